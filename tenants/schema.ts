@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+/** An origin: scheme, host and port, nothing after them. */
+const Origin = z.url({ protocol: /^https?$/ }).refine((value) => new URL(value).origin === value, {
+  error: "must be an origin such as https://shop.example (no path, no trailing slash)",
+});
+
+const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error: "must begin with https://" });
+
+/** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as a browser sends it; no port. */
+const Hostname = z
+  .string()
+  .max(253)
+  .regex(/^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/, {
+    error: "must be a lower-case hostname without port, such as shop.example",
+  });
+
+const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
+
+/** The configuration's fields (spec, section 1); a host's /configurator/ wins over them field by field. */
+const BrandingSchema = z.strictObject({
+  organization_name: z.string().min(1).optional(),
+  product_name: z.string().optional(),
+  logo_url: z.string().optional(),
+  email: z.email().optional(),
+  address: z.string().optional(),
+  website_url: z.url().optional(),
+  primary_color: Colour.optional(),
+  secondary_color: Colour.optional(),
+  button_color: Colour.optional(),
+  button_text_color: Colour.optional(),
+  header_text_color: Colour.optional(),
+  footer_text_color: Colour.optional(),
+  normal_text_color: Colour.optional(),
+  about_us: z.strictObject({ title: z.string().optional(), content: z.string().optional() }).optional(),
+});
+
+/** What the tenant's host offers beyond section 7 of the spec. */
+const FeaturesSchema = z.strictObject({
+  passwordReset: z.boolean().default(false),
+  contact: z.boolean().default(false),
+  gift: z.boolean().default(false),
+  bulk: z.boolean().default(false),
+  productById: z.boolean().default(false),
+});
+
+export const TenantSchema = z.strictObject({
+  $schema: z.string().optional(),
+  /** Names the database file or schema and every cache key: never change it once orders exist. */
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" }),
+  hostnames: z.array(Hostname).min(1),
+  /** The canonical origin; absent: https:// and the first hostname. Loopback names are their own origin. */
+  origin: Origin.optional(),
+  api: z
+    .strictObject({
+      url: z.union([z.literal("embedded"), z.url({ protocol: /^https?$/ })]).default("embedded"),
+      userUpdateAuth: z.enum(["send", "omit"]).default("send"),
+    })
+    .prefault({}),
+  branding: BrandingSchema.prefault({}),
+  features: FeaturesSchema.prefault({}),
+  coins: z
+    .strictObject({
+      discountPercent: z.int().min(1).max(100).default(10),
+      validDays: z.int().min(1).max(3650).default(7),
+    })
+    .prefault({}),
+  social: z.record(z.string().regex(/^[a-z]+$/), HttpsUrl()).default({}),
+  legal: z
+    .strictObject({
+      entity: z.string().optional(),
+      gstin: z
+        .string()
+        .regex(/^[0-9A-Z]{15}$/, { error: "must be the 15 characters of a GSTIN" })
+        .optional(),
+      grievanceOfficer: z
+        .strictObject({ name: z.string(), email: z.email(), phone: z.string().optional() })
+        .optional(),
+    })
+    .prefault({}),
+  redirectOrigins: z.array(HttpsOrigin).default([]),
+  imageOrigins: z.array(HttpsOrigin).default([]),
+  seed: z.literal("demo").optional(),
+});
+
+function HttpsUrl() {
+  return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });
+}
+
+export type Tenant = z.output<typeof TenantSchema>;
