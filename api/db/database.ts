@@ -1,0 +1,57 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/** What a reading repository function takes: `db.read` outside, the transaction's handle inside a transaction. */
+export type Reader = Kysely<Schema>;
+
+/** What a writing repository function takes, so that nothing is written outside a transaction. */
+export type Writer = Transaction<Schema>;
+
+/** One tenant's database: a SQLite file or a PostgreSQL schema. Repositories get only this (its handles). */
+export type TenantDatabase = {
+  engine: "sqlite" | "postgres";
+  /** For queries that only read, outside transactions. Never use it inside `transaction`: use the handle given there. */
+  read: Reader;
+  /**
+   * Runs `fn` in one transaction: committed when it resolves, rolled back when it throws. Await nothing but queries in
+   * it. SQLite: BEGIN IMMEDIATE, one at a time. PostgreSQL: read committed; lock rows with `forUpdate`. A deadlock or a
+   * busy database runs `fn` again, at most three times, so `fn` must have no effect outside the database.
+   */
+  transaction<T>(fn: (tx: Writer) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export type Databases = {
+  /** Opens the tenant's database, creating and migrating it. */
+  open(tenantId: string): Promise<TenantDatabase>;
+  close(): Promise<void>;
+};
+
+const RETRIES = 3;
+const RETRYABLE = new Set(["40001", "40P01", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"]);
+
+/** Repeats a transaction that the database gave up for the sake of another one; waits 5 to 80 ms between the tries. */
+export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (retry === RETRIES || !RETRYABLE.has(codeOf(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** retry * (1 + Math.random())));
+    }
+  }
+}
+
+// SQLSTATE classes 08 (connection), 53 (resources), 57 (operator, statement_timeout); the errors of sockets; full disks.
+const UNAVAILABLE = /^(08|53|57)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)|^SQLITE_(BUSY|FULL|IOERR|READONLY)|^40(001|P01)$/;
+
+/** True for an error that will pass once the database is back: answered with 503, not with 500. */
+export const isDatabaseUnavailable = (error: unknown) =>
+  UNAVAILABLE.test(codeOf(error)) ||
+  (error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message));
+
+/** True when a unique index or primary key refused a row, on either database. */
+export const isUniqueViolation = (error: unknown) =>
+  ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

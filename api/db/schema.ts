@@ -1,0 +1,107 @@
+import type { Generated } from "kysely";
+import type { OrderTables } from "./schema-orders.ts";
+
+// Money is integer paise, coins integer hundredths, times integer ms since 1970 (UTC), flags 0 or 1: both databases keep
+// them alike. Ids that a shopper sees in an address are random text; those of the catalogue are small integers.
+
+/** Every table of one tenant's database. */
+export type Schema = ShopTables & OrderTables;
+
+type ShopTables = {
+  users: Users;
+  sessions: Sessions;
+  refresh_tokens: RefreshTokens;
+  categories: Categories;
+  subcategories: Subcategories;
+  products: Products;
+  denominations: Denominations;
+  cart_items: CartItems;
+};
+
+type Users = {
+  id: string;
+  /** A display name: not unique, never a login. */
+  username: string;
+  email: string;
+  /** `email` in lower case: unique. */
+  email_key: string;
+  /** 10 digits as the shopper gave them; not proven to be theirs. */
+  phone: string | null;
+  /** Set once the phone is proven: unique, and only this one logs in. */
+  verified_phone: string | null;
+  /** Where vouchers go instead of `email` and `phone`, as given on the payment page. */
+  delivery_email: string | null;
+  delivery_phone: string | null;
+  password_hash: string;
+  profile_picture_url: string | null;
+  address_line1: Generated<string>;
+  address_line2: Generated<string>;
+  country: Generated<string>;
+  /** Coins that can be spent, in hundredths, never negative. Changed only together with an entry of the coin ledger. */
+  coins: Generated<number>;
+  created_at: number;
+  disabled_at: number | null;
+};
+
+/** One login on one device; ends at `expires_at` whatever is refreshed. */
+type Sessions = {
+  id: string;
+  user_id: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+};
+
+type RefreshTokens = {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  session_id: string;
+  created_at: number;
+  /** When its successor was given out; it is still taken for a short grace after that. */
+  replaced_at: number | null;
+};
+
+type Categories = { id: Generated<number>; name: string };
+
+type Subcategories = { id: Generated<number>; category_id: number; name: string };
+
+type Products = {
+  id: Generated<number>;
+  name: string;
+  /** What searches look through: `name`, its category's and its subcategory's name, in lower case. */
+  search_text: string;
+  category_id: number;
+  subcategory_id: number;
+  /** Root-relative on the tenant's origin, such as /media/products/12.svg. */
+  image_url: string;
+  /** Lowest amount it is sold for, and the amount printed on the card. */
+  price: number;
+  price_mrp: number;
+  is_available: number;
+  /** Cards on offer; 0 is out of stock. */
+  quantity: number;
+  /** HTML. */
+  details: string;
+  terms_and_conditions: string;
+  how_to_use: string;
+  /** How long a card is valid from the day it is issued. */
+  validity_days: number;
+};
+
+/** An amount (min = max) or a range of amounts (min < max) that a product is sold for. */
+type Denominations = {
+  id: Generated<number>;
+  product_id: number;
+  min: number;
+  max: number;
+};
+
+type CartItems = {
+  id: string;
+  user_id: string;
+  product_id: number;
+  /** The chosen amount of one card. Unique with user and product: the same choice added again raises `quantity`. */
+  denomination: number;
+  quantity: number;
+  created_at: number;
+};

@@ -1,0 +1,21 @@
+/**
+ * An expected failure that ends the request: thrown by handlers and domain functions, answered by the error middleware
+ * as `{ status_code, detail, errors? }`. Anything else that is thrown is a bug and answers 500 with a neutral text.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Text for the shopper. */
+  readonly detail: string;
+  /** Text by field, where a field is at fault. */
+  readonly errors?: Record<string, string>;
+
+  constructor(status: number, detail: string, errors?: Record<string, string>) {
+    super(detail);
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+/** One text for every id that does not exist here, be it unknown, another shopper's or another tenant's. */
+export const notFound = () => new ApiError(404, "Not found.");

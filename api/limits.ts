@@ -1,0 +1,23 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Every limit that is a setting: tests of races raise them. */
+export type Limits = typeof defaultLimits;
+
+export const defaultLimits = {
+  accessTokenMs: 15 * MINUTE_MS,
+  /** Absolute: refreshing does not prolong it (spec, section 9: token cookies). */
+  sessionMs: 7 * DAY_MS,
+  /** How long the previous refresh token is still taken, so that two tabs may refresh at once. */
+  refreshGraceMs: MINUTE_MS,
+  loginWindowMs: 15 * MINUTE_MS,
+  /** Failures in one window: by name and network, by name alone (so that no one network can lock the owner out), by network. */
+  loginFailuresPerNameAndNet: 5,
+  loginFailuresPerName: 50,
+  loginFailuresPerNet: 100,
+  signupsPerNet: 20,
+  couponTriesPerHour: 10,
+  cartLines: 50,
+  /** Of one cart item: /^[1-9]\d{0,2}$/. */
+  cartQuantity: 999,
+};

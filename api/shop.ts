@@ -1,0 +1,23 @@
+import type { Logger } from "pino";
+import type { Tenant } from "../tenants/schema.ts";
+import type { Clock } from "./clock.ts";
+import type { TenantDatabase } from "./db/database.ts";
+import type { TenantKeys } from "./keys.ts";
+import type { Limits } from "./limits.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import type { PaymentGateway } from "./payments/gateway.ts";
+
+/**
+ * Everything that one tenant's routers need. A Router is built from a Shop and mounted at /TENANT_ID, so that no
+ * handler ever looks a tenant up and none can reach another's data.
+ */
+export type Shop = {
+  tenant: Tenant;
+  db: TenantDatabase;
+  clock: Clock;
+  log: Logger;
+  payments: PaymentGateway;
+  mailer: Mailer;
+  keys: TenantKeys;
+  limits: Limits;
+};
