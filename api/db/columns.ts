@@ -1,0 +1,9 @@
+import { PostgresAdapter, type ColumnDefinitionBuilder, type Kysely } from "kysely";
+
+/** A generated integer primary key, counting from 1: `.addColumn("id", "integer", generatedId(db))`. */
+export const generatedId = (db: Kysely<unknown>) => (column: ColumnDefinitionBuilder) =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+    ? column.generatedByDefaultAsIdentity().primaryKey()
+    : column.primaryKey().autoIncrement();
+
+export const required = (column: ColumnDefinitionBuilder) => column.notNull();

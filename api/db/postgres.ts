@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+import { retryConflicts, type Databases } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+
+/** The PostgreSQL schema that holds a tenant's tables. Ids have no underscore, so no two tenants share one. */
+export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
+
+/**
+ * One schema for each tenant, one pool for all: every query names its schema (withSchema), nothing is set on a
+ * connection, so a pooled connection carries nothing of the tenant before.
+ */
+export function createPostgresDatabases(url: string, log: Logger): Databases {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 1_000,
+    statement_timeout: 2_000,
+    idle_in_transaction_session_timeout: 5_000,
+    types: { getTypeParser },
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "lost an idle database connection"));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+  return {
+    async open(tenantId) {
+      const name = schemaName(tenantId);
+      await database.transaction().execute(async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx);
+        await sql`set local lock_timeout = 10000`.execute(tx);
+        // Two programs that start at once migrate one after the other.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+        await tx.schema.createSchema(name).ifNotExists().execute();
+        await migrate(tx.withSchema(name));
+      });
+      const read = database.withSchema(name);
+      return {
+        engine: "postgres",
+        read,
+        transaction: (fn) => retryConflicts(() => read.transaction().execute(fn)),
+        close: async () => {}, // the pool is shared
+      };
+    },
+    close: () => database.destroy(),
+  };
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** bigint and numeric (what sum() gives) arrive as text; ours are integers below 2^53 or a bug. */
+function getTypeParser(oid: number, format?: "text" | "binary") {
+  if (oid === INT8 || oid === NUMERIC) return toSafeInteger;
+  return pg.types.getTypeParser(oid, format as "text");
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`the database answered ${text}, which is no safe integer`);
+  return value;
+}

@@ -1,0 +1,61 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, type DatabaseConnection } from "kysely";
+import { retryConflicts, type Databases } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+
+/** Another process' write (the operator's command line) is waited for this long; waiting blocks, so it is short. */
+const BUSY_MS = 500;
+
+/** One file for each tenant: `dataDir/TENANT.db`. */
+export function createSqliteDatabases(dataDir: string): Databases {
+  mkdirSync(dataDir, { recursive: true });
+  return {
+    async open(tenantId) {
+      const file = join(dataDir, `${tenantId}.db`);
+      const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: connect(file) }) });
+      await write.transaction().execute(migrate);
+      const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connect(file, true) }) });
+      return {
+        engine: "sqlite",
+        read,
+        transaction: (fn) => retryConflicts(() => write.transaction().execute(fn)),
+        close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
+      };
+    },
+    close: async () => {},
+  };
+}
+
+function connect(file: string, readonly = false) {
+  const connection = new SqliteDatabase(file, { timeout: BUSY_MS, readonly });
+  if (!readonly) connection.pragma("journal_mode = WAL");
+  connection.pragma("synchronous = FULL"); // WAL's default, NORMAL, may lose the last commits when the power goes
+  connection.pragma("foreign_keys = ON");
+  return connection;
+}
+
+/**
+ * Takes the write lock when a transaction begins. With a plain BEGIN a transaction that reads and then writes fails
+ * with SQLITE_BUSY_SNAPSHOT when another process wrote in between.
+ */
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDialect>[0];
+
+  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
