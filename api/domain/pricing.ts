@@ -1,0 +1,41 @@
+/** One rupee is 100 paise and one coin is worth one rupee, so coins in hundredths and paise are the same unit. */
+const PAISE = 100;
+
+/** The largest total of one order, in paise (₹10 lakh): far from where integers stop being exact. */
+export const MAX_TOTAL_PAISE = 1_000_000_00;
+
+/**
+ * Rupees (or coins) of the wire in paise (or hundredths): a JSON number, not negative, with at most two decimals.
+ * Undefined for everything else; never rounds.
+ */
+export function parseRupees(value: unknown): number | undefined {
+  if (typeof value !== "number" || !(value >= 0) || value > MAX_TOTAL_PAISE) return undefined;
+  const paise = Math.round(value * PAISE);
+  return paise / PAISE === value ? paise : undefined;
+}
+
+/** Paise (or hundredths of a coin) as the wire's rupees (or coins). */
+export const toRupees = (paise: number) => paise / PAISE;
+
+/** What a cart costs, in paise and hundredths of a coin. */
+export type Quote = {
+  total: number;
+  /** The discount: what coins pay if the shopper wants it. */
+  coins: number;
+  /** Whole coins that the shopper must have for it (spec, section 5: rounded up). */
+  coinsNeeded: number;
+  /** True when the balance covers the discount; never for an empty cart. */
+  isEligible: boolean;
+};
+
+/** `percent` of the net total, floored to the paisa, when the balance covers it (spec, sections 5 and 9). */
+export function quote(total: number, percent: number, balance: number): Quote {
+  const coins = Math.floor((total * percent) / 100);
+  return { total, coins, coinsNeeded: Math.ceil(coins / PAISE), isEligible: coins > 0 && balance >= coins };
+}
+
+/** The part of an order that could not be served, split as it was paid: both parts add up to `unserved` exactly. */
+export function splitRefund(order: { total: number; coins: number }, unserved: number) {
+  const coins = order.total === 0 ? 0 : Math.floor((order.coins * unserved) / order.total);
+  return { amount: unserved - coins, coins };
+}
