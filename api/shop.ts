@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Tenant } from "../tenants/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { TenantDatabase } from "./db/database.ts";
+import type { Passwords } from "./domain/passwords.ts";
 import type { TenantKeys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -19,5 +20,7 @@ export type Shop = {
   payments: PaymentGateway;
   mailer: Mailer;
   keys: TenantKeys;
+  /** Shared by all tenants of the process. */
+  passwords: Passwords;
   limits: Limits;
 };

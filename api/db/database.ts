@@ -43,7 +43,8 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 // SQLSTATE classes 08 (connection), 53 (resources), 57 (operator, statement_timeout); the errors of sockets; full disks.
-const UNAVAILABLE = /^(08|53|57)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)|^SQLITE_(BUSY|FULL|IOERR|READONLY)|^40(001|P01)$/;
+const UNAVAILABLE =
+  /^(08|53|57)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)|^SQLITE_(BUSY|FULL|IOERR|READONLY)|^40(001|P01)$/;
 
 /** True for an error that will pass once the database is back: answered with 503, not with 500. */
 export const isDatabaseUnavailable = (error: unknown) =>

@@ -23,7 +23,12 @@ export const shop: Migration = {
       .addColumn("address_line1", "text", (column) => column.notNull().defaultTo(""))
       .addColumn("address_line2", "text", (column) => column.notNull().defaultTo(""))
       .addColumn("country", "text", (column) => column.notNull().defaultTo(""))
-      .addColumn("coins", "bigint", (column) => column.notNull().defaultTo(0).check(sql`coins >= 0`))
+      .addColumn("coins", "bigint", (column) =>
+        column
+          .notNull()
+          .defaultTo(0)
+          .check(sql`coins >= 0`),
+      )
       .addColumn("created_at", "bigint", required)
       .addColumn("disabled_at", "bigint")
       .execute();

@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import type { Reader, Writer } from "../db/database.ts";
+
+export const listCategories = (db: Reader) => db.selectFrom("categories").selectAll().orderBy("id").execute();
+
+export const listSubcategories = (db: Reader) => db.selectFrom("subcategories").selectAll().orderBy("id").execute();
+
+/** Amounts in paise. A product matches a range of prices when one of its denominations can be chosen within it. */
+export type ProductFilter = {
+  id?: number;
+  categoryId?: number;
+  /** Empty: all. */
+  subcategoryIds: number[];
+  priceMin?: number;
+  priceMax?: number;
+};
+
+export type ProductOrder = "recommended" | "asc" | "desc";
+
+type Page = { order: ProductOrder; page: number; perPage: number };
+
+/** One page of the products that match (`page` counts from 1), and how many match in all. */
+export async function findProducts(db: Reader, filter: ProductFilter, { order, page, perPage }: Page) {
+  const matching = filterProducts(db, filter);
+  const { count } = await matching.select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const rows = await selectProducts(matching)
+    .$if(order !== "recommended", (query) => query.orderBy("products.price", order === "desc" ? "desc" : "asc"))
+    .orderBy("products.id")
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  return { count, products: await withDenominations(db, rows) };
+}
+
+const SEARCH_LIMIT = 48;
+
+/** The products whose name, category or subcategory holds `text`, in any case; by name, at most 48. */
+export async function searchProducts(db: Reader, text: string) {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const rows = await selectProducts(filterProducts(db, { subcategoryIds: [] }))
+    .where(sql<boolean>`${sql.ref("products.search_text")} like ${pattern} escape '\\'`)
+    .orderBy("products.name")
+    .orderBy("products.id")
+    .limit(SEARCH_LIMIT)
+    .execute();
+  return withDenominations(db, rows);
+}
+
+export type Product = Awaited<ReturnType<typeof searchProducts>>[number];
+
+export async function findProduct(db: Reader, id: number): Promise<Product | undefined> {
+  const { products } = await findProducts(
+    db,
+    { id, subcategoryIds: [] },
+    { order: "recommended", page: 1, perPage: 1 },
+  );
+  return products[0];
+}
+
+function filterProducts(db: Reader, { id, categoryId, subcategoryIds, priceMin, priceMax }: ProductFilter) {
+  return db
+    .selectFrom("products")
+    .$if(id !== undefined, (query) => query.where("products.id", "=", id!))
+    .$if(categoryId !== undefined, (query) => query.where("products.category_id", "=", categoryId!))
+    .$if(subcategoryIds.length > 0, (query) => query.where("products.subcategory_id", "in", subcategoryIds))
+    .$if(priceMin !== undefined || priceMax !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("denominations")
+            .select("denominations.id")
+            .whereRef("denominations.product_id", "=", "products.id")
+            .$if(priceMin !== undefined, (inner) => inner.where("denominations.max", ">=", priceMin!))
+            .$if(priceMax !== undefined, (inner) => inner.where("denominations.min", "<=", priceMax!)),
+        ),
+      ),
+    );
+}
+
+const selectProducts = (query: ReturnType<typeof filterProducts>) =>
+  query
+    .innerJoin("categories", "categories.id", "products.category_id")
+    .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
+    .selectAll("products")
+    .select(["categories.name as category_name", "subcategories.name as subcategory_name"]);
+
+async function withDenominations<Row extends { id: number }>(db: Reader, products: Row[]) {
+  if (products.length === 0) return [];
+  const ids = products.map(({ id }) => id);
+  const rows = await db
+    .selectFrom("denominations")
+    .selectAll()
+    .where("product_id", "in", ids)
+    .orderBy("id") // the first one's min is the default price (spec, section 3)
+    .execute();
+  return products.map((product) => ({
+    ...product,
+    denominations: rows.filter(({ product_id }) => product_id === product.id),
+  }));
+}
+
+export const createCategory = async (tx: Writer, name: string) =>
+  (await tx.insertInto("categories").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
+
+export const createSubcategory = async (tx: Writer, categoryId: number, name: string) =>
+  (
+    await tx
+      .insertInto("subcategories")
+      .values({ category_id: categoryId, name })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+export type NewProduct = {
+  name: string;
+  subcategoryId: number;
+  imageUrl: string;
+  /** Paise; at least one. `min` of the first is the product's price. */
+  denominations: [{ min: number; max: number }, ...{ min: number; max: number }[]];
+  priceMrp: number;
+  isAvailable: boolean;
+  quantity: number;
+  /** HTML. */
+  details: string;
+  termsAndConditions: string;
+  howToUse: string;
+  validityDays: number;
+};
+
+/** Adds a product to its subcategory's category and answers its id. */
+export async function createProduct(tx: Writer, product: NewProduct): Promise<number> {
+  const place = await tx
+    .selectFrom("subcategories")
+    .innerJoin("categories", "categories.id", "subcategories.category_id")
+    .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"])
+    .where("subcategories.id", "=", product.subcategoryId)
+    .executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto("products")
+    .values({
+      name: product.name,
+      search_text: `${product.name} ${place.category} ${place.subcategory}`.toLowerCase(),
+      category_id: place.category_id,
+      subcategory_id: product.subcategoryId,
+      image_url: product.imageUrl,
+      price: product.denominations[0].min,
+      price_mrp: product.priceMrp,
+      is_available: product.isAvailable ? 1 : 0,
+      quantity: product.quantity,
+      details: product.details,
+      terms_and_conditions: product.termsAndConditions,
+      how_to_use: product.howToUse,
+      validity_days: product.validityDays,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("denominations")
+    .values(product.denominations.map(({ min, max }) => ({ product_id: id, min, max })))
+    .execute();
+  return id;
+}

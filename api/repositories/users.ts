@@ -1,0 +1,78 @@
+import type { Reader, Writer } from "../db/database.ts";
+import { forUpdate } from "../db/locks.ts";
+import { randomId } from "../domain/tokens.ts";
+
+/** Numbers that stand for "no phone": the sign-up form sends one (spec, section 2), which is nobody's. */
+const PLACEHOLDER_PHONE = "0000000000";
+
+export const emailKey = (email: string) => email.toLowerCase();
+
+export const storedPhone = (phone: string) => (phone === "" || phone === PLACEHOLDER_PHONE ? null : phone);
+
+type NewUser = { username: string; email: string; phone: string; passwordHash: string; now: number };
+
+/** Adds a user and answers the id. @throws a unique violation (isUniqueViolation) when the e-mail is taken. */
+export async function createUser(tx: Writer, { username, email, phone, passwordHash, now }: NewUser) {
+  const id = randomId();
+  await tx
+    .insertInto("users")
+    .values({
+      id,
+      username,
+      email,
+      email_key: emailKey(email),
+      phone: storedPhone(phone),
+      password_hash: passwordHash,
+      created_at: now,
+    })
+    .execute();
+  return id;
+}
+
+export const hasEmail = async (db: Reader, email: string) =>
+  (await db.selectFrom("users").select("id").where("email_key", "=", emailKey(email)).executeTakeFirst()) !== undefined;
+
+/** By e-mail in any case, or by a phone that is proven to be theirs; never by one that was only typed in. */
+export const findUserByLogin = (db: Reader, login: string) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where((where) =>
+      /^\d{10}$/.test(login) ? where("verified_phone", "=", login) : where("email_key", "=", emailKey(login)),
+    )
+    .executeTakeFirst();
+
+export const getUser = (db: Reader, id: string) =>
+  db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** Makes the transactions that change what one user owns wait for each other. */
+export const lockUser = (tx: Writer, id: string) =>
+  tx.selectFrom("users").select("id").where("id", "=", id).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+
+export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
+  tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
+
+type ProfileChange = { phone: string; address_line1?: string; address_line2?: string; country?: string };
+
+/** What the profile form may change. Another phone than the proven one is not proven. */
+export async function updateProfile(tx: Writer, id: string, { phone, ...address }: ProfileChange) {
+  const changed = storedPhone(phone);
+  await tx
+    .updateTable("users")
+    .set({ phone: changed, ...address })
+    .where("id", "=", id)
+    .execute();
+  await tx
+    .updateTable("users")
+    .set({ verified_phone: null })
+    .where("id", "=", id)
+    .where("verified_phone", "!=", changed ?? "")
+    .execute();
+}
+
+/** Where vouchers go from now on; null for the account's own address or phone. */
+export const updateDeliveryContact = (
+  tx: Writer,
+  id: string,
+  contact: { delivery_email: string | null; delivery_phone: string | null },
+) => tx.updateTable("users").set(contact).where("id", "=", id).execute();
