@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { send } from "./http.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+
+export type ShopOptions = {
+  /** Brands by folder name, written as tenant.json; absent: the demo brands of the repository. */
+  tenants?: Record<string, object>;
+  /** A data folder to begin with (copied); absent: an empty one, which the start fills. */
+  dataFrom?: string;
+  env?: Record<string, string>;
+};
+
+/** The demo's login, the same on every demo brand. */
+export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026" };
+
+/**
+ * The whole product as its users get it: `node server.ts` in production mode, in a process of its own, on free ports,
+ * with a data folder of its own that is removed at the end. `await using shop = await startShop()`.
+ * @throws when it ends or is not ready within a minute, with its log.
+ */
+export async function startShop(options: ShopOptions = {}): Promise<Shop> {
+  const folder = mkdtempSync(join(tmpdir(), "awning-test-"));
+  const dataDir = join(folder, "data");
+  if (options.dataFrom && existsSync(options.dataFrom)) cpSync(options.dataFrom, dataDir, { recursive: true });
+  const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(ROOT, "tenants");
+  const [port, apiPort] = [await freePort(), await freePort()];
+  const shop = new Shop(folder, port, apiPort, {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    COMMERCE_API_PORT: String(apiPort),
+    DATA_DIR: dataDir,
+    TENANTS_DIR: tenantsDir,
+    LOG_LEVEL: "info",
+    NODE_ENV: "production",
+    ...options.env,
+  });
+  await shop.start();
+  return shop;
+}
+
+export class Shop {
+  readonly port: number;
+  readonly apiPort: number;
+  readonly dataDir: string;
+  readonly tenantsDir: string;
+  /** Everything the processes wrote to stdout and stderr, of all starts. */
+  log = "";
+  readonly #folder: string;
+  readonly #env: Record<string, string>;
+  #process: ChildProcess | undefined;
+
+  constructor(folder: string, port: number, apiPort: number, env: Record<string, string>) {
+    this.#folder = folder;
+    this.#env = env;
+    this.port = port;
+    this.apiPort = apiPort;
+    this.dataDir = env.DATA_DIR!;
+    this.tenantsDir = env.TENANTS_DIR!;
+  }
+
+  /** Address of a page: `shop.url("aurora", "/login")` is `http://aurora.localhost:PORT/login`. */
+  url = (brand: string, path = "/") => `http://${brand}.localhost:${this.port}${path}`;
+
+  /** Address of a call of the embedded API. */
+  apiUrl = (brand: string, path: string) => `http://127.0.0.1:${this.apiPort}/${brand}${path}`;
+
+  async start() {
+    const { PATH = "", HOME = "", LANG = "C.UTF-8" } = process.env;
+    const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: { PATH, HOME, LANG, ...this.#env } });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (this.log += text));
+    }
+    const deadline = Date.now() + START_MS;
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        await this.kill9();
+        throw new Error(`The shop did not start:\n${this.log.slice(-4000)}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** SIGTERM, as an operator stops it. @returns the exit code; null when it had to be killed after 15 s. */
+  async stop(): Promise<number | null> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+    return child.exitCode;
+  }
+
+  /** Kills the process without warning; returns once it is gone and the API's port is free again. */
+  async kill9() {
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    }
+    for (let tries = 0; tries < 100 && !(await isFree(this.apiPort)); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #isReady = () =>
+    send(`http://127.0.0.1:${this.port}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false, // not listening yet
+    );
+}
+
+function writeTenants(dir: string, tenants: Record<string, object>): string {
+  for (const [id, tenant] of Object.entries(tenants)) {
+    mkdirSync(join(dir, id), { recursive: true });
+    writeFileSync(join(dir, id, "tenant.json"), JSON.stringify({ id, hostnames: [`${id}.localhost`], ...tenant }));
+  }
+  return dir;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
