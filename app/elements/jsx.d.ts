@@ -1,0 +1,23 @@
+import type { DetailedHTMLProps, HTMLAttributes } from "react";
+
+type Plain = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>;
+
+declare module "react" {
+  namespace JSX {
+    /** The custom elements of app/elements, so that views may write them. */
+    interface IntrinsicElements {
+      "amount-check": Plain;
+      "auto-submit": Plain;
+      "copy-button": Plain & { value: string };
+      "dialog-link": Plain & { target: string };
+      "image-carousel": Plain;
+      "otp-boxes": Plain;
+      "page-progress": Plain;
+      "password-field": Plain;
+      "remember-user": Plain;
+      "search-box": Plain;
+      "toast-list": Plain;
+      "voucher-code": Plain;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+
+export type CategoryLink = { id: string; name: string };
+
+const VISIBLE_CATEGORIES = 5;
+
+/**
+ * The categories (spec, section 2): the first five and Show More for the rest; a dropdown on phones. One list for both:
+ * wide screens unfold the outer details by CSS.
+ */
+export function CategoryBar({ categories, active }: { categories: CategoryLink[]; active?: string }) {
+  if (categories.length === 0) return null;
+  const first = categories.slice(0, VISIBLE_CATEGORIES);
+  const rest = categories.slice(VISIBLE_CATEGORIES);
+  return (
+    <nav className="categories content" aria-label="Categories">
+      <details className="unfold">
+        <summary>
+          {categories.find(({ id }) => id === active)?.name ?? "Categories"}
+          <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+        </summary>
+        <ul className="pills">
+          <li>
+            <a href="/" aria-current={active ? undefined : "true"} className="pill">
+              All Categories
+            </a>
+          </li>
+          {first.map((category) => (
+            <CategoryPill key={category.id} {...category} isActive={category.id === active} />
+          ))}
+          {rest.length > 0 && (
+            <li className="more-categories">
+              <details open={rest.some(({ id }) => id === active)}>
+                <MoreOrLess className="pill" />
+                <ul className="pills">
+                  {rest.map((category) => (
+                    <CategoryPill key={category.id} {...category} isActive={category.id === active} />
+                  ))}
+                </ul>
+              </details>
+            </li>
+          )}
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+function CategoryPill({ id, name, isActive }: CategoryLink & { isActive: boolean }) {
+  return (
+    <li>
+      <a href={`/?category=${encodeURIComponent(id)}`} aria-current={isActive ? "true" : undefined} className="pill">
+        {name}
+      </a>
+    </li>
+  );
+}
+
+/** The summary of a list's further entries: 'Show More' while closed, 'Show Less' while open. */
+export function MoreOrLess({ className }: { className?: string }) {
+  return (
+    <summary className={className}>
+      <span className="when-closed">Show More</span>
+      <span className="when-open">Show Less</span>
+    </summary>
+  );
+}

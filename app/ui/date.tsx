@@ -1,0 +1,24 @@
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const INDIA_OFFSET_MS = 19_800_000;
+
+/**
+ * An instant (epoch ms) as India's clock shows it: "21 Nov 2026, 4:05 pm". Written out by hand, so that server and
+ * browser agree whatever their locale data and time zone are.
+ */
+export function formatDateTime(at: number) {
+  const there = new Date(at + INDIA_OFFSET_MS);
+  const hours = there.getUTCHours();
+  const minutes = String(there.getUTCMinutes()).padStart(2, "0");
+  return `${formatDate(at)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
+}
+
+/** The day in India of an instant (epoch ms): "21 Nov 2026". */
+export function formatDate(at: number) {
+  const there = new Date(at + INDIA_OFFSET_MS);
+  return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
+}
+
+/** A moment, readable for people and machines; `at` is epoch ms. */
+export function DateTime({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>;
+}

@@ -1,0 +1,122 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import type { ComponentProps, ReactNode } from "react";
+
+export type FieldShape = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Where the hint is good news, e.g. 'Valid 10-digit number'. */
+  isHintGood?: boolean;
+  error?: string;
+  /** Hides the label from sight, not from assistive technology. */
+  isLabelHidden?: boolean;
+};
+
+type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldShape & { id?: string; name: string };
+
+/**
+ * A labelled input with its hint and error. Takes what Conform's getInputProps answers as well as plain attributes; the
+ * same markup before and after hydration. The error's place is always there, so that a change in it is announced.
+ */
+export function Field({ label, hint, isHintGood, error, isLabelHidden, ...input }: FieldProps) {
+  const id = input.id ?? input.name;
+  return (
+    <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
+      {input.type === "password" ? (
+        <password-field>
+          <input {...input} {...describe(id, hint, error)} className="input" />
+          <button type="button" className="reveal scripted" aria-pressed="false" aria-controls={id}>
+            Show<span className="sr"> password</span>
+          </button>
+        </password-field>
+      ) : (
+        <input {...input} {...describe(id, hint, error)} className="input" />
+      )}
+    </FieldFrame>
+  );
+}
+
+type TextAreaProps = Omit<ComponentProps<"textarea">, "id"> & FieldShape & { id?: string; name: string };
+
+/** A labelled text area, otherwise as Field. */
+export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...area }: TextAreaProps) {
+  const id = area.id ?? area.name;
+  return (
+    <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
+      <textarea rows={5} {...area} {...describe(id, hint, error)} className="input" />
+    </FieldFrame>
+  );
+}
+
+type SelectProps = Omit<ComponentProps<"select">, "id"> & FieldShape & { id?: string; name: string };
+
+/** A labelled select, otherwise as Field. */
+export function Select({ label, hint, isHintGood, error, isLabelHidden, ...select }: SelectProps) {
+  const id = select.id ?? select.name;
+  return (
+    <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
+      <select {...select} {...describe(id, hint, error)} className="input" />
+    </FieldFrame>
+  );
+}
+
+const describe = (id: string, hint: ReactNode, error?: string) => ({
+  id,
+  "aria-invalid": error ? true : undefined,
+  "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
+});
+
+function FieldFrame({
+  id,
+  label,
+  hint,
+  isHintGood,
+  error,
+  isLabelHidden,
+  children,
+}: FieldShape & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id} className={isLabelHidden ? "sr" : undefined}>
+        {label}
+      </label>
+      {children}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {hint && (
+        <p id={`${id}-hint`} className={isHintGood ? "hint good" : "hint"}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The place of an error beneath its control; announced when it fills. */
+export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
+  return (
+    <p id={id} className="field-error" role="alert">
+      {children && <CircleAlert aria-hidden="true" size={16} />}
+      {children}
+    </p>
+  );
+}
+
+type CheckboxProps = Omit<ComponentProps<"input">, "id" | "type"> & {
+  id?: string;
+  name: string;
+  label: ReactNode;
+  error?: string;
+};
+
+/** A checkbox with its label beside it. */
+export function Checkbox({ label, error, ...input }: CheckboxProps) {
+  const id = input.id ?? input.name;
+  return (
+    <div className="field">
+      <label className="check" htmlFor={id}>
+        <input {...input} {...describe(id, null, error)} type="checkbox" />
+        <span>{label}</span>
+      </label>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import House from "lucide-react/icons/house";
+import MapPin from "lucide-react/icons/map-pin";
+import Menu from "lucide-react/icons/menu";
+import ShoppingCart from "lucide-react/icons/shopping-cart";
+import UserRound from "lucide-react/icons/user-round";
+import type { Brand } from "#app/tenant/brand.ts";
+import { HowToRedeem, LogoutForm } from "./header.tsx";
+import { SocialLinks } from "./social-links.tsx";
+
+type Links = [label: string, href: string][];
+
+const QUICK_LINKS: Links = [
+  ["Catalog", "/"],
+  ["Load Coins", "/redeem-voucher"],
+  ["Bulk Enquiry", "/terms-conditions"],
+  ["Partner with us", "/terms-conditions"],
+];
+const SUPPORT: Links = [
+  ["Help Center", "/help-center"],
+  ["My Account", "/edit-profile"],
+  ["Ticket Support", "/contact-us"],
+  ["Contact Us", "/contact-us"],
+];
+const LEGAL: Links = [
+  ["Terms of Use", "/terms-conditions"],
+  ["Privacy Policy", "/privacy"],
+  ["Cookie Policy", "/cookies"],
+  ["About Us", "/about-us"],
+];
+
+/** The bottom of every page but the checkout's: columns on wide screens, a bar with a menu on phones (spec, section 2). */
+export function Footer({
+  brand,
+  isSignedIn,
+  cartCount,
+}: {
+  brand: Brand;
+  isSignedIn: boolean;
+  cartCount: number | null;
+}) {
+  return (
+    <footer className="site-footer">
+      <div className="content footer-columns">
+        <section>
+          <p className="wordmark">{brand.organizationName}</p>
+          <SocialLinks social={brand.social} organization={brand.organizationName} />
+          {brand.address && (
+            <>
+              <h2>Head Office</h2>
+              <address>
+                <MapPin aria-hidden="true" size={16} /> {brand.address}
+              </address>
+            </>
+          )}
+        </section>
+        <LinkColumn title="Quick Links" links={QUICK_LINKS} />
+        <LinkColumn title="Support" links={SUPPORT} />
+      </div>
+      <nav className="content legal" aria-label="Legal">
+        <LinkList links={LEGAL} />
+      </nav>
+      <BottomBar isSignedIn={isSignedIn} cartCount={cartCount} />
+    </footer>
+  );
+}
+
+function LinkColumn({ title, links }: { title: string; links: Links }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <LinkList links={links} />
+    </nav>
+  );
+}
+
+function LinkList({ links }: { links: Links }) {
+  return (
+    <ul>
+      {links.map(([label, href]) => (
+        <li key={label}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: number | null }) {
+  return (
+    <nav className="bottom-bar" aria-label="Shop">
+      <a href="/">
+        <House aria-hidden="true" /> Home
+      </a>
+      <a href="/cart">
+        <ShoppingCart aria-hidden="true" /> Cart
+        {cartCount ? <span className="count">{cartCount}</span> : null}
+      </a>
+      <a href="/edit-profile">
+        <UserRound aria-hidden="true" /> Profile
+      </a>
+      <details className="menu">
+        <summary>
+          <Menu aria-hidden="true" /> Menu
+        </summary>
+        <ul className="menu-sheet">
+          <li>
+            <a href="/help-center">Help Center</a>
+          </li>
+          <li>
+            <a href="/order-history">Track Order</a>
+          </li>
+          <li>
+            <HowToRedeem />
+          </li>
+          <li>
+            <a href="/redeem-voucher">Redeem Points</a>
+          </li>
+          {isSignedIn && (
+            <li>
+              <LogoutForm />
+            </li>
+          )}
+        </ul>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,147 @@
+import LogOut from "lucide-react/icons/log-out";
+import Search from "lucide-react/icons/search";
+import ShoppingCart from "lucide-react/icons/shopping-cart";
+import UserRound from "lucide-react/icons/user-round";
+import type { Brand } from "#app/tenant/brand.ts";
+import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
+import { CoinMark } from "./coin-mark.tsx";
+import { formatPoints } from "./money.tsx";
+import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
+
+/** The signed-in shopper as the header shows them; `coins` in hundredths, `cartCount` null while it is not known. */
+export type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
+
+export type HeaderProps = {
+  brand: Brand;
+  viewer: Viewer | null;
+  categories: CategoryLink[];
+  /** The id of the category that the catalogue is narrowed to. */
+  activeCategory?: string;
+  /** What was searched for, on the results page. */
+  query?: string;
+};
+
+/** The top of every page but the checkout's (spec, section 2, Header). */
+export function Header({ brand, viewer, categories, activeCategory, query }: HeaderProps) {
+  return (
+    <header className="site-header">
+      <nav className="top-links" aria-label="Help and account">
+        <ul className="content">
+          <li>
+            <a href="/help-center">Help Center</a>
+          </li>
+          <li>
+            <a href="/order-history">Track Order</a>
+          </li>
+          <li>
+            <HowToRedeem />
+          </li>
+          <li>
+            <a className="sr sr-link" href="/redeem-voucher">
+              Redeem Points
+            </a>
+          </li>
+          {viewer && (
+            <li>
+              <LogoutForm />
+            </li>
+          )}
+        </ul>
+      </nav>
+      <div className="content masthead">
+        <Logo brand={brand} />
+        <SearchForm query={query} />
+        <div className="account">
+          {viewer && (
+            <a className="points-link" href="/redeem-voucher">
+              <CoinMark />
+              <span>
+                <b className="points">{formatPoints(viewer.coins)}</b> <span className="points-label">Points</span>
+              </span>
+            </a>
+          )}
+          <a className="account-link" href={viewer ? "/cart" : "/login"}>
+            <ShoppingCart aria-hidden="true" className="icon-20" /> <span>CART</span>
+            {viewer?.cartCount ? (
+              <span className="count">
+                {viewer.cartCount}
+                <span className="sr"> {viewer.cartCount === 1 ? "item" : "items"}</span>
+              </span>
+            ) : null}
+          </a>
+          {viewer ? (
+            <a className="account-link profile-link" href="/edit-profile">
+              <UserRound aria-hidden="true" className="icon-20" />
+              <span>
+                <b>{viewer.username}</b> <small>{viewer.email}</small>
+              </span>
+            </a>
+          ) : (
+            <a className="button outline sign-in" href="/login">
+              SIGN IN
+            </a>
+          )}
+        </div>
+      </div>
+      <CategoryBar categories={categories} active={activeCategory} />
+    </header>
+  );
+}
+
+export function Logo({ brand }: { brand: Brand }) {
+  return (
+    <a className="logo" href="/">
+      {brand.logoUrl ? (
+        <img src={brand.logoUrl} alt={brand.organizationName} height="40" />
+      ) : (
+        <span className="wordmark">{brand.organizationName}</span>
+      )}
+    </a>
+  );
+}
+
+/** A plain GET form to the results page; suggestions come from an element (app/elements/search-box.ts). */
+function SearchForm({ query }: { query?: string }) {
+  return (
+    <search-box>
+      <form action="/search" role="search" className="search">
+        <label className="sr" htmlFor="search">
+          Search for coupons
+        </label>
+        <input
+          id="search"
+          name="q"
+          type="search"
+          placeholder="Search for coupons..."
+          defaultValue={query}
+          autoComplete="off"
+          maxLength={100}
+        />
+        <button type="submit">
+          <Search aria-hidden="true" className="icon-20" />
+          <span className="sr">Search</span>
+        </button>
+      </form>
+      <div className="suggestions" />
+    </search-box>
+  );
+}
+
+/** A link to the guide's page; where JavaScript runs it opens as a dialog over this one. */
+export function HowToRedeem() {
+  return (
+    <dialog-link target={REDEMPTION_DIALOG}>
+      <a href="/redemptionpage">How to Redeem?</a>
+    </dialog-link>
+  );
+}
+
+export function LogoutForm() {
+  return (
+    <form method="post" action="/logout">
+      <button className="link-button">
+        <LogOut aria-hidden="true" size={16} /> Logout
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+
+export type NoticeTone = "success" | "error" | "info";
+export type Notice = { tone: NoticeTone; text: string };
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/** A message beside what it is about. Errors interrupt a screen reader, the others wait. */
+export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?: string; children?: ReactNode }) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={`notice ${tone}`} id={id} role={tone === "error" ? "alert" : "status"}>
+      <Icon aria-hidden="true" className="icon-20" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/**
+ * The page's messages: inline at the top without JavaScript, toasts at the top right for `durationMs` with it (spec,
+ * section 9: 5 s in the store, 3 s in the payment). `showToast` (app/elements/toast-list.ts) adds to the last, empty list.
+ */
+export function Notices({ notices = [], durationMs = 5000 }: { notices?: Notice[]; durationMs?: number }) {
+  return (
+    <toast-list data-duration={durationMs}>
+      {notices.map(({ tone, text }, index) => (
+        <Alert key={index} tone={tone}>
+          {text}
+          <button type="button" className="dismiss scripted" aria-label="Dismiss">
+            <X aria-hidden="true" size={16} />
+          </button>
+        </Alert>
+      ))}
+      <div className="toasts" role="status" />
+    </toast-list>
+  );
+}

@@ -1,0 +1,103 @@
+import { CardArt } from "./card-art.tsx";
+import { Button } from "./button.tsx";
+import { formatMoney } from "./money.tsx";
+
+/** A product as the catalogue shows it; amounts in paise, a fixed value has min = max. */
+export type ProductSummary = {
+  id: string;
+  name: string;
+  imageUrl: string | null;
+  isAvailable: boolean;
+  denominations: { id: string; min: number; max: number }[];
+};
+
+type ProductCardProps = {
+  product: ProductSummary;
+  /** The catalogue's price filter in paise, for the message 'Value must be between global price range ...'. */
+  priceRange?: { min: number | null; max: number | null };
+  /** Carries the name in the link, for a host that cannot answer one product by its id. */
+  isNameInLink?: boolean;
+  /** Among the first on the page: its picture loads at once. */
+  isEager?: boolean;
+};
+
+/** A card of the catalogue: a GET form to the product page (spec, section 2, Catalogue home). */
+export function ProductCard({ product, priceRange, isNameInLink, isEager }: ProductCardProps) {
+  const [first, ...others] = product.denominations;
+  const titleId = `product-${product.id}`;
+  return (
+    <article className="product-card" aria-labelledby={titleId}>
+      <amount-check>
+        <form action="/shopping-cart" noValidate>
+          <div className="card-picture">
+            <CardArt imageUrl={product.imageUrl} alt="" isEager={isEager} />
+            <ul className="tags">
+              {product.isAvailable ? (
+                <>
+                  <li>Recommended</li>
+                  <li>Instant</li>
+                </>
+              ) : (
+                <li className="unavailable">Unavailable</li>
+              )}
+            </ul>
+          </div>
+          <h3 id={titleId}>{product.name}</h3>
+          <p className="kind">Voucher</p>
+          <input type="hidden" name="product" value={product.id} />
+          {isNameInLink && <input type="hidden" name="name" value={product.name} />}
+          <div className="card-amounts">
+            {others.length > 0 && first ? (
+              <label>
+                <span className="sr">Denomination</span>
+                <select name="denomination" className="input">
+                  {[first, ...others].map((denomination) => (
+                    <option key={denomination.id} value={denomination.min / 100}>
+                      {describeAmount(denomination)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ) : (
+              <label className="rupees">
+                <span className="sr">Denomination in rupees</span>
+                <input
+                  name="denomination"
+                  type="number"
+                  inputMode="decimal"
+                  step="any"
+                  className="input"
+                  defaultValue={first && first.min / 100}
+                  min={first && first.min / 100}
+                  max={first && first.max / 100}
+                  data-range-min={priceRange?.min != null ? priceRange.min / 100 : undefined}
+                  data-range-max={priceRange?.max != null ? priceRange.max / 100 : undefined}
+                  aria-describedby={`${titleId}-message`}
+                />
+              </label>
+            )}
+            <label className="quantity">
+              <span className="sr">Quantity</span>
+              <input
+                name="quantity"
+                type="number"
+                inputMode="numeric"
+                min="1"
+                step="1"
+                defaultValue="1"
+                className="input"
+              />
+            </label>
+          </div>
+          <p className="field-error" id={`${titleId}-message`} role="alert" />
+          <Button isWide>
+            View Coupon<span className="sr"> for {product.name}</span>
+          </Button>
+        </form>
+      </amount-check>
+    </article>
+  );
+}
+
+const describeAmount = ({ min, max }: { min: number; max: number }) =>
+  min === max ? formatMoney(min) : `${formatMoney(min)} – ${formatMoney(max)}`;

@@ -1,0 +1,73 @@
+import type { Brand } from "#app/tenant/brand.ts";
+import { Tabs } from "./tabs.tsx";
+
+/** The id of the dialog that holds the guide on every page. */
+export const REDEMPTION_DIALOG = "redemption-guide";
+
+/** How coins and codes are redeemed (spec, section 2, Redemption guide): a page and a dialog. */
+export function RedemptionGuide({ brand, name }: { brand: Brand; name: string }) {
+  return (
+    <Tabs
+      name={name}
+      tabs={[
+        { title: `${brand.organizationName} Coins`, content: <CoinSteps email={brand.email} /> },
+        { title: `${brand.organizationName} Codes`, content: <CodeSteps email={brand.email} /> },
+      ]}
+    />
+  );
+}
+
+function CoinSteps({ email }: { email: string }) {
+  return (
+    <>
+      <ol className="guide-steps">
+        <li>
+          <h3>Step 1</h3>
+          <p>Add products to cart and proceed to checkout.</p>
+        </li>
+        <li>
+          <h3>Step 2</h3>
+          <p>
+            At checkout, select your points balance and redeem against the shopping cart value. You can pay additional
+            amount via other payment modes as well.
+          </p>
+        </li>
+      </ol>
+      <Help email={email} />
+    </>
+  );
+}
+
+function CodeSteps({ email }: { email: string }) {
+  return (
+    <>
+      <ol className="guide-steps">
+        <li>
+          <h3>Step 1</h3>
+          <p>Open Load Coins and enter the code that you were given.</p>
+        </li>
+        <li>
+          <h3>Step 2</h3>
+          <p>Press Verify to check the code. Checking does not spend it.</p>
+        </li>
+        <li>
+          <h3>Step 3</h3>
+          <p>Press Add Coins. The points are in your balance at once.</p>
+        </li>
+      </ol>
+      <p>
+        <a href="/redeem-voucher">Go to Load Coins</a>
+      </p>
+      <Help email={email} />
+    </>
+  );
+}
+
+function Help({ email }: { email: string }) {
+  if (!email) return null;
+  return (
+    <p className="muted small">
+      Need help? Write to <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  );
+}

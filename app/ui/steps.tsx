@@ -1,0 +1,22 @@
+import Check from "lucide-react/icons/check";
+
+const STEPS = ["Cart", "Pay", "Vouchers"] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** Where a purchase stands. */
+export function Steps({ current }: { current: StepName }) {
+  const at = STEPS.indexOf(current);
+  return (
+    <ol className="steps" aria-label="Steps of your purchase">
+      {STEPS.map((step, index) => (
+        <li key={step} aria-current={index === at ? "step" : undefined} className={index < at ? "done" : undefined}>
+          <span className="step-mark" aria-hidden="true">
+            {index < at ? <Check size={14} /> : index + 1}
+          </span>
+          {step}
+          {index < at && <span className="sr"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/**
+ * Panels of which one shows: `details` of one name, so that they open without JavaScript and read well as plain text.
+ * Browsers that can style their contents lay them out as tabs, others as an accordion.
+ */
+export function Tabs({ name, tabs }: { name: string; tabs: { title: string; content: ReactNode }[] }) {
+  return (
+    <div className="tabs">
+      {tabs.map(({ title, content }, index) => (
+        <details key={title} name={name} open={index === 0}>
+          <summary>{title}</summary>
+          <div className="tab-panel">{content}</div>
+        </details>
+      ))}
+    </div>
+  );
+}
