@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { ForeignShop, type Quirks, type Reply } from "./foreign-shop.ts";
+
+/** One call as it came; `call` is method and path below the base, such as `POST /user/login/`. */
+export type Recorded = {
+  call: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+};
+
+type Script = { status?: number; body?: unknown; delayMs?: number; times: number };
+
+/** Below a path of its own, as many hosts are. */
+const BASE = "/api/v2";
+const OPEN = ["GET /home/", "GET /configurator/", "GET /products/", "GET /products/sort/", "GET /search/"];
+const isOpen = (call: string) => OPEN.includes(call) || /^(POST \/user\/|PATCH \/user\/update\/$)/.test(call);
+
+/**
+ * Another company's commerce host, written from the spec's section 7 alone: it knows nothing of the embedded API and
+ * differs from it wherever the spec allows (see ForeignShop). Tests script failures and delays and read what came.
+ */
+export class ForeignHost {
+  readonly requests: Recorded[] = [];
+  readonly shop: ForeignShop;
+  readonly #server: Server;
+  readonly #scripts = new Map<string, Script>();
+  readonly #accessTokens = new Set<string>();
+  readonly #refreshTokens = new Set<string>();
+  #callsUntilExpiry = Infinity;
+
+  constructor(quirks: Partial<Quirks> = {}) {
+    this.shop = new ForeignShop(quirks);
+    this.#server = createServer(async (req, res) => {
+      const { pathname, searchParams: query } = new URL(req.url!, "http://host");
+      const call = `${req.method} ${pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname}`;
+      const raw = await buffer(req);
+      const body = await readBody(raw, req.headers["content-type"] ?? "");
+      this.requests.push({ call, query, headers: req.headers, body });
+      const script = this.#nextScript(call);
+      if (script?.delayMs) await new Promise((resolve) => setTimeout(resolve, script.delayMs));
+      const reply = script?.status
+        ? { status: script.status, body: script.body }
+        : this.#answer(call, query, body, req.headers);
+      const isText = typeof reply.body === "string";
+      res.writeHead(reply.status, { "content-type": isText ? "text/html" : "application/json" });
+      res.end(reply.body === undefined ? "" : isText ? reply.body : JSON.stringify(reply.body));
+    });
+  }
+
+  async start(): Promise<this> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return this;
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** What belongs into tenant.json as `api.url`. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}`;
+  }
+
+  /** The next `times` of this call answer so; a text body is an HTML page, as from a broken server. */
+  fail(call: string, status: number, body: unknown = "<html><h1>Oh no</h1></html>", times = Infinity) {
+    this.#scripts.set(call, { status, body, times });
+  }
+
+  /** The next `times` of this call wait so long, then answer as usual. */
+  delay(call: string, delayMs: number, times = Infinity) {
+    this.#scripts.set(call, { delayMs, times });
+  }
+
+  /** Takes every fail() and delay() back. */
+  heal() {
+    this.#scripts.clear();
+    this.#callsUntilExpiry = Infinity;
+  }
+
+  /** All access tokens die after `calls` more calls that carry one: 401 in the middle of a page. */
+  expireAccessTokensAfter(calls: number) {
+    this.#callsUntilExpiry = calls;
+  }
+
+  /** All sessions end: neither token is good any more. */
+  endSessions() {
+    this.#accessTokens.clear();
+    this.#refreshTokens.clear();
+  }
+
+  recorded = (call: string): Recorded[] => this.requests.filter((request) => request.call === call);
+
+  #nextScript(call: string): Script | undefined {
+    const script = this.#scripts.get(call);
+    if (!script || script.times < 1) return undefined;
+    script.times -= 1;
+    return script;
+  }
+
+  #answer(call: string, query: URLSearchParams, body: Record<string, unknown>, headers: IncomingHttpHeaders): Reply {
+    if (call === "POST /user/login/") return this.#logIn(body);
+    if (call === "POST /user/refreshtoken/") return this.#refresh(body);
+    if (!isOpen(call)) {
+      if (this.#callsUntilExpiry-- <= 0) {
+        this.#accessTokens.clear();
+        this.#callsUntilExpiry = Infinity;
+      }
+      const token = headers.authorization?.replace(/^Bearer /, "");
+      if (!token || !this.#accessTokens.has(token)) return this.shop.error(401, "Token is invalid or expired");
+    }
+    return this.shop.answer(call, query, body);
+  }
+
+  #logIn(body: Record<string, unknown>): Reply {
+    const user = this.shop.findUser(String(body.username), String(body.password));
+    if (!user) return this.shop.loginError();
+    const [access_token, refresh_token] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
+    this.#accessTokens.add(access_token);
+    this.#refreshTokens.add(refresh_token);
+    return { status: 200, body: { access_token, refresh_token, token_type: "Bearer", expires_in: "300", user } };
+  }
+
+  /** The refresh token stays the same, as the spec's answer has only an access token. */
+  #refresh(body: Record<string, unknown>): Reply {
+    if (!this.#refreshTokens.has(String(body.refresh_token))) return this.shop.error(401, "Refresh token is invalid");
+    const access_token = `access-${randomUUID()}`;
+    this.#accessTokens.add(access_token);
+    return { status: 200, body: { access_token } };
+  }
+}
+
+async function readBody(raw: Buffer, contentType: string): Promise<Record<string, unknown>> {
+  if (raw.length === 0) return {};
+  if (contentType.includes("application/json")) return JSON.parse(raw.toString());
+  const form = await new Response(new Uint8Array(raw), { headers: { "content-type": contentType } }).formData();
+  return Object.fromEntries(form);
+}

@@ -1,0 +1,50 @@
+import { stamp, text, type Product } from "./foreign-catalogue.ts";
+import type { Quirks } from "./foreign-shop.ts";
+
+export type Line = { id: string; product: Product; quantity: number; price: number };
+export type Order = {
+  id: string;
+  number: string;
+  amount: number;
+  coins: number;
+  at: Date;
+  isPaid: boolean;
+  lines: Line[];
+  redirectUrl: string;
+};
+/** How the shopper pays: the spec's four links (one is missing here), or one address under one of two names. */
+export function wireLinks(order: Order, kind: Quirks["links"]): object {
+  const page = `https://pay.foreign.example/${order.id}`;
+  const upi = `pa=foreign%40bank&pn=Foreign%20Gifts&tr=${order.number}&am=${text(order.amount)}&cu=INR`;
+  if (kind === "orderLink") return { orderLink: page };
+  if (kind === "redirect_url") return { redirect_url: page };
+  if (kind === "none") return {};
+  return {
+    paymentLinks: { phonePe: `phonepe://pay?${upi}`, gpay: `tez://upi/pay?${upi}`, other: `upi://pay?${upi}` },
+  };
+}
+
+export const wireLine = ({ id, product: { id: productId, name }, quantity, price }: Line) => ({
+  id,
+  product: { id: productId, name },
+  quantity: String(quantity),
+  price: text(price),
+  to_pay: text(price * quantity),
+});
+
+export const wireOrder = (order: Order) => ({
+  id: order.id,
+  order_date: stamp(order.at),
+  status: order.isPaid ? "Completed" : "Pending",
+  items: order.lines.map(({ product: { name }, price }) => ({ name, price_mrp: text(price) })),
+  ...(order.isPaid && { vouchers: [{ card_number: `FOREIGN-${order.id}`, pin_code: 4321 }] }),
+});
+
+/** The answer of GET /place-order/. */
+export const wireStatus = (order: Order) => ({
+  status: order.isPaid ? "success" : "PAYMENT_PENDING",
+  amount: text(order.amount),
+  created_at: stamp(order.at),
+  last_updated: stamp(new Date()),
+  cart_items_cleared: order.isPaid,
+});

@@ -1,0 +1,227 @@
+import {
+  CATEGORIES,
+  listProducts,
+  PRODUCTS,
+  SUBCATEGORIES,
+  sortedProducts,
+  text,
+  wireProduct,
+} from "./foreign-catalogue.ts";
+import { wireLine, wireLinks, wireOrder, wireStatus, type Line, type Order } from "./foreign-orders.ts";
+
+/** Where hosts may differ and a test wants a certain one. */
+export type Quirks = {
+  /** What the place-order answer carries. */
+  links: "paymentLinks" | "orderLink" | "redirect_url" | "none";
+  /** Where an error's text stands. */
+  errors: "details" | "detail" | "message" | "oauth";
+  /** Products: `results` may be missing where nothing was found. */
+  emptyResults: "missing" | "null" | "list";
+};
+
+export type Reply = { status: number; body?: unknown };
+type Body = Record<string, unknown>;
+/**
+ * The foreign host's books, in memory, for one shopper: ids and numbers are strings, `usercoins`, `websiteUrl`,
+ * times without a zone, lists that are missing, fields nobody knows, no productById, no logout, strict slashes.
+ */
+export class ForeignShop {
+  readonly user = {
+    username: "Farah",
+    email: "farah@foreign.example",
+    password: "Foreign@1",
+    phone: "9876543210",
+    coins: 1000,
+  };
+  readonly orders: Order[] = [];
+  cart: Line[] = [];
+  readonly #quirks: Quirks;
+  #lastId = 0;
+
+  constructor(quirks: Partial<Quirks>) {
+    this.#quirks = { links: "paymentLinks", errors: "detail", emptyResults: "missing", ...quirks };
+  }
+
+  findUser = (username: string, password: string) =>
+    [this.user.email, this.user.phone].includes(username) && password === this.user.password
+      ? this.#profile()
+      : undefined;
+
+  loginError = () =>
+    this.#quirks.errors === "oauth"
+      ? { status: 401, body: { error: "invalid_grant", error_description: "Bad password" } }
+      : this.error(401, "No such login");
+
+  error(status: number, message: string): Reply {
+    const bodies = {
+      details: { status_code: status, details: { errorMessage: message } },
+      detail: { detail: message },
+      message: { message },
+      oauth: { error: "invalid_request", error_description: message },
+    };
+    return { status, body: bodies[this.#quirks.errors] };
+  }
+
+  /** The payer's bank said yes. */
+  pay(orderNumber: string) {
+    const order = this.orders.find(({ number }) => number === orderNumber);
+    if (!order) throw new Error(`No order ${orderNumber}`);
+    order.isPaid = true;
+    this.cart = [];
+  }
+
+  answer(call: string, query: URLSearchParams, body: Body): Reply {
+    const { emptyResults } = this.#quirks;
+    const answers: Record<string, () => Reply> = {
+      "GET /home/": () =>
+        ok({ categories: [...CATEGORIES].reverse(), subcategories: SUBCATEGORIES, theme: { beta: true } }),
+      "GET /configurator/": () =>
+        ok({
+          organization_name: "Foreign Gifts",
+          websiteUrl: "https://foreign.example",
+          primary_color: "#123456",
+          motto: 7,
+        }),
+      "GET /products/": () => ok(listProducts(PRODUCTS, query, (results) => ({ results }), emptyResults)),
+      "GET /products/sort/": () =>
+        ok(
+          listProducts(
+            sortedProducts(query.get("sort")),
+            query,
+            (products) => ({ results: { products } }),
+            emptyResults,
+          ),
+        ),
+      "GET /search/": () =>
+        ok(
+          PRODUCTS.filter(({ name }) => name.toLowerCase().includes((query.get("q") ?? "").toLowerCase())).map(
+            wireProduct,
+          ),
+        ),
+      "POST /user/signup/": () =>
+        body.email === this.user.email
+          ? this.error(409, "This e-mail is taken")
+          : { status: 200, body: { created: "yes" } },
+      "GET /user-data/": () => ok(this.#profile()),
+      "GET /edit-profile/": () => ok({ ...this.#profile(), address_line1: "1 Marine Drive", country: "India" }),
+      "PUT /edit-profile/": () => this.#setPhone(body),
+      "PATCH /user/update/": () => this.#setPhone(body),
+      "GET /cart/": () => ok(this.cart.map(wireLine)),
+      "POST /cart/": () => this.#add((body.cart_items as Body[]) ?? []),
+      "PATCH /cart/": () => this.#change(body),
+      "DELETE /cart/": () => this.#remove(body),
+      "POST /load-coin/": () => this.#loadCoin(body),
+      "GET /coins-history": () =>
+        ok({
+          coins: [
+            {
+              id: "h1",
+              coupon_code: "FOREIGN-1",
+              amount: "25.00",
+              is_redeemed: true,
+              created_at: "2026-01-05 10:00:00",
+            },
+          ],
+        }),
+      "GET /order-history/": () => ok([...this.orders].reverse().map(wireOrder)),
+      "POST /place-order/": () => this.#place(body),
+      "GET /place-order/": () => this.#withOrder(query, (order) => ok(wireStatus(order))),
+      "GET /order-status/": () => this.#withOrder(query, (order) => this.#details(order)),
+    };
+    return answers[call]?.() ?? { status: 404, body: "<html><title>Not Found</title></html>" };
+  }
+
+  #profile = () => ({
+    username: this.user.username,
+    email: this.user.email,
+    phone: this.user.phone,
+    usercoins: text(this.user.coins),
+  });
+
+  #setPhone(body: Body): Reply {
+    this.user.phone = String(body.phone);
+    return ok(this.#profile());
+  }
+
+  #add(items: Body[]): Reply {
+    const lines = items.map((item): Line | undefined => {
+      const found = PRODUCTS.find(({ id }) => id === String(item.product_id));
+      return (
+        found && {
+          id: `line-${++this.#lastId}`,
+          product: found,
+          quantity: Number(item.quantity),
+          price: Number(item.selectedDenomination),
+        }
+      );
+    });
+    if (lines.some((line) => !line)) return this.error(400, "Unknown product");
+    this.cart.push(...(lines as Line[]));
+    return { status: 200, body: (lines as Line[]).map(wireLine) };
+  }
+
+  #change(body: Body): Reply {
+    const line = this.cart.find(({ id }) => id === body.id);
+    if (!line) return this.error(404, "No such item");
+    line.quantity = Number(body.quantity);
+    return ok(wireLine(line));
+  }
+
+  #remove(body: Body): Reply {
+    this.cart = this.cart.filter(({ id }) => id !== body.id);
+    return { status: 204 };
+  }
+
+  #loadCoin(body: Body): Reply {
+    if (body.coupon_code !== "FOREIGN-100") return this.error(400, "This code is not ours");
+    const previous = this.user.coins;
+    this.user.coins += 100;
+    return ok({ status: "success", message: "Loaded", data: { coins_added: "100", previous_balance: text(previous) } });
+  }
+
+  #place(body: Body): Reply {
+    const number = String(body.order_number);
+    const [amount, coins] = [Number(body.amount), Number(body.coins_used)];
+    let order = this.orders.find((known) => known.number === number);
+    if (!order) {
+      const total = this.cart.reduce((sum, line) => sum + line.price * line.quantity, 0);
+      if (Math.round((amount + coins) * 100) !== Math.round(total * 100))
+        return this.error(409, "The total has changed");
+      const redirectUrl = String(body.redirect_url);
+      order = {
+        id: `FO/${++this.#lastId}`,
+        number,
+        amount,
+        coins,
+        at: new Date(),
+        isPaid: false,
+        lines: [...this.cart],
+        redirectUrl,
+      };
+      this.orders.push(order);
+      this.user.coins -= coins;
+    }
+    return ok({ orderId: order.id, updatedCoins: text(this.user.coins), ...wireLinks(order, this.#quirks.links) });
+  }
+
+  #withOrder(query: URLSearchParams, answer: (order: Order) => Reply): Reply {
+    const order = this.orders.find(({ id }) => id === query.get("order_id"));
+    return order ? answer(order) : this.error(404, "No such order");
+  }
+
+  #details(order: Order): Reply {
+    const { username, email, phone } = this.user;
+    const { status, amount, created_at } = wireStatus(order);
+    const links = wireLinks(order, this.#quirks.links);
+    return ok({
+      status,
+      amount,
+      created_at,
+      redirectUrl: order.redirectUrl,
+      user: { username, email, phone },
+      ...links,
+    });
+  }
+}
+
+const ok = (body: unknown): Reply => ({ status: 200, body });
