@@ -11,6 +11,8 @@ export type TenantKeys = {
   current(purpose: KeyPurpose): Key;
   /** The key of `id`, also an older one; undefined for an id that DATA_KEY no longer lists. */
   find(purpose: KeyPurpose, id: string): Key | undefined;
+  /** Every key that DATA_KEY lists, the current one first: for what must be found by its HMAC. */
+  all(purpose: KeyPurpose): Key[];
 };
 
 /**
@@ -47,5 +49,6 @@ export function createTenantKeys(dataKeys: Key[], tenantId: string): TenantKeys 
       const key = dataKeys.find((candidate) => candidate.id === id);
       return key && derive(purpose, key);
     },
+    all: (purpose) => dataKeys.map((key) => derive(purpose, key)),
   };
 }

@@ -47,6 +47,8 @@ type OrderItems = {
   id: string;
   order_id: string;
   position: number;
+  /** The cart's line at the time; it may be gone by now. */
+  cart_item_id: string;
   product_id: number;
   name: string;
   image_url: string;

@@ -1,11 +1,10 @@
-/** One order line that waits for its vouchers. Face value in paise. */
+/** One order line that waits for its vouchers. Face value in paise, validity in days from the day of issue. */
 export type VoucherLine = {
   orderItemId: string;
-  orderId: string;
-  userId: string;
   productId: number;
   faceValue: number;
   quantity: number;
+  validityDays: number;
 };
 
 /** How many of the line's vouchers are stored by now, and how many the source may still bring. */

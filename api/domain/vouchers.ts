@@ -34,8 +34,11 @@ export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, ow
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** How a code is stored that must be found again but not read: `keyId:HMAC`, under the current key or the one named. */
-export function codeHash(keys: TenantKeys, purpose: KeyPurpose, code: string, keyId?: string): string | undefined {
-  const key = keyId === undefined ? keys.current(purpose) : keys.find(purpose, keyId);
-  return key && `${key.id}:${createHmac("sha256", key.bytes).update(code).digest("base64url")}`;
-}
+/**
+ * How a code is stored that must be found again but not read: `keyId:HMAC-SHA-256`, under each key, the current one
+ * (for storing) first.
+ */
+export const codeHashes = (keys: TenantKeys, purpose: KeyPurpose, code: string): [string, ...string[]] =>
+  keys.all(purpose).map(({ id, bytes }) => `${id}:${createHmac("sha256", bytes).update(code).digest("base64url")}`) as [
+    string,
+  ];

@@ -47,6 +47,7 @@ async function createOrders({ schema }: Kysely<unknown>) {
     .addColumn("id", "text", primaryKey)
     .addColumn("order_id", "text", references("orders.id"))
     .addColumn("position", "integer", required)
+    .addColumn("cart_item_id", "text", required)
     .addColumn("product_id", "integer", required)
     .addColumn("name", "text", required)
     .addColumn("image_url", "text", required)

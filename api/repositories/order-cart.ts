@@ -1,0 +1,58 @@
+import type { Reader, Writer } from "../db/database.ts";
+import type { Order } from "./orders.ts";
+
+/** The shopper's cart as an order takes it: each line with what the catalogue says about its product now. */
+export const listCartForOrder = (db: Reader, userId: string) =>
+  db
+    .selectFrom("cart_items")
+    .innerJoin("products", "products.id", "cart_items.product_id")
+    .innerJoin("categories", "categories.id", "products.category_id")
+    .select((line) => [
+      "cart_items.id as cart_item_id",
+      "cart_items.product_id",
+      "cart_items.denomination",
+      "cart_items.quantity",
+      "products.name",
+      "products.image_url",
+      "products.price_mrp",
+      "products.validity_days",
+      "products.is_available",
+      "categories.name as category",
+      line
+        .exists(
+          line
+            .selectFrom("denominations")
+            .select("denominations.id")
+            .whereRef("denominations.product_id", "=", "cart_items.product_id")
+            .whereRef("denominations.min", "<=", "cart_items.denomination")
+            .whereRef("denominations.max", ">=", "cart_items.denomination"),
+        )
+        .as("is_sold"),
+    ])
+    .where("cart_items.user_id", "=", userId)
+    .orderBy("cart_items.created_at")
+    .orderBy("cart_items.id")
+    .execute();
+
+export type CartLine = Awaited<ReturnType<typeof listCartForOrder>>[number];
+
+/** Takes what was ordered out of the cart, once; what the shopper added to a line since then stays in it. */
+export async function clearOrderedLines(tx: Writer, order: Order) {
+  const items = await tx
+    .selectFrom("order_items")
+    .innerJoin("cart_items", "cart_items.id", "order_items.cart_item_id")
+    .select(["cart_items.id", "cart_items.quantity", "order_items.quantity as ordered"])
+    .where("order_items.order_id", "=", order.id)
+    .where("cart_items.user_id", "=", order.user_id)
+    .execute();
+  for (const { id, quantity, ordered } of items) {
+    if (quantity <= ordered) await tx.deleteFrom("cart_items").where("id", "=", id).execute();
+    else
+      await tx
+        .updateTable("cart_items")
+        .set({ quantity: quantity - ordered })
+        .where("id", "=", id)
+        .execute();
+  }
+  await tx.updateTable("orders").set({ cart_cleared: 1 }).where("id", "=", order.id).execute();
+}

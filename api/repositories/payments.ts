@@ -1,0 +1,89 @@
+import type { Selectable } from "kysely";
+import type { ReportOutcome } from "../domain/orders.ts";
+import type { Reader, Writer } from "../db/database.ts";
+import type { OrderTables } from "../db/schema-orders.ts";
+import type { Intent, PaymentEvent, PaymentLinks } from "../payments/gateway.ts";
+
+export type Payment = Selectable<OrderTables["payments"]>;
+
+export const insertPayment = (tx: Writer, payment: Payment) => tx.insertInto("payments").values(payment).execute();
+
+export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
+  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+
+/** A payment with its order's number; undefined for one that this shop never asked for. */
+export const findPayment = (db: Reader, paymentId: string) =>
+  db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .select(["payments.id", "payments.order_id", "orders.order_number"])
+    .where("payments.id", "=", paymentId)
+    .executeTakeFirst();
+
+/** Keeps the gateway's links; of two requests that asked at once the first one's stay. */
+export const keepIntent = (tx: Writer, paymentId: string, { links, qrPayload }: Intent) =>
+  tx
+    .updateTable("payments")
+    .set({ links: JSON.stringify(links), qr_payload: qrPayload })
+    .where("id", "=", paymentId)
+    .where("links", "is", null)
+    .execute();
+
+/** The links as the gateway gave them; null while it has not. */
+export const readLinks = (payment: Payment | undefined): PaymentLinks | null =>
+  payment?.links ? (JSON.parse(payment.links) as PaymentLinks) : null;
+
+export async function hasPaymentEvent(db: Reader, eventId: string): Promise<boolean> {
+  return (
+    (await db.selectFrom("payment_events").select("event_id").where("event_id", "=", eventId).execute()).length > 0
+  );
+}
+
+export const insertPaymentEvent = (tx: Writer, event: PaymentEvent, outcome: ReportOutcome, now: number) =>
+  tx
+    .insertInto("payment_events")
+    .values({
+      event_id: event.eventId,
+      payment_id: event.paymentId,
+      result: event.report.result,
+      amount: event.report.amount,
+      currency: event.report.currency,
+      outcome,
+      received_at: now,
+    })
+    .execute();
+
+/** Payments that the reconciler should ask the gateway about, with their order numbers; at most 50. */
+export const listPaymentsToPoll = (db: Reader, now: number) =>
+  db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .select(["payments.id", "payments.polls", "orders.order_number", "orders.status"])
+    .where("payments.next_poll_at", "<=", now)
+    .orderBy("payments.next_poll_at")
+    .limit(50)
+    .execute();
+
+/** Sets when the gateway is asked next (ms), or null for never again. */
+export const schedulePoll = (tx: Writer, paymentId: string, polls: number, nextPollAt: number | null) =>
+  tx.updateTable("payments").set({ polls, next_poll_at: nextPollAt }).where("id", "=", paymentId).execute();
+
+type Refund = { orderId: string; amount: number; coins: number; reason: "no_stock" | "mismatch" | "late"; now: number };
+
+/** Queues money (paise) that is due back to the payer; coins (hundredths) have gone back already. */
+export const insertRefund = (tx: Writer, { orderId, amount, coins, reason, now }: Refund) =>
+  tx
+    .insertInto("refunds")
+    .values({ order_id: orderId, amount, coins, reason, created_at: now, sent_at: null })
+    .execute();
+
+export const findRefund = (db: Reader, orderId: string) =>
+  db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+
+export const markRefundSent = (tx: Writer, orderId: string, now: number) =>
+  tx
+    .updateTable("refunds")
+    .set({ sent_at: now })
+    .where("order_id", "=", orderId)
+    .where("sent_at", "is", null)
+    .execute();

@@ -1,0 +1,151 @@
+import { randomId } from "../domain/tokens.ts";
+import { sql, type Selectable } from "kysely";
+import type { Supplied, VoucherLine } from "../domain/voucher-source.ts";
+import { codeHashes, seal, unseal } from "../domain/vouchers.ts";
+import type { Reader, Writer } from "../db/database.ts";
+import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
+import type { OrderTables } from "../db/schema-orders.ts";
+import type { Shop } from "../shop.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A voucher as its issuer made it. Face value in paise, or null for an open value; expiry in ms, or null: see product. */
+export type NewVoucher = {
+  cardNumber: string;
+  pin: string | null;
+  claimUrl: string | null;
+  faceValue: number | null;
+  expiresAt: number | null;
+};
+
+/** Puts a voucher of the product into stock; false when this shop has had the same card number before. */
+export async function insertVoucher(tx: Writer, shop: Shop, productId: number, voucher: NewVoucher): Promise<boolean> {
+  const id = randomId();
+  const owner = { tenantId: shop.tenant.id, id };
+  const fingerprints = codeHashes(shop.keys, "voucher-fingerprint", voucher.cardNumber);
+  const known = await tx
+    .selectFrom("vouchers")
+    .select("id")
+    .where("fingerprint", "in", fingerprints)
+    .executeTakeFirst();
+  if (known !== undefined) return false;
+  await tx
+    .insertInto("vouchers")
+    .values({
+      id,
+      product_id: productId,
+      face_value: voucher.faceValue,
+      fingerprint: fingerprints[0],
+      card_number_sealed: seal(shop.keys, "voucher", voucher.cardNumber, owner),
+      pin_sealed: voucher.pin === null ? null : seal(shop.keys, "voucher", voucher.pin, owner),
+      claim_url: voucher.claimUrl,
+      order_item_id: null,
+      unit: null,
+      issued_at: null,
+      expires_at: voucher.expiresAt,
+      created_at: shop.clock.now(),
+    })
+    .execute();
+  await tx
+    .updateTable("products")
+    .set({ quantity: sql<number>`quantity + 1` })
+    .where("id", "=", productId)
+    .execute();
+  return true;
+}
+
+/** How many vouchers of this value the stock could give out now. */
+export async function countStock(db: Reader, productId: number, faceValue: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("vouchers")
+    .select((query) => query.fn.countAll<number>().as("count"))
+    .where("product_id", "=", productId)
+    .where("order_item_id", "is", null)
+    .where((where) => where.or([where("face_value", "=", faceValue), where("face_value", "is", null)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Issues the line's missing vouchers from stock, those of its exact value first. The line is locked, so however often
+ * this runs it has at most `quantity`; vouchers that another order is just taking are passed over.
+ */
+export async function issueFromStock(tx: Writer, line: VoucherLine, now: number): Promise<Supplied> {
+  await tx
+    .selectFrom("order_items")
+    .select("id")
+    .where("id", "=", line.orderItemId)
+    .$call(forUpdate(tx))
+    .executeTakeFirstOrThrow();
+  const { had } = await tx
+    .selectFrom("vouchers")
+    .select((query) => query.fn.countAll<number>().as("had"))
+    .where("order_item_id", "=", line.orderItemId)
+    .executeTakeFirstOrThrow();
+  const taken = await tx
+    .selectFrom("vouchers")
+    .select(["id", "expires_at"])
+    .where("product_id", "=", line.productId)
+    .where("order_item_id", "is", null)
+    .where((where) => where.or([where("face_value", "=", line.faceValue), where("face_value", "is", null)]))
+    .orderBy(sql`face_value is null`)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(line.quantity - had)
+    .$call(forUpdateSkipLocked(tx))
+    .execute();
+  for (const [index, { id, expires_at }] of taken.entries()) {
+    await tx
+      .updateTable("vouchers")
+      .set({
+        order_item_id: line.orderItemId,
+        unit: had + index + 1,
+        face_value: line.faceValue,
+        issued_at: now,
+        expires_at: expires_at ?? now + line.validityDays * DAY_MS,
+      })
+      .where("id", "=", id)
+      .execute();
+  }
+  await tx
+    .updateTable("products")
+    .set({ quantity: sql<number>`case when quantity > ${taken.length} then quantity - ${taken.length} else 0 end` })
+    .where("id", "=", line.productId)
+    .execute();
+  return { issued: had + taken.length, waiting: 0 };
+}
+
+type SealedVoucher = Pick<
+  Selectable<OrderTables["vouchers"]>,
+  "id" | "card_number_sealed" | "pin_sealed" | "claim_url"
+>;
+
+/** The issued vouchers of these orders, still sealed, in the order of their lines. */
+export const listIssuedVouchers = (db: Reader, orderIds: string[]) =>
+  db
+    .selectFrom("vouchers")
+    .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
+    .select([
+      "order_items.order_id",
+      "order_items.name",
+      "vouchers.id",
+      "vouchers.card_number_sealed",
+      "vouchers.pin_sealed",
+      "vouchers.claim_url",
+      "vouchers.face_value",
+      "vouchers.expires_at",
+    ])
+    .where("order_items.order_id", "in", orderIds)
+    .orderBy("order_items.position")
+    .orderBy("vouchers.unit")
+    .execute();
+
+/** The codes in clear, for the shopper's own history and mail only. */
+export function unsealVoucher(shop: Shop, voucher: SealedVoucher) {
+  const owner = { tenantId: shop.tenant.id, id: voucher.id };
+  return {
+    cardNumber: unseal(shop.keys, "voucher", voucher.card_number_sealed, owner),
+    pin: voucher.pin_sealed === null ? null : unseal(shop.keys, "voucher", voucher.pin_sealed, owner),
+    claimUrl: voucher.claim_url,
+  };
+}
