@@ -5,6 +5,7 @@ import type { TenantDatabase } from "./db/database.ts";
 import type { Passwords } from "./domain/passwords.ts";
 import type { TenantKeys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
+import type { LoginLimiter } from "./login-limiter.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { PaymentGateway } from "./payments/gateway.ts";
 
@@ -23,4 +24,5 @@ export type Shop = {
   /** Shared by all tenants of the process. */
   passwords: Passwords;
   limits: Limits;
+  loginLimiter: LoginLimiter;
 };

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import express, { Router, type ErrorRequestHandler, type RequestHandler } from "express";
+import type { Logger } from "pino";
+import { pinoHttp } from "pino-http";
+import { isDatabaseUnavailable } from "./db/database.ts";
+import { ApiError, notFound } from "./error.ts";
+import { createCartRouter } from "./routes/cart.ts";
+import { identifyClient } from "./routes/client-net.ts";
+import { createConfiguratorRouter } from "./routes/configurator.ts";
+import { createEditProfileRouter } from "./routes/edit-profile.ts";
+import { createHomeRouter } from "./routes/home.ts";
+import { createProductsRouter } from "./routes/products.ts";
+import { createSearchRouter } from "./routes/search.ts";
+import { createUserDataRouter } from "./routes/user-data.ts";
+import { createUserRouter } from "./routes/user.ts";
+import type { Shop } from "./shop.ts";
+
+type Options = {
+  shops: Shop[];
+  log: Logger;
+  /** Whoever sends it may say which address a request came from. */
+  forwardKey?: string;
+};
+
+/** The commerce API: section 7 of the spec, once for each tenant below /TENANT_ID. */
+export function createApi({ shops, log, forwardKey }: Options) {
+  const api = express();
+  api.disable("x-powered-by");
+  api.disable("etag");
+  api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
+  api.use(pinoHttp(logging(log)));
+  api.use(identifyClient(forwardKey));
+  for (const shop of shops) api.use(`/${shop.tenant.id}`, createTenantRouter(shop));
+  api.use(() => {
+    throw notFound();
+  });
+  api.use(answerError);
+  return api;
+}
+
+function createTenantRouter(shop: Shop) {
+  const router = Router();
+  // These read other bodies than JSON, or are read by browsers.
+
+  router.use(noStore, express.json({ limit: "64kb" }));
+  // In the order of the spec's table.
+  router.use("/home", createHomeRouter(shop));
+  router.use("/configurator", createConfiguratorRouter(shop));
+  router.use("/products", createProductsRouter(shop));
+  router.use("/search", createSearchRouter(shop));
+  router.use("/user", createUserRouter(shop));
+  router.use("/user-data", createUserDataRouter(shop));
+  router.use("/cart", createCartRouter(shop));
+  router.use("/edit-profile", createEditProfileRouter(shop));
+  return router;
+}
+
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set("Cache-Control", "private, no-store");
+  next();
+};
+
+/** One line a request: quiet unless it failed. Headers stay out of it, since they hold tokens. */
+const logging = (logger: Logger) => ({
+  logger,
+  genReqId: () => randomUUID(),
+  customLogLevel: (_req: unknown, res: { statusCode: number }) =>
+    (res.statusCode >= 500 ? "error" : "debug") as "error",
+  serializers: {
+    req: ({ id, method, url }: { id: string; method: string; url: string }) => ({ id, method, url: url.split("?")[0] }),
+    res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+  },
+});
+
+const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  const failure = toApiError(error);
+  if (failure.status >= 500) req.log.error({ err: error }, "request failed");
+  if (res.headersSent) return next(error);
+  res.status(failure.status).set("Cache-Control", "private, no-store");
+  res.json({ status_code: failure.status, detail: failure.detail, errors: failure.errors });
+};
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseUnavailable(error)) return new ApiError(503, "Please try again in a moment.");
+  // What Express and its body parsers refuse: malformed JSON or address, too large, cut off.
+  const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+  if (status === 413) return new ApiError(413, "The request is too large.");
+  if (status >= 400 && status < 500) return new ApiError(status, "The request could not be read.");
+  return new ApiError(500, "Something went wrong. Please try again later.");
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { parseDataKeys, type Key } from "./keys.ts";
+
+const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
+
+const EnvSchema = z.object({
+  /** 0 takes any free port. */
+  COMMERCE_API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  DATA_DIR: z.string().default("data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must begin with postgres://" }).optional(),
+  TENANTS_DIR: z.string().default("tenants"),
+  DATA_KEY: z
+    .string()
+    .transform((value, context): Key[] => {
+      try {
+        return parseDataKeys(value);
+      } catch (error) {
+        context.addIssue({ code: "custom", message: (error as Error).message });
+        return z.NEVER;
+      }
+    })
+    .optional(),
+  LOG_LEVEL: LogLevel.default("info"),
+  FORWARD_KEY: z.string().min(16).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+  NODE_ENV: z.string().default("development"),
+});
+
+export type Env = z.output<typeof EnvSchema>;
+
+/** The API's settings; a bad value ends the process with one line for each that names it. The API's only reader of process.env. */
+export function readEnv(): Env {
+  // An empty value, as compose files write it, is an absent one.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const parsed = EnvSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) console.error(`${path.join(".")}: ${message}`);
+  process.exit(1);
+}

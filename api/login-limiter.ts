@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Limits } from "./limits.ts";
+
+/**
+ * Counts one tenant's logins and sign-ups. Each attempt is counted before its password is looked at, in the same step
+ * in which the count is checked, so that a burst cannot slip through; a right password gives its attempt back.
+ */
+export type LoginLimiter = {
+  /** False: too many failures by this name from this network, by this name, or from this network. */
+  tryLogin(username: string, net: string): Promise<boolean>;
+  loginSucceeded(username: string, net: string): Promise<void>;
+  trySignup(net: string): Promise<boolean>;
+};
+
+export function createLoginLimiter(limits: Limits): LoginLimiter {
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: limits.loginWindowMs / 1000 });
+  const byNameAndNet = limiter(limits.loginFailuresPerNameAndNet);
+  const byName = limiter(limits.loginFailuresPerName);
+  const byNet = limiter(limits.loginFailuresPerNet);
+  const signups = limiter(limits.signupsPerNet);
+
+  return {
+    async tryLogin(username, net) {
+      // In this order, so that one network that has used up its own tries does not use up the owner's.
+      return (
+        (await take(byNameAndNet, `${nameKey(username)} ${net}`)) &&
+        (await take(byNet, net)) &&
+        (await take(byName, nameKey(username)))
+      );
+    },
+    async loginSucceeded(username, net) {
+      await byNameAndNet.delete(`${nameKey(username)} ${net}`);
+      await byNet.reward(net, 1);
+      await byName.reward(nameKey(username), 1);
+    },
+    trySignup: (net) => take(signups, net),
+  };
+}
+
+async function take(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (rejection) {
+    if (rejection instanceof RateLimiterRes) return false;
+    throw rejection;
+  }
+}
+
+/** Short for names of any length, and no list of shoppers in memory. */
+const nameKey = (username: string) => createHash("sha256").update(username.trim().toLowerCase()).digest("base64url");

@@ -1,0 +1,162 @@
+import { Router } from "express";
+import { z } from "zod";
+import type { Writer } from "../db/database.ts";
+import { denominationProblem } from "../domain/cart.ts";
+import { parseRupees, toRupees } from "../domain/pricing.ts";
+import { ApiError, notFound } from "../error.ts";
+import {
+  deleteCartLine,
+  findCartLine,
+  insertCartLine,
+  listCart,
+  updateCartLine,
+  type CartChoice,
+  type CartLine,
+} from "../repositories/cart.ts";
+import { findProduct } from "../repositories/catalogue.ts";
+import { lockUser } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { parseBody } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Rupees as a JSON number, at most two decimals; becomes paise. */
+const Amount = z.number().transform((rupees, context) => {
+  const paise = parseRupees(rupees);
+  if (paise !== undefined) return paise;
+  context.addIssue({ code: "custom", message: "must be an amount in rupees with at most two decimals" });
+  return z.NEVER;
+});
+
+/** GET, POST, PATCH and DELETE /cart/ (spec, section 7). `to_pay` is only what the shopper saw: it is computed anew. */
+export function createCartRouter(shop: Shop) {
+  const { db, clock, limits } = shop;
+  const router = Router();
+  router.use(requireUser(shop));
+
+  const Quantity = z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(limits.cartQuantity, { error: `must be at most ${limits.cartQuantity}` });
+  const ItemId = z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[\w-]+$/);
+  const AddBody = z.object({
+    cart_items: z
+      .array(
+        z.object({
+          product_id: z
+            .int()
+            .min(1)
+            .max(2 ** 31 - 1),
+          quantity: Quantity,
+          to_pay: Amount.optional(),
+          selectedDenomination: Amount,
+        }),
+      )
+      .min(1)
+      .max(limits.cartLines),
+  });
+  const ChangeBody = z.object({
+    id: ItemId,
+    quantity: Quantity,
+    to_pay: Amount.optional(),
+    selectedDenomination: Amount.optional(),
+  });
+
+  router.get("/", async (req, res) => void res.json((await listCart(db.read, req.user.id)).map(lineJson)));
+
+  router.post("/", async (req, res) => {
+    const { cart_items } = parseBody(AddBody, req);
+    const added = await db.transaction(async (tx) => {
+      await lockUser(tx, req.user.id);
+      const ids: string[] = [];
+      for (const { product_id, quantity, to_pay, selectedDenomination: denomination } of cart_items) {
+        checkTotal(to_pay, denomination * quantity);
+        ids.push(await add(tx, req.user.id, { productId: product_id, quantity, denomination }));
+      }
+      const lines = await listCart(tx, req.user.id);
+      if (lines.length > limits.cartLines) throw new ApiError(400, `A cart has at most ${limits.cartLines} items.`);
+      return lines.filter(({ id }) => ids.includes(id));
+    });
+    res.status(201).json(added.map(lineJson));
+  });
+
+  router.patch("/", async (req, res) => {
+    const { id, quantity, to_pay, selectedDenomination } = parseBody(ChangeBody, req);
+    const changed = await db.transaction(async (tx) => {
+      await lockUser(tx, req.user.id);
+      const line = await findCartLine(tx, req.user.id, id);
+      if (!line) throw notFound();
+      const denomination = selectedDenomination ?? line.denomination;
+      checkTotal(to_pay, denomination * quantity);
+      await checkChoice(tx, line.product_id, denomination);
+      const same = (await listCart(tx, req.user.id)).find(
+        (other) => other.id !== id && isSame(other, line.product_id, denomination),
+      );
+      if (same) await deleteCartLine(tx, req.user.id, same.id);
+      await updateCartLine(tx, id, { denomination, quantity: checkQuantity(quantity + (same?.quantity ?? 0)) });
+      return findCartLine(tx, req.user.id, id);
+    });
+    res.json(lineJson(changed!));
+  });
+
+  router.delete("/", async (req, res) => {
+    const { id } = parseBody(z.object({ id: ItemId }), req);
+    if (!(await db.transaction((tx) => deleteCartLine(tx, req.user.id, id)))) throw notFound();
+    res.json({ id });
+  });
+
+  /** Adds a choice, or raises the quantity of the line that has it already; answers that line's id. */
+  async function add(tx: Writer, userId: string, choice: CartChoice) {
+    await checkChoice(tx, choice.productId, choice.denomination);
+    const lines = await listCart(tx, userId);
+    const same = lines.find((line) => isSame(line, choice.productId, choice.denomination));
+    if (!same) return insertCartLine(tx, userId, choice, clock.now());
+    await updateCartLine(tx, same.id, { quantity: checkQuantity(same.quantity + choice.quantity) });
+    return same.id;
+  }
+
+  function checkQuantity(quantity: number) {
+    if (quantity <= limits.cartQuantity) return quantity;
+    throw new ApiError(400, `At most ${limits.cartQuantity} of one card can be ordered at once.`);
+  }
+
+  const lineJson = (line: CartLine) => ({
+    id: line.id,
+    product: {
+      id: line.product_id,
+      name: line.name,
+      image_url: line.image_url,
+      expiry_date: new Date(clock.now() + line.validity_days * DAY_MS).toISOString(),
+    },
+    quantity: line.quantity,
+    price: toRupees(line.denomination),
+    to_pay: toRupees(line.denomination * line.quantity),
+    selectedDenomination: toRupees(line.denomination),
+  });
+
+  return router;
+}
+
+const isSame = (line: CartLine, productId: number, denomination: number) =>
+  line.product_id === productId && line.denomination === denomination;
+
+/** @throws ApiError 409 when what the shopper saw is not what it costs. Paise. */
+function checkTotal(shown: number | undefined, computed: number) {
+  if (shown === undefined || shown === computed) return;
+  throw new ApiError(409, "The price has changed. Please check your cart.", { to_pay: `is ${toRupees(computed)}` });
+}
+
+/** @throws ApiError 404 for an unknown product, 400 for one that cannot be had now or not at this amount. */
+async function checkChoice(tx: Writer, productId: number, denomination: number) {
+  const product = await findProduct(tx, productId);
+  if (!product) throw notFound();
+  if (product.is_available === 0 || product.quantity === 0)
+    throw new ApiError(400, `${product.name} is not available at the moment.`, { product_id: "is not available" });
+  const problem = denominationProblem(denomination, product.denominations);
+  if (problem) throw new ApiError(400, problem, { selectedDenomination: problem });
+}

@@ -1,0 +1,60 @@
+import { raw, Router, type Request } from "express";
+import { z } from "zod";
+import { ApiError } from "../error.ts";
+import { getUser, updateProfile } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { parse, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+/** Of a multipart form, a picture included. */
+const MAX_FORM_BYTES = 2 * 1024 * 1024;
+
+/** Name, e-mail and picture come along (spec, section 7) and stay as they are. */
+const ProfileForm = z.object({
+  phone: z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" }),
+  address_line1: Text(200).optional(),
+  address_line2: Text(200).optional(),
+  country: Text(100).optional(),
+});
+
+/** GET and PUT /edit-profile/ (spec, section 7). */
+export function createEditProfileRouter(shop: Shop) {
+  const { db } = shop;
+  const router = Router();
+  router.use(requireUser(shop));
+
+  router.get("/", async (req, res) => void res.json(await profileOf(req.user.id)));
+
+  router.put("/", raw({ type: "multipart/form-data", limit: MAX_FORM_BYTES }), async (req, res) => {
+    const change = parse(ProfileForm, await formOf(req));
+    await db.transaction((tx) => updateProfile(tx, req.user.id, change));
+    res.json(await profileOf(req.user.id));
+  });
+
+  async function profileOf(userId: string) {
+    const user = await getUser(db.read, userId);
+    return {
+      username: user.username,
+      email: user.email,
+      phone: user.phone ?? "",
+      profile_pic_image_url: user.profile_picture_url,
+      address_line1: user.address_line1,
+      address_line2: user.address_line2,
+      country: user.country,
+    };
+  }
+
+  return router;
+}
+
+/** The fields of a multipart body; of a field that comes twice the last. @throws ApiError 415, 400 when it is malformed. */
+async function formOf(req: Request): Promise<Record<string, unknown>> {
+  if (!Buffer.isBuffer(req.body)) throw new ApiError(415, "A multipart form is expected.");
+  const headers = { "content-type": req.get("content-type") ?? "" };
+  try {
+    return Object.fromEntries(await new Response(new Uint8Array(req.body), { headers }).formData());
+  } catch (error) {
+    if (error instanceof TypeError) throw new ApiError(400, "The form could not be read.");
+    throw error;
+  }
+}

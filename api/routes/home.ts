@@ -1,0 +1,13 @@
+import { Router } from "express";
+import { listCategories, listSubcategories } from "../repositories/catalogue.ts";
+import type { Shop } from "../shop.ts";
+
+/** GET /home/ (spec, section 7). */
+export function createHomeRouter({ db }: Shop) {
+  const router = Router();
+  router.get("/", async (_req, res) => {
+    const [categories, subcategories] = await Promise.all([listCategories(db.read), listSubcategories(db.read)]);
+    res.json({ categories, subcategories });
+  });
+  return router;
+}

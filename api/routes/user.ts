@@ -1,0 +1,157 @@
+import { Router } from "express";
+import { z } from "zod";
+import { isUniqueViolation } from "../db/database.ts";
+import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
+import { toRupees } from "../domain/pricing.ts";
+import { createRefreshToken, signAccessToken } from "../domain/tokens.ts";
+import { ApiError } from "../error.ts";
+import { contactChangedMessage } from "../mail/contact-changed.ts";
+import { createSession, revokeByRefreshToken, rotateRefreshToken } from "../repositories/sessions.ts";
+import {
+  createUser,
+  findUserByLogin,
+  hasEmail,
+  storedPhone,
+  updateDeliveryContact,
+  updatePasswordHash,
+} from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { parseBody, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+// The rules and texts of spec, section 5. Each part of the pattern ends where the next begins, so it runs in linear time.
+const EMAIL = /^[a-z][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,6}$/i;
+const Email = Text(254)
+  .trim()
+  .regex(EMAIL, { error: "Email must start with a letter and use valid format (e.g., name@example.com)" });
+const Phone = z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" });
+
+const LoginBody = z.object({
+  username: Text(254).trim().min(1, { error: "Email is required" }),
+  password: z.string().min(1, { error: "Password is required" }),
+  grant_type: z.literal("password").optional(),
+});
+
+const SignupBody = z.object({
+  username: Text(50)
+    .trim()
+    .min(2, { error: "Name should be at least 2 characters" })
+    .regex(/^[\p{L}\p{M} .'-]+$/u, {
+      error: "Name can only contain letters, spaces, and basic punctuation ( . ' - )",
+    }),
+  email: Email,
+  password: z
+    .string()
+    .min(8, { error: "Password must have at least 8 characters" })
+    .max(MAX_PASSWORD_LENGTH, { error: `Password must have at most ${MAX_PASSWORD_LENGTH} characters` })
+    .refine((password) => password.isWellFormed(), { error: "Password has characters that cannot be stored" }),
+  phone: Phone.default(""),
+});
+
+const RefreshBody = z.object({ refresh_token: z.string().min(1).max(200) });
+
+const UpdateBody = z.object({
+  email_new: z.union([z.literal(""), Email]).default(""),
+  phone: Phone.default(""),
+});
+
+/** One text for an unknown user and a wrong password, so that nobody learns who has an account (spec, section 8). */
+const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
+const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);
+const emailTaken = () =>
+  new ApiError(409, "An account with this email already exists.", { email: "This email is already registered." });
+
+/** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (spec, section 7). */
+export function createUserRouter(shop: Shop) {
+  const { tenant, db, clock, keys, limits, loginLimiter, passwords } = shop;
+  const router = Router();
+
+  const accessToken = (userId: string, sessionId: string, sessionEnd: number) =>
+    signAccessToken(
+      { tenantId: tenant.id, userId, sessionId, expiresAt: Math.min(clock.now() + limits.accessTokenMs, sessionEnd) },
+      keys,
+    );
+
+  router.post("/login/", async (req, res) => {
+    const { username, password } = parseBody(LoginBody, req);
+    if (!(await loginLimiter.tryLogin(username, req.clientNet))) throw tooMany("login attempts");
+    if (password.length > MAX_PASSWORD_LENGTH) throw wrongLogin();
+
+    const user = await findUserByLogin(db.read, username);
+    const verdict = await passwords.verify(user?.password_hash, password);
+    if (verdict === "busy") throw tooMany("login attempts");
+    if (!user || verdict === "wrong") throw wrongLogin();
+    await loginLimiter.loginSucceeded(username, req.clientNet);
+    if (user.disabled_at !== null) throw new ApiError(403, "Account access denied. Please contact support.");
+
+    const rehashed = verdict === "outdated" ? await passwords.hash(password) : "busy";
+    const refreshToken = createRefreshToken();
+    const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
+    const sessionId = await db.transaction(async (tx) => {
+      if (rehashed !== "busy") await updatePasswordHash(tx, user.id, rehashed);
+      return createSession(tx, { userId: user.id, refreshToken, now, expiresAt });
+    });
+    res.json({
+      access_token: accessToken(user.id, sessionId, expiresAt),
+      refresh_token: refreshToken,
+      user: {
+        username: user.username,
+        email: user.email,
+        phone: user.phone ?? "",
+        coins: toRupees(user.coins),
+      },
+    });
+  });
+
+  router.post("/signup/", async (req, res) => {
+    const { username, email, password, phone } = parseBody(SignupBody, req);
+    if (!(await loginLimiter.trySignup(req.clientNet))) throw tooMany("sign-ups");
+    if (await hasEmail(db.read, email)) throw emailTaken();
+    const passwordHash = await passwords.hash(password);
+    if (passwordHash === "busy") throw tooMany("sign-ups");
+    try {
+      await db.transaction((tx) => createUser(tx, { username, email, phone, passwordHash, now: clock.now() }));
+    } catch (error) {
+      if (isUniqueViolation(error)) throw emailTaken(); // somebody else's sign-up came first
+      throw error;
+    }
+    res.status(201).json({ username, email, phone: storedPhone(phone) ?? "" });
+  });
+
+  router.post("/refreshtoken/", async (req, res) => {
+    const { refresh_token: refreshToken } = parseBody(RefreshBody, req);
+    const successor = createRefreshToken();
+    const rotation = { refreshToken, successor, now: clock.now(), graceMs: limits.refreshGraceMs };
+    const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
+    if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");
+    res.json({
+      access_token: accessToken(session.userId, session.sessionId, session.expiresAt),
+      refresh_token: successor,
+    });
+  });
+
+  router.post("/logout/", async (req, res) => {
+    const { refresh_token: refreshToken } = parseBody(RefreshBody, req);
+    await db.transaction((tx) => revokeByRefreshToken(tx, refreshToken, clock.now()));
+    res.status(204).end();
+  });
+
+  router.patch("/update/", requireUser(shop), async (req, res) => {
+    const { email_new, phone } = parseBody(UpdateBody, req);
+    const { user } = req;
+    const contact = {
+      delivery_email: email_new === "" || email_new === user.email ? null : email_new,
+      delivery_phone: storedPhone(phone) === user.phone ? null : storedPhone(phone),
+    };
+    await db.transaction((tx) => updateDeliveryContact(tx, user.id, contact));
+    if (contact.delivery_email !== null && contact.delivery_email !== user.deliveryEmail)
+      await shop.mailer.send(contactChangedMessage(tenant, user.email));
+    res.json({
+      username: user.username,
+      email: contact.delivery_email ?? user.email,
+      phone: contact.delivery_phone ?? user.phone ?? "",
+    });
+  });
+
+  return router;
+}

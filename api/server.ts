@@ -1,0 +1,119 @@
+import "../tenants/require-node.ts";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino, type Logger } from "pino";
+import { formatProblem, loadTenants } from "../tenants/load.ts";
+import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
+import type { Tenant } from "../tenants/schema.ts";
+import { createApi } from "./app.ts";
+import { systemClock } from "./clock.ts";
+import { createPostgresDatabases } from "./db/postgres.ts";
+import { createSqliteDatabases } from "./db/sqlite.ts";
+import { readEnv, type Env } from "./env.ts";
+import { parseDataKeys } from "./keys.ts";
+import { defaultLimits } from "./limits.ts";
+import type { Shop } from "./shop.ts";
+import { createShops } from "./shops.ts";
+
+const DRAIN_MS = 10_000;
+
+/**
+ * Starts the embedded commerce API on 127.0.0.1: opens, migrates and seeds the databases of all embedded tenants, then
+ * listens. Only the storefront calls it; browsers and gateways reach it through the storefront.
+ * @throws when the tenants' folder, a database or the port cannot be used, or DATA_KEY is missing.
+ */
+export async function startCommerceApi(env: Env, log: Logger) {
+  const tenants = readTenants(env, log);
+  const databases = env.DATABASE_URL
+    ? createPostgresDatabases(env.DATABASE_URL, log)
+    : createSqliteDatabases(env.DATA_DIR);
+  const shops = createShops({
+    databases,
+    clock: systemClock,
+    log,
+    dataKeys: env.DATA_KEY ?? demoDataKeys(env, tenants),
+    limits: defaultLimits,
+    dataDir: env.DATA_DIR,
+    smtpUrl: env.SMTP_URL,
+  });
+  const createListener = (open: Shop[]) =>
+    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY }) as RequestListener;
+
+  let listener = createListener(await shops.replace(tenants));
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 });
+  server.on("request", (req, res) => listener(req, res));
+  server.keepAliveTimeout = 65_000; // longer than the storefront keeps a connection, so that it never writes to a closed one
+  server.listen(env.COMMERCE_API_PORT, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    port: (server.address() as AddressInfo).port,
+
+    /** Reads TENANTS_DIR again; requests under way end with the tenants that they began with. */
+    async reload() {
+      listener = createListener(await shops.replace(readTenants(env, log)));
+      log.info("tenants reloaded");
+    },
+
+    /** Ends what is under way, for at most ten seconds, and closes the databases. */
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      const hardStop = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      await closed;
+      clearTimeout(hardStop);
+      await shops.close();
+      await databases.close();
+    },
+  };
+}
+
+/** The tenants whose API this program is. A file that is refused is reported; the others count. */
+function readTenants(env: Env, log: Logger): Tenant[] {
+  const { tenants, problems } = loadTenants(env.TENANTS_DIR);
+  for (const problem of problems) log.error(problem, formatProblem(problem));
+  return tenants.filter(({ api }) => api.url === "embedded");
+}
+
+function demoDataKeys(env: Env, tenants: Tenant[]) {
+  if (areAllLoopback(tenants)) return parseDataKeys(demoSecret(env.DATA_DIR, "data-key"));
+  throw new Error("DATA_KEY is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints");
+}
+
+/** Runs it as a process of its own: alone (`node api/server.ts`), or forked by the storefront and ended with it. */
+async function main() {
+  const env = readEnv();
+  const log = pino({ level: env.LOG_LEVEL, base: { program: "api" } });
+  const api = await startCommerceApi(env, log).catch((error: Error) => {
+    log.fatal({ err: error }, error.message);
+    process.exit(1);
+  });
+  log.info({ port: api.port }, "commerce API listening");
+
+  let isStopping = false;
+  async function stop() {
+    if (isStopping) process.exit(1); // asked twice
+    isStopping = true;
+    await api.close();
+    process.exit(0);
+  }
+  const reload = () =>
+    void api
+      .reload()
+      .catch((error: unknown) => log.error({ err: error }, "tenants were not reloaded, the old ones go on"));
+
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGHUP", reload);
+  if (process.send) {
+    // The terminal's Ctrl-C reaches both processes: the parent drains first and then closes the channel.
+    process.on("SIGINT", () => {});
+    process.on("disconnect", () => void stop());
+    process.on("message", (message: { type?: string }) => {
+      if (message.type === "tenants-changed") reload();
+    });
+    process.send({ type: "listening", port: api.port });
+  } else process.on("SIGINT", () => void stop());
+}
+
+if (import.meta.main) await main();
