@@ -28,6 +28,9 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
       <nav className="top-links" aria-label="Help and account">
         <ul className="content">
           <li>
+            <a className="sr sr-link" href="/redeem-voucher">
+              Redeem Points
+            </a>
             <a href="/help-center">Help Center</a>
           </li>
           <li>
@@ -35,11 +38,6 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
           </li>
           <li>
             <HowToRedeem />
-          </li>
-          <li>
-            <a className="sr sr-link" href="/redeem-voucher">
-              Redeem Points
-            </a>
           </li>
           {viewer && (
             <li>

@@ -1,15 +1,16 @@
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", minimumFractionDigits: 2 });
-const points = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+const wholePoints = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
 const exactPoints = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Integer paise as text with Indian grouping and two decimals: 12345678 -> "₹1,23,456.78" (spec, section 1). */
 export const formatMoney = (paise: number) => rupees.format(paise / 100);
 
-/** Integer hundredths of a coin as text, decimals only where there are any: 125000 -> "1,250". */
-export const formatPoints = (hundredths: number) => points.format(hundredths / 100);
-
 /** Integer hundredths of a coin with always two decimals, as the coin history shows them: 125000 -> "1,250.00". */
 export const formatExactPoints = (hundredths: number) => exactPoints.format(hundredths / 100);
+
+/** Integer hundredths of a coin, two decimals only where it is no whole number: 125000 -> "1,250". */
+export const formatPoints = (hundredths: number) =>
+  hundredths % 100 === 0 ? wholePoints.format(hundredths / 100) : formatExactPoints(hundredths);
 
 /** An amount of money; `paise` is an integer. */
 export function Money({ paise, className = "" }: { paise: number; className?: string }) {

@@ -1,0 +1,15 @@
+/** The way to a page: links, and the page itself at the end. */
+export function Breadcrumb({ trail, current }: { trail: { label: string; href: string }[]; current: string }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="breadcrumb">
+        {trail.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+        <li aria-current="page">{current}</li>
+      </ol>
+    </nav>
+  );
+}

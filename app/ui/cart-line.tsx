@@ -1,0 +1,53 @@
+import Trash2 from "lucide-react/icons/trash-2";
+import { CardArt } from "./card-art.tsx";
+import { Money } from "./money.tsx";
+import { CartStepper } from "./stepper.tsx";
+
+/** A line of the cart; amounts in paise. `expiryDate` is text as the host gives it. */
+export type CartLineItem = {
+  id: string;
+  product: { name: string; imageUrl: string | null; expiryDate: string | null };
+  quantity: number;
+  denomination: number;
+  toPay: number;
+};
+
+type CartLineProps = {
+  item: CartLineItem;
+  /** Hidden fields for the action: which intent each of the two forms has. */
+  quantityFields?: Record<string, string>;
+  removeFields?: Record<string, string>;
+  error?: string;
+};
+
+export function CartLine({ item, quantityFields, removeFields = {}, error }: CartLineProps) {
+  const { product, quantity } = item;
+  return (
+    <li className="cart-line">
+      <CardArt imageUrl={product.imageUrl} alt="" className="thumb" />
+      <div className="cart-words">
+        <h2>{product.name}</h2>
+        <p className="muted small">
+          <Money paise={item.denomination} /> each
+          {product.expiryDate && <> · valid until {product.expiryDate}</>}
+        </p>
+        {error && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+      <CartStepper itemId={item.id} name={product.name} quantity={quantity} fields={quantityFields} />
+      <Money paise={item.toPay} className="line-total" />
+      <form method="post" className="remove">
+        <input type="hidden" name="id" value={item.id} />
+        {Object.entries(removeFields).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <button className="icon-button" aria-label={`Remove ${product.name}`}>
+          <Trash2 aria-hidden="true" className="icon-20" />
+        </button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { Button } from "./button.tsx";
+import { DateTime } from "./date.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { formatExactPoints } from "./money.tsx";
+import { Alert } from "./notice.tsx";
+
+/** A coupon that was turned into coins; `amount` in hundredths, `createdAt` in epoch ms. */
+export type CoinRecordSummary = {
+  id: string;
+  couponCode: string;
+  amount: number;
+  isRedeemed: boolean;
+  username: string;
+  createdAt: number | null;
+};
+
+export type CoinHistoryProps = {
+  isOpen: boolean;
+  /** Opens the panel when it is closed and closes it when it is open. */
+  toggleHref: string;
+  /** Sorted and filtered already; null while the panel is closed or where the call failed. */
+  records: CoinRecordSummary[] | null;
+  error?: string;
+  sort: "date" | "amount";
+  status: "all" | "redeemed" | "pending";
+  search: string;
+};
+
+/**
+ * The Coin History panel (spec, section 2): a link opens it, because it is fetched when it opens. Its form is a GET of
+ * `coins=open`, `coinSort`, `coinStatus` and `coinSearch` to /order-history.
+ */
+export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, search }: CoinHistoryProps) {
+  return (
+    <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
+      <h2 id="coin-history-title">
+        <a href={toggleHref} aria-expanded={isOpen} className="panel-toggle">
+          Coin History <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+        </a>
+      </h2>
+      {isOpen && error && <Alert>{error}</Alert>}
+      {isOpen && records && (
+        <>
+          <auto-submit>
+            <form action="/order-history#coin-history" className="coin-controls">
+              <input type="hidden" name="coins" value="open" />
+              <label>
+                <span>Sort by</span>
+                <select name="coinSort" defaultValue={sort} className="input">
+                  <option value="date">Date</option>
+                  <option value="amount">Amount</option>
+                </select>
+              </label>
+              <label>
+                <span>Status</span>
+                <select name="coinStatus" defaultValue={status} className="input">
+                  <option value="all">All Status</option>
+                  <option value="redeemed">Redeemed</option>
+                  <option value="pending">Pending</option>
+                </select>
+              </label>
+              <label className="grow">
+                <span>Coupon code</span>
+                <input
+                  name="coinSearch"
+                  type="search"
+                  defaultValue={search}
+                  placeholder="Search coupon code"
+                  className="input"
+                />
+              </label>
+              <Button look="outline" className="apply">
+                Apply
+              </Button>
+            </form>
+          </auto-submit>
+          <Ledger records={records} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Ledger({ records }: { records: CoinRecordSummary[] }) {
+  if (records.length === 0) return <EmptyState drawing="ticket" title="No coins here yet" />;
+  return (
+    <ul className="ledger">
+      {records.map((record) => (
+        <li key={record.id}>
+          <span className="ledger-words">
+            <code>{record.couponCode}</code>
+            <span className="muted small">
+              {record.username}
+              {record.createdAt !== null && (
+                <>
+                  {" · "}
+                  <DateTime at={record.createdAt} />
+                </>
+              )}
+            </span>
+          </span>
+          <span className={record.isRedeemed ? "status good" : "status waiting"}>
+            {record.isRedeemed ? "Redeemed" : "Pending"}
+          </span>
+          <b className="points">{formatExactPoints(record.amount)} Pts</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+type CountdownProps = { secondsLeft: number; windowSeconds: number };
+
+/** The time left of a payment: a ring with minutes and seconds, and a line of progress. A pure view; the clock is elsewhere. */
+export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
+  const left = Math.max(0, Math.min(secondsLeft, windowSeconds));
+  return (
+    <div className={left <= 30 ? "countdown urgent" : "countdown"}>
+      <div className="ring">
+        <svg viewBox="0 0 100 100" width="96" height="96" aria-hidden="true">
+          <circle className="track" cx="50" cy="50" r="44" />
+          <circle
+            className="rest"
+            cx="50"
+            cy="50"
+            r="44"
+            pathLength={100}
+            strokeDasharray={`${(left / windowSeconds) * 100} 100`}
+          />
+        </svg>
+        <span className="figure" role="timer" aria-label={`${formatDuration(left)} left`}>
+          {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
+        </span>
+      </div>
+      <label className="time-line">
+        <span>Time remaining</span>
+        <progress value={left} max={windowSeconds} />
+      </label>
+    </div>
+  );
+}
+
+/** Seconds in words, without zero parts: 125 -> "2 min 5 s". */
+export function formatDuration(seconds: number) {
+  const parts = [
+    [Math.floor(seconds / 60), "min"],
+    [seconds % 60, "s"],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(" ") || "0 s";
+}

@@ -1,0 +1,61 @@
+import Pencil from "lucide-react/icons/pencil";
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+
+/** The id of the dialog that the edit icons open. */
+export const UPDATE_DIALOG = "update-details";
+
+export type PayerDetails = { username: string; phone: string; email: string };
+
+/** 'Verify your details': who pays; each edit link opens the update form, as a dialog where JavaScript runs. */
+export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: string }) {
+  const rows = [
+    ["Name", user.username],
+    ["Phone", user.phone],
+    ["Email", user.email],
+  ];
+  return (
+    <section className="panel" aria-labelledby="details-title">
+      <h2 id="details-title">Verify your details</h2>
+      <dl className="details-list">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || "–"}</dd>
+            <dd>
+              <dialog-link target={UPDATE_DIALOG}>
+                <a className="icon-button" href={editHref} aria-label={`Edit ${label?.toLowerCase()}`}>
+                  <Pencil aria-hidden="true" size={18} />
+                </a>
+              </dialog-link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type UpdateDialogProps = {
+  /** Shown in the page at once: after the edit link was followed without JavaScript, or with an error in the form. */
+  isOpen?: boolean;
+  closeHref: string;
+  children: ReactNode;
+};
+
+/** The dialog around the update form; `children` are the form. */
+export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps) {
+  return (
+    <dialog id={UPDATE_DIALOG} className="dialog" open={isOpen} aria-labelledby={`${UPDATE_DIALOG}-title`}>
+      <div className="dialog-body">
+        <div className="dialog-head">
+          <h2 id={`${UPDATE_DIALOG}-title`}>Update details</h2>
+          <a className="icon-button" href={closeHref} data-close aria-label="Close">
+            <X aria-hidden="true" className="icon-20" />
+          </a>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { ButtonLink } from "./button.tsx";
+import { CardArt } from "./card-art.tsx";
+import { DateTime } from "./date.tsx";
+import { formatPoints, Money } from "./money.tsx";
+import { VoucherTicket, type Voucher } from "./voucher-ticket.tsx";
+
+/** An order of the history; times in epoch ms, money in paise, coins in hundredths. */
+export type OrderSummary = {
+  id: string;
+  orderNumber?: string | null;
+  orderedAt: number | null;
+  /** 'Completed', 'Pending' or another word of the host. */
+  status: string;
+  voucherType: string;
+  amount?: number | null;
+  coinsUsed?: number | null;
+  items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
+  vouchers: Voucher[];
+};
+
+type OrderCardProps = {
+  order: OrderSummary;
+  /** The newest three are; the others unfold. */
+  isOpen?: boolean;
+  /** Where a pending order can still be paid. */
+  payHref?: string | null;
+};
+
+/** One order with its vouchers as tickets (spec, section 2, Order History). */
+export function OrderCard({ order, isOpen, payHref }: OrderCardProps) {
+  return (
+    <details className="order" open={isOpen} id={`order-${order.id}`}>
+      <summary>
+        <span className="order-name">
+          <b>Order {order.orderNumber ?? order.id}</b>
+          {order.orderedAt !== null && (
+            <span className="muted small">
+              <DateTime at={order.orderedAt} />
+            </span>
+          )}
+        </span>
+        {order.amount != null && <Money paise={order.amount} className="order-amount" />}
+        <StatusPill status={order.status} />
+        <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+      </summary>
+      <div className="order-body">
+        <ul className="order-items">
+          {order.items.map((item, index) => (
+            <li key={index}>
+              <CardArt imageUrl={item.imageUrl} alt="" className="thumb" />
+              <span>
+                <b>{item.name}</b>
+                <span className="muted small">
+                  {order.voucherType}
+                  {item.quantity > 1 && ` × ${item.quantity}`}
+                </span>
+              </span>
+              {item.priceMrp !== null && <Money paise={item.priceMrp} />}
+            </li>
+          ))}
+        </ul>
+        {order.coinsUsed ? <p className="muted small">{formatPoints(order.coinsUsed)} points used</p> : null}
+        {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
+        {order.vouchers.length > 0 ? (
+          <ul className="tickets">
+            {order.vouchers.map((voucher, index) => (
+              <li key={index}>
+                <VoucherTicket
+                  voucher={voucher}
+                  merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="muted">No voucher details available</p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
+
+/** Completed is green, Pending yellow, all else grey (spec, section 4); the word is always there. */
+export function StatusPill({ status }: { status: string }) {
+  return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
+}

@@ -1,0 +1,72 @@
+import { ButtonLink } from "./button.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { Alert } from "./notice.tsx";
+import { ProductCard, type ProductSummary } from "./product-card.tsx";
+
+type ProductGridProps = {
+  products: ProductSummary[];
+  /** The longer list; null where there is nothing more. */
+  moreHref: string | null;
+  /** Page 1; null while only page 1 shows. */
+  lessHref: string | null;
+  /** Where the list began later than page 1: the way back to its start. */
+  backHref?: string | null;
+  /** A failed load: with products the appended page failed, without any the whole list did. */
+  error?: string;
+  priceRange?: { min: number | null; max: number | null };
+  isNameInLink?: boolean;
+};
+
+/** The catalogue's products with what follows them (spec, section 2): more, less, the end, or nothing at all. */
+export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...card }: ProductGridProps) {
+  if (products.length === 0) {
+    if (error) return <Alert>{error}</Alert>;
+    return (
+      <EmptyState
+        drawing="card"
+        title="No Products Available"
+        text="Try adjusting your filters or browse categories"
+        action={{ href: "/", label: "Browse all" }}
+      />
+    );
+  }
+  return (
+    <div className="products">
+      {backHref && (
+        <p className="toolbar">
+          <a href={backHref}>Back to the start of the list</a>
+        </p>
+      )}
+      <ul className="grid">
+        {products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} isEager={index < 4} {...card} />
+          </li>
+        ))}
+      </ul>
+      {error && <Alert>{error}</Alert>}
+      <div className="list-end">
+        {moreHref && (
+          <ButtonLink href={moreHref} look="outline">
+            Show More
+          </ButtonLink>
+        )}
+        {lessHref && (
+          <ButtonLink href={lessHref} look="quiet">
+            Show Less
+          </ButtonLink>
+        )}
+        {!moreHref && !error && <p className="muted">All items are loaded!</p>}
+      </div>
+    </div>
+  );
+}
+
+/** What stands in the place of something that is on its way, e.g. 'Loading products...'. */
+export function Loading({ children }: { children: string }) {
+  return (
+    <p className="loading" role="status">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { Money } from "./money.tsx";
+
+export type ReceiptLine = {
+  label: ReactNode;
+  /** Paise; taken off where `isDiscount`. */
+  paise: number;
+  isDiscount?: boolean;
+};
+
+/** Amounts and their total, with dotted leaders; `children` stand beneath (the coin switch, the button). */
+export function Receipt({
+  title,
+  lines,
+  total,
+  children,
+}: {
+  title: string;
+  lines: ReceiptLine[];
+  total: ReceiptLine;
+  children?: ReactNode;
+}) {
+  return (
+    <section className="receipt" aria-label={title}>
+      <h2>{title}</h2>
+      <dl>
+        {lines.map((line, index) => (
+          <ReceiptRow key={index} {...line} />
+        ))}
+        <ReceiptRow {...total} isTotal />
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+function ReceiptRow({ label, paise, isDiscount, isTotal }: ReceiptLine & { isTotal?: boolean }) {
+  return (
+    <div className={isTotal ? "total" : isDiscount ? "discount" : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {isDiscount && "− "}
+        <Money paise={paise} />
+      </dd>
+    </div>
+  );
+}
+
+/** The cart's notice (spec, section 2): what is bought arrives digitally and is final. */
+export const DELIVERY_NOTICE =
+  "Gift cards are delivered digitally (SMS, WhatsApp, e-mail) and cannot be cancelled once issued.";
