@@ -1,0 +1,88 @@
+import type { Merchant } from "./merchant.ts";
+
+export const LEARNING: Merchant[] = [
+  {
+    name: "Bookworm & Banyan",
+    shelf: "books",
+    channel: "both",
+    amounts: "100 250 500 1000",
+    pitch: "Novels, comics and cookbooks in eleven languages, chosen by people who read them.",
+  },
+  {
+    name: "Marginalia",
+    shelf: "books",
+    channel: "online",
+    amounts: "300-5000",
+    pitch: "Second-hand books with other people's best remarks.",
+  },
+  {
+    name: "Akshara Press",
+    shelf: "books",
+    channel: "online",
+    amounts: "200 400",
+    pitch: "Poetry and picture books, printed by letterpress in Mysuru.",
+  },
+  {
+    name: "Skillsetu",
+    shelf: "courses",
+    channel: "online",
+    amounts: "999 1999 4999",
+    pitch: "Evening courses in code, accounts and spoken English, with a teacher who marks.",
+  },
+  {
+    name: "Chalk & Cloud Academy",
+    shelf: "courses",
+    channel: "online",
+    amounts: "500-10000",
+    pitch: "Maths that clicks for classes 6 to 12; live, small, patient.",
+  },
+  {
+    name: "Taal School of Music",
+    shelf: "courses",
+    channel: "phone",
+    amounts: "1500 4500 9000",
+    pitch: "Veena, tabla, voice and guitar, by video or across a real carpet.",
+  },
+  {
+    name: "Lattoo Toys",
+    shelf: "toys",
+    channel: "both",
+    amounts: "200 500 1000 2000",
+    pitch: "Spinning tops, wooden trains and puzzles from Channapatna, in colours one may chew.",
+  },
+  {
+    name: "Kite & Key",
+    shelf: "toys",
+    channel: "online",
+    amounts: "300 700 1500",
+    pitch: "Science kits that fizz, fly and light up, with every part in the box.",
+  },
+  {
+    name: "Rangoli Craft Box",
+    shelf: "toys",
+    channel: "online",
+    amounts: "249-2499",
+    pitch: "A monthly box of paper, clay and paint that keeps eight-year-olds quiet until lunch.",
+  },
+  {
+    name: "Lamp of Letters Trust",
+    shelf: "causes",
+    channel: "online",
+    amounts: "100 500 1000 5000",
+    pitch: "Your card buys schoolbooks for village libraries; they write to you what was read.",
+  },
+  {
+    name: "River Keepers Fund",
+    shelf: "causes",
+    channel: "online",
+    amounts: "250-25000",
+    pitch: "Planting vetiver, pulling plastic, counting fish on nine rivers.",
+  },
+  {
+    name: "One More Plate Kitchens",
+    shelf: "causes",
+    channel: "online",
+    amounts: "50 150 300",
+    pitch: "&#8377;50 is one hot lunch, cooked and eaten within a kilometre.",
+  },
+];

@@ -1,0 +1,88 @@
+import type { Merchant } from "./merchant.ts";
+
+export const WELLNESS: Merchant[] = [
+  {
+    name: "Surya Yoga Rooms",
+    shelf: "fitness",
+    channel: "store",
+    amounts: "500 1500 4500",
+    pitch: "Small classes, wooden floors, teachers who remember your left knee.",
+  },
+  {
+    name: "Ironwood Gyms",
+    shelf: "fitness",
+    channel: "store",
+    amounts: "1000-12000",
+    pitch: "Racks, ropes and rowing machines, open from five to midnight, no mirrors on Mondays.",
+  },
+  {
+    name: "Pedal Union",
+    shelf: "fitness",
+    channel: "both",
+    amounts: "500 2500 10000",
+    pitch: "Cycles, spares and Sunday rides that end in breakfast.",
+  },
+  {
+    name: "Mirror & Henna",
+    shelf: "salon",
+    channel: "store",
+    amounts: "300 600 1200",
+    pitch: "Cuts, colour and bridal henna by artists with steady hands.",
+  },
+  {
+    name: "Champi Lounge",
+    shelf: "salon",
+    channel: "store",
+    amounts: "250-4000",
+    pitch: "Head massage first, haircut second, filter coffee third.",
+  },
+  {
+    name: "Still Water Spa",
+    shelf: "salon",
+    channel: "phone",
+    amounts: "1500 3000 6000 12000",
+    pitch: "Abhyanga, steam and silence in eleven cities and one monastery garden.",
+  },
+  {
+    name: "Neem & Nectar",
+    shelf: "beauty",
+    channel: "both",
+    amounts: "200 400 800 1600",
+    pitch: "Ubtans, oils and kajal from recipes that need no small print.",
+  },
+  {
+    name: "Rose Attar House",
+    shelf: "beauty",
+    channel: "online",
+    amounts: "500-8000",
+    pitch: "Attars of Kannauj, distilled in copper, bottled in glass, worn for a week.",
+  },
+  {
+    name: "Kohl Theory",
+    shelf: "beauty",
+    channel: "both",
+    amounts: "250 500 1000",
+    pitch: "Make-up in 54 shades of us.",
+  },
+  {
+    name: "Pulse Pharmacy",
+    shelf: "pharmacy",
+    channel: "both",
+    amounts: "100 250 500 1000 2500",
+    pitch: "Medicines in two hours, a pharmacist on the line, prices printed large.",
+  },
+  {
+    name: "Drishti Eyewear",
+    shelf: "pharmacy",
+    channel: "both",
+    amounts: "1000 2000",
+    pitch: "Eye tests, frames and lenses that do not slip in April.",
+  },
+  {
+    name: "Clear Day Diagnostics",
+    shelf: "pharmacy",
+    channel: "phone",
+    amounts: "599 1199 2399",
+    pitch: "Blood tests at home before breakfast, results that a doctor explains.",
+  },
+];
