@@ -8,7 +8,8 @@ export const isLoopbackHostname = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** True while no hostname can be reached from outside, so that this is a demo or a developer's machine. */
-export const areAllLoopback = (tenants: Tenant[]) => tenants.every((tenant) => tenant.hostnames.every(isLoopbackHostname));
+export const areAllLoopback = (tenants: Tenant[]) =>
+  tenants.every((tenant) => tenant.hostnames.every(isLoopbackHostname));
 
 /**
  * The secret `name` (base64 of 32 random bytes) of a demo, made once and kept under `dataDir` with mode 0600.

@@ -47,7 +47,9 @@ const FeaturesSchema = z.strictObject({
 export const TenantSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key: never change it once orders exist. */
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" }),
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" }),
   hostnames: z.array(Hostname).min(1),
   /** The canonical origin; absent: https:// and the first hostname. Loopback names are their own origin. */
   origin: Origin.optional(),
@@ -73,9 +75,7 @@ export const TenantSchema = z.strictObject({
         .string()
         .regex(/^[0-9A-Z]{15}$/, { error: "must be the 15 characters of a GSTIN" })
         .optional(),
-      grievanceOfficer: z
-        .strictObject({ name: z.string(), email: z.email(), phone: z.string().optional() })
-        .optional(),
+      grievanceOfficer: z.strictObject({ name: z.string(), email: z.email(), phone: z.string().optional() }).optional(),
     })
     .prefault({}),
   redirectOrigins: z.array(HttpsOrigin).default([]),

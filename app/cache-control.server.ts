@@ -1,0 +1,22 @@
+import type { RequestHandler } from "express";
+
+/**
+ * The one writer of Cache-Control (design, decision 8): an answer that does not bring its own, as assets do, is never
+ * kept by anybody but the browser that asked, and not even there once it has to do with a session or went wrong.
+ */
+export const setCacheControl: RequestHandler = (req, res, next) => {
+  const writeHead = res.writeHead;
+  res.writeHead = function (this: typeof res, ...args: Parameters<typeof writeHead>) {
+    const status = args[0];
+    if (!res.hasHeader("Cache-Control")) {
+      const isPersonal = hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400;
+      res.setHeader("Cache-Control", isPersonal ? "private, no-store" : "private, no-cache");
+      res.appendHeader("Vary", "Cookie");
+      if (isPersonal) res.setHeader("CDN-Cache-Control", "no-store");
+    }
+    return writeHead.apply(res, args);
+  } as typeof writeHead;
+  next();
+};
+
+const hasOwnCookie = (header = "") => header.split(";").some((cookie) => !["", "js=1"].includes(cookie.trim()));

@@ -1,0 +1,63 @@
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import type { CartItem, Denomination } from "./types.ts";
+
+/**
+ * An amount (paise) within what a product offers: itself inside an entry's min..max, else the nearest end of an entry
+ * (parity C-16). Without entries nothing can be bought: 0.
+ */
+export function clampDenomination(amount: number | null, denominations: Denomination[]): number {
+  const [first] = denominations;
+  if (!first) return 0;
+  if (amount === null) return first.min;
+  const ends = denominations.map(({ min, max }) => Math.min(Math.max(amount, min), max));
+  return ends.reduce((nearest, end) => (Math.abs(end - amount) < Math.abs(nearest - amount) ? end : nearest));
+}
+
+/** Why an amount cannot be had, in the spec's words (section 5), or null. Paise; `range` is the catalogue's filter. */
+export function denominationProblem(
+  amount: number,
+  denominations: Denomination[],
+  range: { min?: number; max?: number } = {},
+): string | null {
+  if (denominations.some(({ min, max }) => amount >= min && amount <= max)) {
+    const isInRange = amount >= (range.min ?? 0) && amount <= (range.max ?? Infinity);
+    return isInRange
+      ? null
+      : `Value must be between global price range ${plain(range.min ?? 0)} and ${plain(range.max ?? Infinity)}`;
+  }
+  const lowest = Math.min(...denominations.map(({ min }) => min));
+  const highest = Math.max(...denominations.map(({ max }) => max));
+  if (amount < lowest) return `Value is less than the minimum allowed amount of ${plain(lowest)}`;
+  if (amount > highest) return `Exceeds the maximum allowed amount of ${plain(highest)}`;
+  return null; // between two entries: the page clamps to the nearest
+}
+
+const plain = (paise: number) => String(paise / 100);
+
+/** A quantity as typed: a positive whole number up to the cart's limit; empty, zero and nonsense become 1. */
+export function clampQuantity(typed: unknown): number {
+  const quantity = typeof typed === "string" && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : CART_MIN_QUANTITY;
+  return Math.min(Math.max(quantity, CART_MIN_QUANTITY), CART_MAX_QUANTITY);
+}
+
+/** Sum of a cart's lines, paise. */
+export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
+
+/**
+ * What a cart costs with and without coins (spec, section 9; parity K-03, K-04). All in paise, which are hundredths of a
+ * coin: the discount is the percentage of the total, floored, and can be had when the balance covers it. `coinsNeeded`
+ * is whole coins, rounded up, for the message.
+ */
+export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean) {
+  const discount = Math.floor((total * percent) / 100);
+  const isEligible = total > 0 && balance >= discount;
+  const coinsUsed = wantsCoins && isEligible ? discount : 0;
+  return {
+    total,
+    discount,
+    isEligible,
+    coinsUsed,
+    toPay: Math.max(0, total - coinsUsed),
+    coinsNeeded: Math.ceil(discount / 100),
+  };
+}

@@ -1,0 +1,239 @@
+import { FormData } from "undici";
+import type { z } from "zod";
+import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
+import type { Session } from "#app/session/session.server.ts";
+import type { CommerceHost } from "./host.server.ts";
+import { toRupees } from "./money.ts";
+import { refreshTokens } from "./refresh.server.ts";
+import { fail, succeed, type Result } from "./result.ts";
+import * as schemas from "./schemas.ts";
+import type { Call } from "./transport.server.ts";
+import type { LoadedCoins, Product, ProductList, ProductQuery, Profile } from "./types.ts";
+
+type ClientOptions = { host: CommerceHost; session: Session; clientAddress: string; signal?: AbortSignal };
+
+/**
+ * The calls of spec section 7 for one request: typed, with the session's bearer, one refresh and one repetition on 401.
+ * Answers are values (Result); money is integer paise, coins integer hundredths.
+ */
+export function createCommerceClient({ host, session, clientAddress, signal }: ClientOptions) {
+  const common = { headers: host.headersFor(clientAddress) };
+
+  async function send(call: Call): Promise<Result<unknown>> {
+    // A change that has begun is not taken back because the shopper closed the page.
+    const lifetime = call.method === "GET" ? { signal } : { deadlineMs: MUTATION_DEADLINE_MS };
+    return host.send({ ...common, ...lifetime, ...call });
+  }
+
+  /** Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). */
+  async function sendSigned(call: Call): Promise<Result<unknown>> {
+    const token = session.tokens?.accessToken ?? null;
+    const answer = await send({ ...call, accessToken: token });
+    if (answer.ok || answer.error.kind !== "status" || answer.error.status !== 401 || token === null) return answer;
+
+    // Once the headers are out no cookie can be set: a deferred call shows its failure instead (design, decision 4).
+    if (session.isSealed) return fail({ kind: "refresh-failed" });
+    const refreshed = await refreshSession();
+    if (!refreshed.ok) return refreshed;
+    const repeated = await send({ ...call, accessToken: refreshed.value });
+    const isRefused = !repeated.ok && repeated.error.kind === "status" && repeated.error.status === 401;
+    if (isRefused) session.signOut();
+    return isRefused ? fail({ kind: "signed-out", reason: "refused" }) : repeated;
+  }
+
+  async function refreshSession(): Promise<Result<string>> {
+    const refreshToken = session.tokens?.refreshToken;
+    if (!refreshToken) {
+      session.signOut();
+      return fail({ kind: "signed-out", reason: "no-refresh-token" });
+    }
+    const refreshed = await refreshTokens(host, refreshToken);
+    if (refreshed.ok) session.signIn(refreshed.value);
+    else if (refreshed.error.kind === "signed-out") session.signOut();
+    return refreshed.ok ? succeed(refreshed.value.accessToken) : refreshed;
+  }
+
+  async function ask<Schema extends z.ZodType>(
+    call: Call,
+    schema: Schema,
+    transmit = sendSigned,
+  ): Promise<Result<z.output<Schema>>> {
+    const answer = await transmit(call);
+    if (!answer.ok) return answer;
+    const parsed = schema.safeParse(answer.value);
+    return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
+  }
+
+  async function askProducts<Schema extends z.ZodType<ProductList>>(call: Call, schema: Schema) {
+    const answer = await ask(call, schema);
+    if (answer.ok) remember(answer.value.products);
+    return answer;
+  }
+
+  function remember(products: Product[]) {
+    for (const product of products) host.seenProducts.set(product.id, product);
+  }
+
+  return {
+    getHome: host.getHome,
+    getConfiguration: host.getConfiguration,
+
+    /** A page of PAGE_SIZE products; the price sorts use products/sort/, the rest /products/. */
+    listProducts(query: ProductQuery) {
+      const search = new URLSearchParams();
+      const isSorted = query.sort !== "recommended";
+      if (isSorted) search.set("sort", query.sort === "price_high_low" ? "desc" : "asc");
+      if (query.category) search.set("category", query.category);
+      if (isSorted) for (const id of query.subcategories) search.append("subcategories[]", id);
+      else if (query.subcategories.length > 0) search.set("subcategories", query.subcategories.join(","));
+      search.set("page", String(query.page));
+      search.set("perPage", String(PAGE_SIZE));
+      if (query.priceMin !== undefined) search.set("price_min", String(toRupees(query.priceMin)));
+      if (query.priceMax !== undefined) search.set("price_max", String(toRupees(query.priceMax)));
+      return isSorted
+        ? askProducts({ method: "GET", path: "/products/sort/", query: search }, schemas.SortedListSchema)
+        : askProducts({ method: "GET", path: "/products/", query: search }, schemas.ProductListSchema);
+    },
+
+    async search(words: string) {
+      const query = new URLSearchParams({ q: words });
+      const answer = await ask({ method: "GET", path: "/search/", query }, schemas.SearchSchema);
+      if (answer.ok) remember(answer.value);
+      return answer;
+    },
+
+    /** One product, where the tenant's host has `features.productById`. */
+    async getProductById(id: string) {
+      const query = new URLSearchParams({ id });
+      const answer = await ask({ method: "GET", path: "/products/", query }, schemas.ProductListSchema);
+      return answer.ok ? succeed(answer.value.products.find((product) => product.id === id) ?? null) : answer;
+    },
+
+    findSeenProduct: (id: string) => host.seenProducts.get(id),
+
+    logIn(username: string, password: string) {
+      const body = { username, password, grant_type: "password" };
+      return ask({ method: "POST", path: "/user/login/", body }, schemas.LoginSchema, send);
+    },
+
+    signUp(form: { username: string; email: string; password: string }) {
+      const body = { ...form, phone: PLACEHOLDER_PHONE };
+      return ask({ method: "POST", path: "/user/signup/", body }, schemas.SignupSchema, send);
+    },
+
+    /** Ends the session at the host where it can (ours; a host without the call answers 404 and loses nothing). */
+    async logOut() {
+      const refreshToken = session.tokens?.refreshToken;
+      if (refreshToken) {
+        await send({
+          method: "POST",
+          path: "/user/logout/",
+          body: { refresh_token: refreshToken },
+          accessToken: session.tokens?.accessToken,
+        });
+      }
+      session.signOut();
+    },
+
+    getUser: () => ask({ method: "GET", path: "/user-data/" }, schemas.UserSchema),
+
+    getCart: () => ask({ method: "GET", path: "/cart/" }, schemas.CartSchema),
+
+    addToCart(item: { productId: string; quantity: number; denomination: number }) {
+      const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item) }] };
+      return ask({ method: "POST", path: "/cart/", body }, schemas.AckSchema);
+    },
+
+    updateCartItem(item: { id: string; quantity: number; denomination: number }) {
+      const body = { id: toWireId(item.id), ...toWireLine(item) };
+      return ask({ method: "PATCH", path: "/cart/", body }, schemas.AckSchema);
+    },
+
+    removeCartItem(id: string) {
+      return ask({ method: "DELETE", path: "/cart/", body: { id: toWireId(id) } }, schemas.AckSchema);
+    },
+
+    getProfile: () => ask({ method: "GET", path: "/edit-profile/" }, schemas.ProfileSchema),
+
+    /** A multipart PUT of every field; only what the shopper may change differs from what was read. */
+    updateProfile(profile: Profile) {
+      const body = new FormData();
+      body.set("username", profile.username);
+      body.set("email", profile.email);
+      body.set("phone", profile.phone);
+      body.set("address_line1", profile.addressLine1);
+      body.set("address_line2", profile.addressLine2);
+      body.set("country", profile.country);
+      return ask({ method: "PUT", path: "/edit-profile/", body }, schemas.AckSchema);
+    },
+
+    async loadCoins(couponCode: string): Promise<Result<LoadedCoins>> {
+      return toLoaded(
+        await ask({ method: "POST", path: "/load-coin/", body: { coupon_code: couponCode } }, schemas.LoadCoinSchema),
+      );
+    },
+
+    /** Whether a code is good, without spending it; null where the host cannot tell. */
+    async verifyCoupon(couponCode: string): Promise<Result<LoadedCoins> | null> {
+      if (!host.isEmbedded) return null;
+      const call: Call = { method: "POST", path: "/load-coin/verify/", body: { coupon_code: couponCode } };
+      return toLoaded(await ask(call, schemas.LoadCoinSchema));
+    },
+
+    getOrderHistory: () => ask({ method: "GET", path: "/order-history/" }, schemas.OrderHistorySchema),
+
+    getCoinHistory: () => ask({ method: "GET", path: "/coins-history" }, schemas.CoinHistorySchema),
+
+    placeOrder(order: {
+      amount: number;
+      coinsUsed: number;
+      orderNumber: string;
+      redirectUrl: string;
+      notifyUrl: string;
+    }) {
+      const body = {
+        amount: toRupees(order.amount),
+        order_number: order.orderNumber,
+        redirect_url: order.redirectUrl,
+        notify_url: order.notifyUrl,
+        coins_used: toRupees(order.coinsUsed),
+      };
+      return ask({ method: "POST", path: "/place-order/", body }, schemas.PlacedOrderSchema);
+    },
+
+    /** The light status that is polled. `decoded_status` is a fixed word and never a claim (faults U11). */
+    getOrderStatus(orderId: string) {
+      const query = new URLSearchParams({ order_id: orderId, decoded_status: "false" });
+      return ask({ method: "GET", path: "/place-order/", query }, schemas.OrderSchema);
+    },
+
+    /** The order with its payment links. */
+    getOrder(orderId: string) {
+      const query = new URLSearchParams({ order_id: orderId, decode_status: "false" });
+      return ask({ method: "GET", path: "/order-status/", query }, schemas.OrderSchema);
+    },
+
+    updateUser(user: { username: string; email: string; emailNew: string; phone: string }) {
+      const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone };
+      const call: Call = { method: "PATCH", path: "/user/update/", body };
+      return ask(call, schemas.AckSchema, host.tenant.api.userUpdateAuth === "omit" ? send : sendSigned);
+    },
+  };
+}
+
+export type CommerceClient = ReturnType<typeof createCommerceClient>;
+
+/** Hosts number their rows or name them: an id that is a plain integer goes back as the number it came as. */
+const toWireId = (id: string) => (/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id);
+
+const toWireLine = ({ quantity, denomination }: { quantity: number; denomination: number }) => ({
+  quantity,
+  to_pay: toRupees(denomination * quantity),
+  selectedDenomination: toRupees(denomination),
+});
+
+function toLoaded(answer: Result<z.output<typeof schemas.LoadCoinSchema>>): Result<LoadedCoins> {
+  if (!answer.ok || answer.value.isSuccess) return answer;
+  const text = answer.value.message || null;
+  return fail({ kind: "status", status: 200, text, code: null, description: null, fields: {} });
+}

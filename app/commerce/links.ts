@@ -1,0 +1,33 @@
+import type { Tenant } from "../../tenants/schema.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+import { toRupees } from "./money.ts";
+import type { Product } from "./types.ts";
+
+/** The product page with a choice; the name travels along for a host that cannot answer one product by its id. */
+export function productHref(
+  product: Pick<Product, "id" | "name">,
+  tenant: Tenant,
+  choice: { denomination?: number; quantity?: number } = {},
+) {
+  const search = new URLSearchParams({ product: product.id });
+  if (choice.denomination) search.set("denomination", String(toRupees(choice.denomination)));
+  if (choice.quantity) search.set("quantity", String(choice.quantity));
+  if (!tenant.features.productById) search.set("name", product.name);
+  return `/shopping-cart?${search}`;
+}
+
+/** A found product as a link with its first denomination's min and quantity 1 (parity H-03). */
+export const toSuggestion = (product: Product, tenant: Tenant) => ({
+  name: product.name,
+  href: productHref(product, tenant, { denomination: product.denominations[0]?.min, quantity: 1 }),
+  imageUrl: safeImageUrl(product.imageUrl, tenant),
+});
+
+/** A product as the cards show it, its picture's address checked. */
+export const toSummary = (product: Product, tenant: Tenant) => ({
+  id: product.id,
+  name: product.name,
+  imageUrl: safeImageUrl(product.imageUrl, tenant),
+  isAvailable: product.isAvailable && product.denominations.length > 0,
+  denominations: product.denominations,
+});

@@ -1,0 +1,33 @@
+import type { Tenant } from "../../tenants/schema.ts";
+import { messageFor } from "#app/messages.ts";
+import type { CommerceClient } from "./client.server.ts";
+import { toSummary } from "./links.ts";
+import { pagesInDocument } from "./product-query.ts";
+import type { ProductQuery } from "./types.ts";
+
+/**
+ * The catalogue's list for a query: every page that its document holds, in calls of eight side by side, without
+ * duplicates. When a later page fails the earlier ones stay; when the first fails the list is empty (parity C-11, C-13).
+ */
+export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, query: ProductQuery) {
+  const pages = pagesInDocument(query.page);
+  const answers = await Promise.all(pages.map((page) => commerce.listProducts({ ...query, page })));
+  const firstFailure = answers.findIndex((answer) => !answer.ok);
+  const lists = (firstFailure === -1 ? answers : answers.slice(0, firstFailure)).flatMap((answer) =>
+    answer.ok ? [answer.value] : [],
+  );
+
+  const products = new Map(
+    lists.flatMap((list) => list.products).map((product) => [product.id, toSummary(product, tenant)]),
+  );
+  const failure = answers[firstFailure];
+  const call = query.sort === "recommended" ? "products" : "sortedProducts";
+  return {
+    products: [...products.values()],
+    count: lists[0]?.count ?? 0,
+    hasMore: lists.at(-1)?.hasMore ?? false,
+    firstPage: pages[0] ?? 1,
+    lastPage: (pages[0] ?? 1) + Math.max(lists.length, 1) - 1,
+    problem: failure && !failure.ok ? messageFor(call, failure.error) : null,
+  };
+}

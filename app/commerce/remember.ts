@@ -1,0 +1,36 @@
+import { CONFIGURATION_FRESH_MS } from "#app/constants.ts";
+import type { Result } from "./result.ts";
+
+const STALE_MS = 24 * 60 * 60 * 1000;
+const RETRY_MS = 5_000;
+
+/**
+ * Keeps one value of one tenant between requests: fresh for a minute, then served while it is loaded anew; while the
+ * host fails it stays for a day and is tried again every five seconds. However many ask at once, one load runs.
+ */
+export function remember<Value>(load: () => Promise<Result<Value>>, now = Date.now): () => Promise<Result<Value>> {
+  let kept: { result: Result<Value>; at: number } | null = null;
+  let triedAt = -Infinity;
+  let flight: Promise<Result<Value>> | null = null;
+
+  function loadOnce() {
+    triedAt = now();
+    flight ??= load()
+      .then((result) => {
+        if (result.ok) kept = { result, at: now() };
+        return result;
+      })
+      .finally(() => {
+        flight = null;
+      });
+    return flight;
+  }
+
+  return async () => {
+    const age = kept ? now() - kept.at : Infinity;
+    if (kept && age < CONFIGURATION_FRESH_MS) return kept.result;
+    if (!kept || age > STALE_MS) return flight ?? loadOnce();
+    if (now() - triedAt > RETRY_MS) void loadOnce();
+    return kept.result;
+  };
+}

@@ -1,0 +1,23 @@
+/** Why a call failed. `text` is the host's own words for the shopper where it sent any (spec, section 8). */
+export type CallError =
+  | { kind: "network" }
+  | { kind: "timeout" }
+  | { kind: "shape" }
+  | { kind: "signed-out"; reason: "no-refresh-token" | "refused" }
+  | { kind: "refresh-failed" }
+  | {
+      kind: "status";
+      status: number;
+      text: string | null;
+      /** OAuth's `error` and `error_description`, which the login's texts depend on. */
+      code: string | null;
+      description: string | null;
+      /** Words about single fields, by the host's name of the field. */
+      fields: Record<string, string>;
+    };
+
+/** Expected failures are values: every call of the commerce client answers one of these and never throws. */
+export type Result<Value> = { ok: true; value: Value } | { ok: false; error: CallError };
+
+export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value });
+export const fail = (error: CallError): { ok: false; error: CallError } => ({ ok: false, error });

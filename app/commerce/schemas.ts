@@ -1,0 +1,366 @@
+import { z } from "zod";
+import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { parseRupees } from "./money.ts";
+import type { OrderStatus, PaymentLinks } from "./types.ts";
+
+/**
+ * The answers of spec section 7, read generously: numbers may be strings, lists and optional fields may be missing or
+ * null, unknown fields are dropped, and one bad item does not cost the list. What is left is in the shop's own words.
+ */
+
+const MAX_TEXT = 20_000;
+
+/** Any value, also a missing one. */
+const anything = z.unknown().default(null);
+
+const text = z.coerce.string().transform((value) => value.slice(0, MAX_TEXT));
+const optionalText = z.union([z.string(), z.number()]).transform((value) => String(value).slice(0, MAX_TEXT)).catch("");
+const maybeText = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .catch("")
+  .transform((value) => value || null);
+const id = z.union([z.string().min(1), z.number()]).transform(String);
+const flag = z.union([z.boolean(), z.literal([0, 1]), z.stringbool()]).transform(Boolean);
+
+/** Rupees on the wire, integer paise inside; coins likewise, in hundredths. */
+const money = anything.transform((value, context) => {
+  const paise = parseRupees(value);
+  if (paise !== null) return paise;
+  context.addIssue({ code: "custom", message: "is not an amount" });
+  return z.NEVER;
+});
+const maybeMoney = anything.transform(parseRupees);
+const coins = anything.transform((value) => parseRupees(value) ?? 0);
+
+const quantity = z.coerce.number().int().min(1).catch(1);
+
+/** A timestamp without a zone is India time (parity P-02). */
+export const time = anything.transform((value) => {
+  if (typeof value === "number") return value > 1e11 ? value : value * 1000;
+  if (typeof value !== "string") return null;
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.trim());
+  const isDateOnly = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
+  const parsed = Date.parse(hasZone || isDateOnly ? value : `${value.trim().replace(" ", "T")}Z`);
+  if (Number.isNaN(parsed)) return null;
+  return hasZone ? parsed : parsed - INDIA_OFFSET_SECONDS * 1000;
+});
+
+/** A list whose bad items are dropped; missing or null is empty, anything else is no list. */
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(z.unknown())
+    .nullish()
+    .transform((values) =>
+      (values ?? []).flatMap((value): z.output<Item>[] => {
+        const parsed = item.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}
+
+const category = z.object({ id, name: text });
+const maybeCategory = category.nullable().catch(null);
+const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id, "en", { numeric: true });
+const categories = listOf(category).transform((list) => list.toSorted(byId));
+
+/** GET /home/ */
+export const HomeSchema = z.object({ categories, subcategories: categories });
+
+/** GET /configurator/ : only what is a non-empty string counts, so that tenant.json can fill the gaps. */
+const configured = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
+export const ConfigurationSchema = z
+  .object({
+    organization_name: configured,
+    product_name: configured,
+    logo_url: configured,
+    email: configured,
+    address: configured,
+    website_url: configured,
+    websiteUrl: configured,
+    primary_color: configured,
+    secondary_color: configured,
+    button_color: configured,
+    button_text_color: configured,
+    header_text_color: configured,
+    footer_text_color: configured,
+    normal_text_color: configured,
+    about_us: z.object({ title: configured, content: configured }).optional().catch(undefined),
+  })
+  .transform(
+    ({ organization_name, product_name, logo_url, email, address, website_url, websiteUrl, about_us, ...colours }) => ({
+      organizationName: organization_name,
+      productName: product_name,
+      logoUrl: logo_url,
+      email,
+      address,
+      websiteUrl: website_url ?? websiteUrl,
+      aboutUs: about_us,
+      colours,
+    }),
+  );
+
+const denomination = z
+  .object({ id: maybeText, min: money, max: maybeMoney })
+  .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
+
+export const ProductSchema = z
+  .object({
+    id,
+    name: text,
+    image_url: maybeText,
+    price: maybeMoney,
+    price_mrp: maybeMoney,
+    is_available: flag.catch(true),
+    details: optionalText,
+    terms_and_conditions: optionalText,
+    how_to_use: optionalText,
+    category: maybeCategory.optional(),
+    subcategory: maybeCategory.optional(),
+    denominations: listOf(denomination).catch([]),
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    name: wire.name,
+    imageUrl: wire.image_url,
+    price: wire.price,
+    priceMrp: wire.price_mrp,
+    isAvailable: wire.is_available,
+    details: wire.details,
+    termsAndConditions: wire.terms_and_conditions,
+    howToUse: wire.how_to_use,
+    category: wire.category ?? null,
+    subcategory: wire.subcategory ?? null,
+    denominations: wire.denominations,
+  }));
+
+const products = listOf(ProductSchema);
+const count = z.coerce.number().int().min(0).nullable().catch(null);
+const next = anything.transform((value) => value !== null && value !== undefined && value !== false && value !== "");
+const toList = (list: z.output<typeof products>, hasMore: boolean, total: number | null) => ({
+  products: list,
+  hasMore,
+  count: total ?? list.length,
+});
+
+/** GET /products/ */
+export const ProductListSchema = z
+  .object({ results: products, next, count })
+  .transform((wire) => toList(wire.results, wire.next, wire.count));
+
+/** GET products/sort/ ; without `results` it is no answer ('Invalid response structure'). */
+export const SortedListSchema = z
+  .object({ results: z.object({ products }), next, count })
+  .transform((wire) => toList(wire.results.products, wire.next, wire.count));
+
+/** GET /search/ : is_available is taken as true here and checked again at add (spec, section 3). */
+export const SearchSchema = products.transform((list) => list.map((product) => ({ ...product, isAvailable: true })));
+
+/** POST /user/login/ and POST /user/refreshtoken/ : a token must be a string that a cookie can hold. */
+const token = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,3500}$/)
+  .refine((value) => !/[;,"\\]/.test(value));
+export const LoginSchema = z
+  .object({ access_token: token, refresh_token: token.nullish() })
+  .transform((wire) => ({ accessToken: wire.access_token, refreshToken: wire.refresh_token ?? null }));
+export const RefreshSchema = LoginSchema;
+
+/** POST user/signup/ : 'data on success', nothing of it is used. */
+export const SignupSchema = anything.transform(() => null);
+
+/** GET /user-data/ : coins or usercoins. */
+export const UserSchema = z
+  .object({ username: optionalText, email: optionalText, phone: optionalText, coins: anything, usercoins: anything })
+  .transform((wire) => ({
+    username: wire.username,
+    email: wire.email,
+    phone: wire.phone,
+    coins: coins.parse(wire.coins ?? wire.usercoins),
+  }));
+
+export const ProfileSchema = z
+  .object({
+    username: optionalText,
+    email: optionalText,
+    phone: optionalText,
+    profile_pic_image_url: maybeText,
+    address_line1: optionalText,
+    address_line2: optionalText,
+    country: optionalText,
+  })
+  .transform((wire) => ({
+    username: wire.username,
+    email: wire.email,
+    phone: wire.phone,
+    pictureUrl: wire.profile_pic_image_url,
+    addressLine1: wire.address_line1,
+    addressLine2: wire.address_line2,
+    country: wire.country,
+  }));
+
+const cartItem = z
+  .object({
+    id,
+    product: z.object({ id: maybeText, name: optionalText, image_url: maybeText, expiry_date: maybeText }),
+    quantity,
+    price: maybeMoney,
+    selectedDenomination: maybeMoney,
+    to_pay: maybeMoney,
+  })
+  .transform((wire) => {
+    const denomination = wire.selectedDenomination ?? wire.price ?? 0;
+    return {
+      id: wire.id,
+      product: {
+        id: wire.product.id,
+        name: wire.product.name,
+        imageUrl: wire.product.image_url,
+        expiryDate: wire.product.expiry_date,
+      },
+      quantity: wire.quantity,
+      denomination,
+      toPay: denomination * wire.quantity,
+    };
+  });
+
+/** GET /cart/ */
+export const CartSchema = listOf(cartItem);
+
+/** POST, PATCH, DELETE /cart/ and the profile's writes: the page reads the result anew, so any JSON will do. */
+export const AckSchema = anything.transform(() => null);
+
+const coinData = z
+  .object({ coins_added: maybeMoney, coins: maybeMoney, previous_balance: maybeMoney })
+  .nullish()
+  .catch(null);
+
+/** POST /load-coin/ : anything but status 'success' is a refusal in the host's words. */
+export const LoadCoinSchema = z
+  .object({ status: optionalText, message: optionalText, data: coinData })
+  .transform((wire) => ({
+    isSuccess: wire.status.toLowerCase() === "success",
+    message: wire.message,
+    coinsAdded: wire.data?.coins_added ?? wire.data?.coins ?? null,
+    previousBalance: wire.data?.previous_balance ?? null,
+  }));
+
+const pastOrder = z
+  .object({
+    id,
+    order_date: time,
+    status: optionalText,
+    voucher_type: optionalText,
+    items: listOf(z.object({ name: optionalText, image_url: maybeText, price_mrp: maybeMoney, quantity })),
+    vouchers: listOf(z.object({ card_number: optionalText, pin_code: optionalText, claim_url: maybeText })),
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    orderedAt: wire.order_date,
+    status: wire.status,
+    voucherType: wire.voucher_type,
+    items: wire.items.map((item) => ({
+      name: item.name,
+      imageUrl: item.image_url,
+      priceMrp: item.price_mrp,
+      quantity: item.quantity,
+    })),
+    vouchers: wire.vouchers.map((voucher) => ({
+      cardNumber: voucher.card_number,
+      pinCode: voucher.pin_code,
+      claimUrl: voucher.claim_url,
+    })),
+  }));
+
+/** GET /order-history/ */
+export const OrderHistorySchema = listOf(pastOrder);
+
+const coinRecord = z
+  .object({
+    id,
+    coupon_code: optionalText,
+    amount: coins,
+    is_redeemed: flag.catch(false),
+    user: z.object({ username: optionalText }).nullish().catch(null),
+    created_at: time,
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    couponCode: wire.coupon_code,
+    amount: wire.amount,
+    isRedeemed: wire.is_redeemed,
+    username: wire.user?.username ?? "",
+    createdAt: wire.created_at,
+  }));
+
+/** GET /coins-history */
+export const CoinHistorySchema = z.object({ coins: listOf(coinRecord) }).transform((wire) => wire.coins);
+
+const paymentLinks = z
+  .object({ phonePe: maybeText, paytm: maybeText, gpay: maybeText, other: maybeText })
+  .nullish()
+  .catch(null)
+  .transform((wire): PaymentLinks => {
+    const links: PaymentLinks = {};
+    if (wire?.phonePe) links.phonepe = wire.phonePe;
+    if (wire?.paytm) links.paytm = wire.paytm;
+    if (wire?.gpay) links.gpay = wire.gpay;
+    if (wire?.other) links.other = wire.other;
+    return links;
+  });
+
+/** POST /place-order/ : without paymentLinks, orderLink or redirect_url serves as 'other' (parity K-08). */
+export const PlacedOrderSchema = z
+  .object({
+    orderId: id,
+    orderLink: maybeText,
+    redirect_url: maybeText,
+    paymentLinks,
+    updatedCoins: maybeMoney,
+  })
+  .transform((wire) => {
+    const other = wire.orderLink ?? wire.redirect_url;
+    const hasLinks = Object.keys(wire.paymentLinks).length > 0;
+    return {
+      orderId: wire.orderId,
+      links: hasLinks || !other ? wire.paymentLinks : { other },
+      coinsLeft: wire.updatedCoins,
+    };
+  });
+
+/** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
+function toOrderStatus(wire: string): OrderStatus {
+  const word = wire.toLowerCase().replace(/^payment_/, "");
+  if (["success", "succeeded", "completed", "paid"].includes(word)) return "success";
+  if (["expired", "timeout", "timed_out"].includes(word)) return "expired";
+  if (["failed", "failure", "cancelled", "declined", "error"].includes(word)) return "failed";
+  if (word === "refund_due" || word === "refunded") return "refund-due";
+  return "pending";
+}
+
+/** GET /place-order/ and GET /order-status/ */
+export const OrderSchema = z
+  .object({
+    order_id: maybeText,
+    status: z.string().transform(toOrderStatus),
+    amount: maybeMoney,
+    coins_used: maybeMoney,
+    created_at: time,
+    expires_at: time,
+    redirectUrl: maybeText,
+    user: z.object({ username: optionalText, email: optionalText, phone: optionalText }).nullish().catch(null),
+    paymentLinks,
+    qrPayload: maybeText,
+  })
+  .transform((wire) => ({
+    id: wire.order_id,
+    status: wire.status,
+    amount: wire.amount,
+    coinsUsed: wire.coins_used,
+    createdAt: wire.created_at,
+    expiresAt: wire.expires_at,
+    redirectUrl: wire.redirectUrl,
+    user: wire.user ?? null,
+    links: wire.paymentLinks,
+    qrPayload: wire.qrPayload,
+  }));

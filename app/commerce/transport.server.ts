@@ -1,0 +1,126 @@
+import { FormData, Pool } from "undici";
+import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
+import { fail, succeed, type CallError, type Result } from "./result.ts";
+
+export type Call = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the host's base, as section 7 of the spec writes it: `/cart/`, `/coins-history`. */
+  path: string;
+  query?: URLSearchParams;
+  /** Sent as JSON; FormData is sent as multipart. */
+  body?: unknown;
+  accessToken?: string | null;
+  headers?: Record<string, string>;
+  deadlineMs?: number;
+  signal?: AbortSignal;
+};
+
+/**
+ * The one HTTP client of the storefront: a keep-alive pool for one host. Redirects are not followed (they could carry
+ * the bearer elsewhere), an answer has a total deadline and a size limit, and a failure is a value.
+ */
+export function createTransport(baseUrl: string) {
+  const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
+  const pool = new Pool(base.origin, { connections: 64, connect: { timeout: 1_000 } });
+
+  async function send(call: Call): Promise<Result<unknown>> {
+    const deadline = AbortSignal.timeout(call.deadlineMs ?? CALL_DEADLINE_MS);
+    const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+    const query = call.query?.size ? `?${call.query}` : "";
+    try {
+      const { body, type } = encodeBody(call.body);
+      const headers = {
+        accept: "application/json",
+        ...(type && { "content-type": type }),
+        ...(call.accessToken && { authorization: `Bearer ${call.accessToken}` }),
+        ...call.headers,
+      };
+      const path = `${base.pathname}${call.path.replace(/^\//, "")}${query}`;
+      const answer = await pool.request({ method: call.method, path, headers, body, signal });
+      const text = await readLimited(answer.body);
+      if (text === null) return fail({ kind: "shape" });
+      if (answer.statusCode >= 200 && answer.statusCode < 300) return parseJson(text);
+      return fail(toStatusError(answer.statusCode, text));
+    } catch (error) {
+      if (deadline.aborted) return fail({ kind: "timeout" });
+      if (error instanceof Error) return fail({ kind: "network" });
+      throw error;
+    }
+  }
+
+  return { send, close: () => pool.close() };
+}
+
+export type Transport = ReturnType<typeof createTransport>;
+
+function encodeBody(body: unknown): { body: FormData | string | null; type: string | null } {
+  if (body === undefined) return { body: null, type: null };
+  if (body instanceof FormData) return { body, type: null }; // undici writes the boundary itself
+  return { body: JSON.stringify(body), type: "application/json" };
+}
+
+/** The body as text, or null beyond MAX_ANSWER_BYTES. */
+async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) {
+      body.destroy();
+      return null;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
+}
+
+function parseJson(text: string): Result<unknown> {
+  if (text.trim() === "") return succeed(null);
+  try {
+    return succeed(JSON.parse(text));
+  } catch {
+    return fail({ kind: "shape" });
+  }
+}
+
+/** Reads what a host says about a refusal: only known string fields of JSON, cleaned and short (spec, section 8). */
+function toStatusError(status: number, text: string): CallError {
+  const parsed = parseJson(text);
+  const json = parsed.ok && typeof parsed.value === "object" && parsed.value !== null ? parsed.value : {};
+  const body = json as Record<string, unknown>;
+  const details =
+    typeof body.details === "object" && body.details !== null ? (body.details as Record<string, unknown>) : {};
+  const words = [
+    details.errorMessage,
+    body.errorMessage,
+    body.details,
+    body.detail,
+    body.message,
+    body.error_description,
+  ];
+  const errors = typeof body.errors === "object" && body.errors !== null ? body.errors : body;
+  return {
+    kind: "status",
+    status,
+    text: words.map(clean).find((word) => word !== null) ?? null,
+    code: clean(body.error),
+    description: clean(body.error_description),
+    fields: Object.fromEntries(
+      Object.entries(errors).flatMap(([field, value]) => {
+        const word = clean(Array.isArray(value) ? value[0] : value);
+        return word === null ? [] : [[field, word]];
+      }),
+    ),
+  };
+}
+
+function clean(value: unknown) {
+  if (typeof value !== "string") return null;
+  const text = value
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .trim()
+    .slice(0, 200);
+  return text === "" ? null : text;
+}

@@ -1,0 +1,115 @@
+/** What the shop speaks of, in its own words; wire names stop in schemas.ts. Money: integer paise. Coins: hundredths. Times: epoch ms. */
+
+export type Category = { id: string; name: string };
+export type Home = { categories: Category[]; subcategories: Category[] };
+
+export type Configuration = {
+  organizationName?: string;
+  productName?: string;
+  logoUrl?: string;
+  email?: string;
+  address?: string;
+  websiteUrl?: string;
+  aboutUs?: { title?: string; content?: string };
+  colours: Partial<Record<ColourName, string>>;
+};
+
+export type ColourName =
+  | "primary_color"
+  | "secondary_color"
+  | "button_color"
+  | "button_text_color"
+  | "header_text_color"
+  | "footer_text_color"
+  | "normal_text_color";
+
+/** A fixed value has min = max, a range min < max; paise. */
+export type Denomination = { id: string; min: number; max: number };
+
+export type Product = {
+  id: string;
+  name: string;
+  imageUrl: string | null;
+  price: number | null;
+  priceMrp: number | null;
+  isAvailable: boolean;
+  details: string;
+  termsAndConditions: string;
+  howToUse: string;
+  category: Category | null;
+  subcategory: Category | null;
+  denominations: Denomination[];
+};
+
+export type ProductList = { products: Product[]; hasMore: boolean; count: number };
+
+/** What narrows a product list; prices in paise. */
+export type ProductQuery = {
+  category?: string;
+  subcategories: string[];
+  priceMin?: number;
+  priceMax?: number;
+  sort: "recommended" | "price_high_low" | "price_low_high";
+  page: number;
+};
+
+export type Tokens = { accessToken: string; refreshToken: string | null };
+export type User = { username: string; email: string; phone: string; coins: number };
+
+export type Profile = {
+  username: string;
+  email: string;
+  phone: string;
+  pictureUrl: string | null;
+  addressLine1: string;
+  addressLine2: string;
+  country: string;
+};
+
+export type CartItem = {
+  id: string;
+  product: { id: string | null; name: string; imageUrl: string | null; expiryDate: string | null };
+  quantity: number;
+  denomination: number;
+  toPay: number;
+};
+
+export type PaymentMethod = "phonepe" | "paytm" | "gpay" | "other";
+export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
+
+export type PlacedOrder = { orderId: string; links: PaymentLinks; coinsLeft: number | null };
+
+export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
+
+export type Order = {
+  id: string;
+  status: OrderStatus;
+  amount: number | null;
+  coinsUsed: number | null;
+  createdAt: number | null;
+  expiresAt: number | null;
+  redirectUrl: string | null;
+  user: { username: string; email: string; phone: string } | null;
+  links: PaymentLinks;
+  qrPayload: string | null;
+};
+
+export type PastOrder = {
+  id: string;
+  orderedAt: number | null;
+  status: string;
+  voucherType: string;
+  items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
+  vouchers: { cardNumber: string; pinCode: string; claimUrl: string | null }[];
+};
+
+export type CoinRecord = {
+  id: string;
+  couponCode: string;
+  amount: number;
+  isRedeemed: boolean;
+  username: string;
+  createdAt: number | null;
+};
+
+export type LoadedCoins = { message: string; coinsAdded: number | null; previousBalance: number | null };

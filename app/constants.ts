@@ -1,0 +1,64 @@
+/** Section 9 of the spec: business constants and limits, each once, its unit in its name. */
+
+// Coins
+export const POINT_VALUE_PAISE = 100;
+
+// Sessions
+export const TOKEN_COOKIE_SECONDS = 7 * 24 * 60 * 60;
+export const WISH_COOKIE_SECONDS = 10 * 60;
+export const PLACEHOLDER_PHONE = "0000000000";
+
+// Catalogue
+export const PAGE_SIZE = 8;
+export const MAX_PAGES_PER_DOCUMENT = 12;
+export const VISIBLE_CATEGORIES = 5;
+export const SEARCH_MIN_CHARACTERS = 2;
+export const SEARCH_DEBOUNCE_MS = 150;
+export const FILTER_DEBOUNCE_MS = 300;
+export const SORT_OPTIONS = ["recommended", "price_high_low", "price_low_high"] as const;
+export const PRICE_DECIMALS = 2;
+
+// Forms
+export const NAME_MIN_CHARACTERS = 2;
+export const NAME_MAX_CHARACTERS = 50;
+export const PASSWORD_MIN_CHARACTERS = 8;
+export const PASSWORD_MAX_CHARACTERS = 16;
+export const CONTACT_MESSAGE_MAX_CHARACTERS = 500;
+export const OTP_DIGITS = 4;
+export const PHONE_DIGITS = 10;
+export const SIGNUP_REDIRECT_MS = 3_000;
+export const CONTACT_RESET_MS = 2_000;
+
+// Cart
+export const CART_MIN_QUANTITY = 1;
+export const CART_MAX_QUANTITY = 999;
+
+// Payment
+export const PAYMENT_WINDOW_SECONDS = 300;
+export const VERIFY_WINDOW_SECONDS = 180;
+export const STATUS_POLL_MS = 2_000;
+export const STATUS_REFRESH_SECONDS = 5;
+export const PAYMENT_REDIRECT_MS = 4_000;
+export const VERIFY_REDIRECT_MS = 3_000;
+export const INDIA_OFFSET_SECONDS = 19_800;
+export const PAYMENT_METHODS = ["phonepe", "paytm", "gpay", "other"] as const;
+
+// Orders
+export const NEWEST_ORDERS_EXPANDED = 3;
+
+// Screen
+export const STORE_TOAST_MS = 5_000;
+export const PAYMENT_TOAST_MS = 3_000;
+export const COPY_CONFIRM_MS = 2_000;
+export const CAROUSEL_MS = 5_000;
+export const DEFAULT_BUTTON_COLOUR = "#5BD318";
+export const HOVER_LIGHTER_PERCENT = 10;
+export const BUSY_LIGHTER_PERCENT = 30;
+
+// Upstream calls (ours, not the spec's)
+export const CALL_DEADLINE_MS = 3_000;
+export const MUTATION_DEADLINE_MS = 10_000;
+export const REFRESH_DEADLINE_MS = 3_000;
+export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+export const MAX_FORM_BYTES = 64 * 1024;
+export const CONFIGURATION_FRESH_MS = 60_000;

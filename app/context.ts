@@ -1,0 +1,22 @@
+import type { Logger } from "pino";
+import { createContext } from "react-router";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import type { CommerceHost } from "#app/commerce/host.server.ts";
+import type { Session } from "#app/session/session.server.ts";
+import type { Visitor } from "#app/session/visitor.server.ts";
+import type { Site } from "#app/tenant/site.server.ts";
+
+/** Set by entry.express.ts, before any middleware runs. */
+export const siteContext = createContext<Site>();
+export const hostContext = createContext<CommerceHost>();
+export const logContext = createContext<Logger>();
+export const nonceContext = createContext<string>();
+export const clientAddressContext = createContext<string>();
+export const requestIdContext = createContext<string>();
+
+/** Set by the middleware in root.tsx. */
+export const sessionContext = createContext<Session>();
+export const commerceContext = createContext<CommerceClient>();
+
+/** Set by the middleware of routes/pages.tsx; resource routes do not have it. */
+export const visitorContext = createContext<Visitor>();

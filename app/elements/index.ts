@@ -1,0 +1,1 @@
+document.cookie = "js=1; path=/; max-age=31536000; samesite=lax";

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import compression from "compression";
+import express, { type ErrorRequestHandler } from "express";
+import type { Logger } from "pino";
+import { pinoHttp } from "pino-http";
+import { RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { createReactRouterHandler } from "#app/adapter.server.ts";
+import { brandAssets } from "#app/brand-assets.server.ts";
+import { setCacheControl } from "#app/cache-control.server.ts";
+import { createCommerceHosts } from "#app/commerce/host.server.ts";
+import { passToEmbeddedApi } from "#app/commerce/pass-through.server.ts";
+import { MAX_FORM_BYTES } from "#app/constants.ts";
+import * as contexts from "#app/context.ts";
+import { env } from "#app/env.server.ts";
+import { securityHeaders } from "#app/security-headers.server.ts";
+import { refuseCrossSite } from "#app/session/cross-site.server.ts";
+import { createTenantRegistry } from "#app/tenant/registry.server.ts";
+import { resolveSite, type Site } from "#app/tenant/site.server.ts";
+
+declare module "node:http" {
+  interface IncomingMessage {
+    /** Set before Express by the storefront's listener. */
+    site: Site;
+  }
+}
+
+export type Storefront = {
+  listener: RequestListener;
+  /** Readiness: false while starting and from the first signal to stop (design, section 3). */
+  setReady(isReady: boolean): void;
+  tenants: ReturnType<typeof createTenantRegistry>;
+  close(): Promise<unknown>;
+};
+
+type StorefrontOptions = { log: Logger; onTenantsChanged(): void };
+
+/** The whole storefront as one node listener: health, hostname, tenant, Express, typed context, React Router. */
+export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): Storefront {
+  const tenants = createTenantRegistry({
+    dir: env.TENANTS_DIR,
+    allowHttp: env.ALLOW_HTTP === "1",
+    log,
+    onChange: onTenantsChanged,
+  });
+  const hosts = createCommerceHosts();
+  let isReady = false;
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", env.TRUST_PROXY);
+  const isTrustedProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
+  app.use(pinoHttp({ logger: log, genReqId: () => randomUUID(), ...requestLogging }));
+  app.use(setCacheControl);
+  app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+  app.use(compression());
+  app.use(securityHeaders);
+  app.use(refuseCrossSite);
+  app.use(brandAssets(hosts));
+  app.use(express.raw({ type: () => true, limit: MAX_FORM_BYTES, inflate: false }));
+  app.use(passToEmbeddedApi(hosts));
+  app.use(
+    createReactRouterHandler({
+      build,
+      mode: env.NODE_ENV,
+      getLoadContext(req, res) {
+        const context = new RouterContextProvider();
+        context.set(contexts.siteContext, req.site);
+        context.set(contexts.hostContext, hosts.of(req.site.tenant));
+        context.set(contexts.logContext, req.log.child({ tenant: req.site.tenant.id }));
+        context.set(contexts.nonceContext, res.locals.nonce);
+        context.set(contexts.clientAddressContext, req.ip ?? "");
+        context.set(contexts.requestIdContext, String(req.id));
+        return context;
+      },
+    }),
+  );
+  app.use(sendError);
+
+  function listener(req: IncomingMessage, res: ServerResponse) {
+    if (answerHealth(req, res, isReady)) return;
+
+    if (!isTrustedProxy(req.socket.remoteAddress ?? "", 0)) dropForwardedHeaders(req);
+    const proto = req.headers["x-forwarded-proto"];
+    const resolved = resolveSite(req, tenants, typeof proto === "string" ? proto : undefined);
+    if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused]);
+    if ("redirectTo" in resolved) return sendPlain(res, 308, "", { location: resolved.redirectTo });
+
+    req.site = resolved.site;
+    app(req as express.Request, res as express.Response);
+  }
+
+  return {
+    listener,
+    tenants,
+    setReady: (value) => {
+      isReady = value;
+    },
+    close: () => {
+      tenants.close();
+      return hosts.close();
+    },
+  };
+}
+
+const REFUSALS = { 400: "This request could not be understood.", 421: "There is no shop at this address." };
+
+function answerHealth(req: IncomingMessage, res: ServerResponse, isReady: boolean) {
+  if (req.url === "/healthz") sendPlain(res, 200, "ok");
+  else if (req.url === "/readyz") sendPlain(res, isReady ? 200 : 503, isReady ? "ready" : "not ready");
+  else return false;
+  return true;
+}
+
+function sendPlain(res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) {
+  res.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    "x-frame-options": "DENY",
+    ...headers,
+  });
+  res.end(`${text}\n`);
+}
+
+/** What an untrusted peer says of itself is not so (HOST-03). */
+function dropForwardedHeaders(req: IncomingMessage) {
+  for (const name of Object.keys(req.headers)) {
+    if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-real-ip") delete req.headers[name];
+  }
+}
+
+/** One line a request: no cookies, no query (it may hold a code), no bodies. */
+const requestLogging = {
+  serializers: {
+    req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split("?")[0] }),
+    res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+  },
+};
+
+const sendError: ErrorRequestHandler = (error, req, res, next) => {
+  const status = typeof error.status === "number" && error.status < 500 ? error.status : 500;
+  if (status === 500) req.log.error({ err: error }, "request failed");
+  if (res.headersSent) return next(error);
+  // What is left of a body that was refused is not read: the connection ends with the answer.
+  if (status === 413) res.set("Connection", "close");
+  res
+    .status(status)
+    .type("text")
+    .send(status === 500 ? `Something went wrong (${req.id}).` : (ERROR_TEXTS[status] ?? "Bad request."));
+};
+
+const ERROR_TEXTS: Record<number, string> = {
+  404: "Not found.",
+  413: "This form is too large.",
+  415: "This encoding is not understood.",
+};

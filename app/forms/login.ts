@@ -1,0 +1,18 @@
+import type { FormRules } from "./rules.ts";
+
+/** Spec, section 5: a valid e-mail or exactly ten digits. The password is never cut or trimmed. */
+export const loginRules = {
+  username: {
+    required: "Email is required",
+    trim: true,
+    checks: [
+      { kind: "max", characters: 254, message: "Please enter a valid email" },
+      {
+        kind: "pattern",
+        pattern: /^(?:\d{10}|[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+)$/,
+        message: "Please enter a valid email",
+      },
+    ],
+  },
+  password: { required: "Password is required", trim: false, checks: [] },
+} satisfies FormRules;

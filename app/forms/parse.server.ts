@@ -1,0 +1,55 @@
+import type { Submission } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { z } from "zod";
+import { countCharacters, type Check, type FieldRules, type FormRules } from "./rules.ts";
+
+/** The server's half of a form: the same rules as a Zod schema, parsed into a Conform submission. */
+export function parseForm<Rules extends FormRules>(formData: FormData, rules: Rules) {
+  const schema = toSchema(rules);
+  return parseWithZod(formData, { schema }) as Submission<Record<keyof Rules & string, string>, string[]>;
+}
+
+/** A Zod schema of strings; unknown fields are dropped, text that a database would refuse is an error. */
+export function toSchema(rules: FormRules) {
+  const shape = Object.fromEntries(Object.entries(rules).map(([name, field]) => [name, toField(field)]));
+  return z.object(shape).superRefine((values, context) => {
+    for (const [name, field] of Object.entries(rules)) {
+      const value = values[name] ?? "";
+      for (const check of field.checks) {
+        if (check.kind !== "equals" || value === "" || value === values[check.field]) continue;
+        context.addIssue({ code: "custom", path: [name], message: check.message });
+      }
+    }
+  });
+}
+
+function toField({ required, trim, checks }: FieldRules) {
+  const text = trim ? z.string().trim() : z.string();
+  const wellFormed = text.refine((value) => value.isWellFormed() && !value.includes("\0"), {
+    error: "Please remove the characters that cannot be read",
+  });
+  const checked = checks.reduce<z.ZodType<string>>(toCheck, wellFormed);
+  // Conform leaves an empty field out, so that absent and empty are the same thing here.
+  return required
+    ? z.preprocess((value) => value ?? "", z.string().min(1, required).pipe(checked as z.ZodType<string, string>))
+    : checked.or(z.literal("")).default("");
+}
+
+function toCheck(schema: z.ZodType<string>, check: Check): z.ZodType<string> {
+  switch (check.kind) {
+    case "pattern":
+      return schema.refine((value) => check.pattern.test(value), { error: check.message, abort: true });
+    case "min":
+      return schema.refine((value) => countCharacters(value) >= check.characters, {
+        error: check.message,
+        abort: true,
+      });
+    case "max":
+      return schema.refine((value) => countCharacters(value) <= check.characters, {
+        error: check.message,
+        abort: true,
+      });
+    case "equals":
+      return schema; // across fields: see toSchema
+  }
+}

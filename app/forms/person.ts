@@ -1,0 +1,30 @@
+import { NAME_MAX_CHARACTERS, NAME_MIN_CHARACTERS } from "#app/constants.ts";
+import type { FieldRules } from "./rules.ts";
+
+/** Full name, shared by signup and the contact form (spec, section 5). */
+export const nameRules: FieldRules = {
+  required: "Please enter your full name",
+  trim: true,
+  checks: [
+    {
+      kind: "pattern",
+      pattern: /^[\p{L}\p{M} .'-]+$/u,
+      message: "Name can only contain letters, spaces, and basic punctuation ( . ' - )",
+    },
+    { kind: "min", characters: NAME_MIN_CHARACTERS, message: "Name should be at least 2 characters" },
+    { kind: "max", characters: NAME_MAX_CHARACTERS, message: "Name cannot exceed 50 characters" },
+  ],
+};
+
+/** E-mail, shared by signup and the contact form; `example` is the brand's own address. */
+export function emailRules(example: string): FieldRules {
+  const message = `Email must start with a letter and use valid format (e.g., ${example})`;
+  return {
+    required: "Please enter your email address",
+    trim: true,
+    checks: [
+      { kind: "max", characters: 254, message },
+      { kind: "pattern", pattern: /^[a-z][a-z0-9._%+-]*@(?:[a-z0-9-]+\.)+[a-z]{2,6}$/i, message },
+    ],
+  };
+}

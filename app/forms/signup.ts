@@ -1,0 +1,26 @@
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+import { emailRules, nameRules } from "./person.ts";
+import type { FormRules } from "./rules.ts";
+
+const STRENGTH = "Password must contain at least one uppercase, lowercase, number, and special character";
+
+/** Spec, section 5. `exampleEmail` stands in the e-mail's text. */
+export const signupRules = (exampleEmail: string) =>
+  ({
+    username: nameRules,
+    email: emailRules(exampleEmail),
+    password: {
+      required: "Password is required",
+      trim: false,
+      checks: [
+        { kind: "min", characters: PASSWORD_MIN_CHARACTERS, message: "Password must be 8-16 characters" },
+        { kind: "max", characters: PASSWORD_MAX_CHARACTERS, message: "Password must be 8-16 characters" },
+        { kind: "pattern", pattern: /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\d\s])/su, message: STRENGTH },
+      ],
+    },
+    confirm: {
+      required: "Please confirm your password",
+      trim: false,
+      checks: [{ kind: "equals", field: "password", message: "Passwords do not match" }],
+    },
+  }) satisfies FormRules;

@@ -1,0 +1,106 @@
+import type { CallError } from "#app/commerce/result.ts";
+
+/** Section 8 of the spec: what the shopper reads when a call fails and the host has no words of its own. */
+const FALLBACKS = {
+  userData: "Failed to fetch user data",
+  userCoins: "Failed to fetch user coins",
+  configuration: "Failed to fetch configuration",
+  search: "Failed to fetch search results",
+  products: "contact the adminstration ",
+  sortedProducts: "Failed to fetch sorted products",
+  fetchCart: "Failed to fetch cart items",
+  loadCart: "Failed to load cart data",
+  addToCart: "Failed to add item to cart",
+  updateCart: "An unexpected error occurred",
+  updateQuantity: "Failed to update quantity",
+  removeFromCart: "An error occurred while removing item from cart",
+  removeItem: "Failed to remove item",
+  placeOrder: "Failed to place order",
+  orderStatus: "Failed to fetch order status",
+  orderDetails: "Failed to load order details.",
+  orderHistory: "Failed to fetch order history",
+  coinHistory: "Failed to fetch coins history",
+  loadCoins: "Failed to redeem coupon",
+  updateProfile: "Failed to update profile.",
+  loadProfile: "Failed to update profile",
+  updateUser: "Failed to update user details",
+} as const;
+
+/** Texts that stand where a call's own message would say too little (spec, section 8). */
+export const TEXTS = {
+  unexpected: "An unexpected error occurred!",
+  crash: "An unexpected error occurred",
+  invalidAnswer: "Invalid response from server",
+  network: "Network error. Please check your connection and try again.",
+  checkoutFailed: "Checkout failed. Please try again.",
+  addFailed: "Error adding product to cart. Please try again.",
+  linksMissing: "Payment links are missing. Please try again.",
+  linksNotLoaded: "Payment links could not be loaded. Please retry.",
+  cartEmpty: "Your cart is empty.",
+  historyToast: "Failed to fetch Order History.",
+  coinHistoryToast: "Failed to fetch profile data.",
+  profileUpdated: "Profile updated successfully!",
+  paymentExpired: "Payment session expired. You will be redirected to the home page.",
+} as const;
+
+const SHAPE_TEXTS: Partial<Record<keyof typeof FALLBACKS, string>> = {
+  sortedProducts: "Invalid response structure",
+  placeOrder: "Invalid backend response",
+};
+
+/** The text for a failed call: the host's own words first, else the spec's. */
+export function messageFor(call: keyof typeof FALLBACKS, error: CallError): string {
+  switch (error.kind) {
+    case "status":
+      return error.text ?? FALLBACKS[call];
+    case "shape":
+      return SHAPE_TEXTS[call] ?? TEXTS.invalidAnswer;
+    case "refresh-failed":
+      return "Token refresh failed";
+    case "signed-out":
+      return error.reason === "no-refresh-token" ? "No refresh token available" : "Token refresh failed";
+    case "network":
+    case "timeout":
+      return FALLBACKS[call];
+  }
+}
+
+const INVALID_PASSWORD = "Invalid password. Please check your password and try again.";
+
+const LOGIN_BY_STATUS: Record<number, string> = {
+  400: "Invalid email or password. Please check your credentials.",
+  401: INVALID_PASSWORD,
+  403: "Account access denied. Please contact support.",
+  404: "Account not found. Please check your email or sign up.",
+  422: "Invalid email format or password requirements not met.",
+  429: "Too many login attempts. Please try again later.",
+  500: "Server error. Please try again later.",
+};
+
+/** Login's texts, in this order: what the body says, the host's words, the status, the default (parity, settled). */
+export function loginMessage(error: CallError): string {
+  if (error.kind === "network" || error.kind === "timeout") return TEXTS.network;
+  if (error.kind === "shape") return TEXTS.invalidAnswer;
+  if (error.kind !== "status") return "Login failed. Please try again.";
+
+  const description = error.description?.toLowerCase() ?? "";
+  if (error.code === "invalid_grant" || description.includes("password")) return INVALID_PASSWORD;
+  if (error.code === "invalid_client" || description.includes("user")) return "Invalid email or user not found.";
+  return error.text ?? LOGIN_BY_STATUS[error.status] ?? `Login failed (Error ${error.status}). Please try again.`;
+}
+
+/** Signup's inline text and its toast: with 400 and 409 the host's own words (spec, section 8). */
+export function signupMessages(error: CallError): { inline: string; toast: string } {
+  const text = error.kind === "status" ? error.text : null;
+  const isConflict = error.kind === "status" && (error.status === 400 || error.status === 409);
+  return {
+    inline: (isConflict && text) || "Signup failed. Please check your details and try again.",
+    toast: text ?? "Signup failed. Please try again.",
+  };
+}
+
+/** The toast of a profile that was not saved. */
+export function profileMessage(error: CallError): string {
+  const picture = error.kind === "status" ? error.fields.profile_pic_image_url : undefined;
+  return picture ? `Profile picture error: ${picture}` : messageFor("updateProfile", error);
+}

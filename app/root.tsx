@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
+import { useShouldHydrate } from "remix-utils/use-should-hydrate";
+import type { Route } from "./+types/root";
+import stylesheet from "#app/app.css?url";
+import { createCommerceClient } from "#app/commerce/client.server.ts";
+import {
+  clientAddressContext,
+  commerceContext,
+  hostContext,
+  requestIdContext,
+  sessionContext,
+  siteContext,
+} from "#app/context.ts";
+import { elementsUrl } from "#app/elements-url.server.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { createShopCookies } from "#app/session/cookies.server.ts";
+import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { Session } from "#app/session/session.server.ts";
+import { createBrand } from "#app/tenant/brand.ts";
+import { Crash } from "#app/ui/crash.tsx";
+
+/** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, context }, next) => {
+    const cookies = createShopCookies(context.get(siteContext));
+    const session = await Session.read(cookies, request.headers.get("cookie"));
+    const host = context.get(hostContext);
+    const clientAddress = context.get(clientAddressContext);
+    context.set(sessionContext, session);
+    context.set(commerceContext, createCommerceClient({ host, session, clientAddress, signal: request.signal }));
+
+    const response = await next();
+    for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
+    return response;
+  },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const configuration = await context.get(commerceContext).getConfiguration();
+  return {
+    brand: createBrand(context.get(siteContext).tenant, configuration.ok ? configuration.value : null),
+    problem: configuration.ok ? null : messageFor("configuration", configuration.error),
+    elementsUrl,
+    requestId: context.get(requestIdContext),
+    runsJavaScript: runsJavaScript(request),
+  };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const shop = useRouteLoaderData<typeof loader>("root");
+  const isHydrated = useShouldHydrate();
+  const { pathname, search } = useLocation();
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <link rel="icon" href="/media/brand/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+        <link rel="stylesheet" href={stylesheet} />
+        {shop && <link rel="stylesheet" href={shop.brand.stylesheetUrl} />}
+        {shop && <script type="module" async src={shop.elementsUrl} />}
+        {shop?.runsJavaScript && (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0;url=/no-js?returnTo=${encodeURIComponent(pathname + search)}`} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        {children}
+        {isHydrated && <Scripts />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** Where even the page's frame failed (spec, section 2, Crash screen): never a stack, but an id to ask support about. */
+export function ErrorBoundary() {
+  const shop = useRouteLoaderData<typeof loader>("root");
+  return (
+    <main id="main">
+      <Crash message={TEXTS.crash} requestId={shop?.requestId} />
+    </main>
+  );
+}

@@ -1,0 +1,81 @@
+import { getFormProps, getInputProps } from "@conform-to/react";
+import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import type { Route } from "./+types/login";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { loginRules } from "#app/forms/login.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { useRules } from "#app/forms/use-rules.ts";
+import { loginMessage } from "#app/messages.ts";
+import { addWishToCart } from "#app/session/wish.server.ts";
+import { safePath } from "#app/tenant/urls.ts";
+import { AccountPage } from "#app/ui/account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+export const handle = { hydrate: true };
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const returnTo = safePath(url.searchParams.get("returnTo"));
+  if (context.get(sessionContext).isSignedIn) throw redirectDocument(returnTo);
+  return { returnTo };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const submission = parseForm(await request.formData(), loginRules);
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+
+  const commerce = context.get(commerceContext);
+  const login = await commerce.logIn(submission.value.username, submission.value.password);
+  if (!login.ok) return data(submission.reply({ hideFields, formErrors: [loginMessage(login.error)] }), 400);
+
+  const session = context.get(sessionContext);
+  session.signIn(login.value);
+  const isWishInCart = await addWishToCart(session, commerce);
+  return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")));
+}
+
+export default function Login({ actionData, loaderData }: Route.ComponentProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData });
+  const isElsewhere = loaderData.returnTo !== "/";
+  const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
+  return (
+    <AccountPage title="Login" lead="Login to your store or admin account">
+      <title>Login</title>
+      <Form method="post" {...getFormProps(form)} action={action}>
+        {form.errors && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
+        <remember-user>
+          <Field
+            label="Email or phone"
+            {...withoutKey(getInputProps(fields.username, { type: "text" }))}
+            error={fields.username.errors?.[0]}
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+          />
+          <Field
+            label="Password"
+            {...withoutKey(getInputProps(fields.password, { type: "password" }))}
+            error={fields.password.errors?.[0]}
+            autoComplete="current-password"
+          />
+          <Checkbox name="remember" label="Remember me" />
+        </remember-user>
+        <Button isWide disabled={isBusy} busyLabel="Signing in...">
+          {isBusy ? "Signing in..." : "Login"}
+        </Button>
+      </Form>
+      <p>
+        <a href={href("/forgot")}>Forgot Password?</a>
+      </p>
+      <p>
+        New here? <a href={href("/signup")}>SIGN UP</a>
+      </p>
+    </AccountPage>
+  );
+}
+
+/** Conform hands the key with the attributes; React wants it apart. */
+const withoutKey = <Props extends { key?: string }>({ key: _key, ...props }: Props) => props;

@@ -1,0 +1,9 @@
+import { data } from "react-router";
+import { NotFound } from "#app/ui/crash.tsx";
+
+/** Every path that is not registered: the brand's page with status 404 (parity R-25). */
+export const loader = () => data(null, 404);
+
+export default function NotFoundPage() {
+  return <NotFound />;
+}

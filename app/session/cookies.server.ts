@@ -1,0 +1,26 @@
+import { createHmac } from "node:crypto";
+import { createCookie, type Cookie } from "react-router";
+import { TOKEN_COOKIE_SECONDS, WISH_COOKIE_SECONDS } from "#app/constants.ts";
+import { env } from "#app/env.server.ts";
+import type { Site } from "#app/tenant/site.server.ts";
+
+export type ShopCookies = Record<"accessToken" | "refreshToken" | "flash" | "wish" | "checkout", Cookie>;
+
+/**
+ * The shop's cookies on one site (parity A-11): the two tokens for seven days, and what the server keeps for itself
+ * between two pages. All HttpOnly, SameSite=Lax, path /; on https Secure and `__Host-`, so that no sibling subdomain
+ * can plant one. The server's own are signed with a secret that holds the tenant: another tenant's are ignored.
+ */
+export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
+  const secrets = env.SESSION_SECRETS.map((secret) => createHmac("sha256", secret).update(tenant.id).digest("base64"));
+  const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
+
+  return {
+    accessToken: createCookie(name("access_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
+    refreshToken: createCookie(name("refresh_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
+    flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
+    wish: createCookie(name("wish"), { ...options, secrets, maxAge: WISH_COOKIE_SECONDS }),
+    checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
+  };
+}

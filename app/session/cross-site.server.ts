@@ -1,0 +1,27 @@
+import type { RequestHandler } from "express";
+
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+/** Called from other sites by design; none of them changes anything on its caller's word (design, decision 2). */
+const EXEMPT_PATHS = ["/payment-success", "/payment-notification"];
+
+/**
+ * Refuses unsafe requests that do not come from the tenant's own pages: Sec-Fetch-Site, else Origin, else Referer must
+ * name its origin; with none of the three the answer is 403. A sibling brand's hostname is another site too.
+ */
+export const refuseCrossSite: RequestHandler = (req, res, next) => {
+  if (SAFE_METHODS.includes(req.method)) return next();
+  if (req.method === "POST" && EXEMPT_PATHS.includes(req.path)) return next();
+  if (isSameOrigin(req.headers, req.site.origin)) return next();
+  req.log.info("cross-site request refused");
+  res.status(403).type("text").send("This request did not come from the shop's own pages.");
+};
+
+function isSameOrigin(headers: Record<string, string | string[] | undefined>, origin: string) {
+  const { "sec-fetch-site": fetchSite, origin: sentOrigin, referer } = headers;
+  // A browser that sends Sec-Fetch-Site has decided; Origin must not contradict it.
+  if (fetchSite !== undefined)
+    return fetchSite === "same-origin" && (sentOrigin === undefined || sentOrigin === origin);
+  if (sentOrigin !== undefined) return sentOrigin === origin;
+  return typeof referer === "string" && URL.canParse(referer) && new URL(referer).origin === origin;
+}

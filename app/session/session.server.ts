@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Tokens } from "#app/commerce/types.ts";
+import type { ShopCookies } from "./cookies.server.ts";
+
+/** A message for the shopper's next page: shown inline, and as a toast where JavaScript runs. */
+const FlashSchema = z.object({ kind: z.enum(["success", "error"]), text: z.string().max(300) });
+export type Flash = z.output<typeof FlashSchema>;
+
+/** A product somebody wanted before they were signed in (parity C-20). */
+const WishSchema = z.object({ productId: z.string(), quantity: z.int().min(1), denomination: z.int().min(0) });
+export type Wish = z.output<typeof WishSchema>;
+
+/** One checkout: its order_number is the idempotency key for this very cart (parity K-07, K-08). */
+const CheckoutSchema = z.object({ orderNumber: z.string(), fingerprint: z.string(), orderId: z.string().nullable() });
+export type Checkout = z.output<typeof CheckoutSchema>;
+
+const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
+
+/**
+ * One shopper's session during one request: read from the cookies, changed by actions and by the refresh, and written
+ * back once, before the first byte. After `seal()` nothing can be set any more.
+ */
+export class Session {
+  tokens: Tokens | null;
+  readonly flash: Flash | null;
+  readonly wish: Wish | null;
+  readonly checkout: Checkout | null;
+  isSealed = false;
+
+  readonly #cookies: ShopCookies;
+  readonly #pending = new Map<keyof ShopCookies, unknown>();
+
+  private constructor(cookies: ShopCookies, values: Pick<Session, "tokens" | "flash" | "wish" | "checkout">) {
+    this.#cookies = cookies;
+    this.tokens = values.tokens;
+    this.flash = values.flash;
+    this.wish = values.wish;
+    this.checkout = values.checkout;
+  }
+
+  /** Reads a Cookie header; what is damaged, forged or of another tenant counts as absent. */
+  static async read(cookies: ShopCookies, header: string | null): Promise<Session> {
+    async function get<Value>(name: keyof ShopCookies, schema: z.ZodType<Value>) {
+      const parsed = schema.safeParse(await cookies[name].parse(header));
+      return parsed.success ? parsed.data : null;
+    }
+    const accessToken = await get("accessToken", TokenSchema);
+    const refreshToken = await get("refreshToken", TokenSchema);
+    return new Session(cookies, {
+      // An access token that has gone is fetched anew with the refresh token: "" is answered 401 like any old one.
+      tokens: accessToken || refreshToken ? { accessToken: accessToken ?? "", refreshToken } : null,
+      flash: await get("flash", FlashSchema),
+      wish: await get("wish", WishSchema),
+      checkout: await get("checkout", CheckoutSchema),
+    });
+  }
+
+  get isSignedIn() {
+    return this.tokens !== null;
+  }
+
+  signIn(tokens: Tokens) {
+    this.tokens = tokens;
+    this.#set("accessToken", tokens.accessToken);
+    this.#set("refreshToken", tokens.refreshToken);
+  }
+
+  /** Forgets the shopper: both tokens and the checkout under way. */
+  signOut() {
+    this.tokens = null;
+    this.#set("accessToken", null);
+    this.#set("refreshToken", null);
+    this.#set("checkout", null);
+  }
+
+  setFlash(flash: Flash) {
+    this.#set("flash", flash);
+  }
+
+  setWish(wish: Wish | null) {
+    this.#set("wish", wish);
+  }
+
+  setCheckout(checkout: Checkout | null) {
+    this.#set("checkout", checkout);
+  }
+
+  /** The flash is shown by the page that read it and goes with it. */
+  clearFlash() {
+    if (this.flash && !this.#pending.has("flash")) this.#set("flash", null);
+  }
+
+  #set(name: keyof ShopCookies, value: unknown) {
+    if (this.isSealed) throw new Error(`the ${name} cookie was changed after the headers were written`);
+    this.#pending.set(name, value);
+  }
+
+  /** The Set-Cookie headers of what has changed; the session is sealed by it. */
+  async seal(): Promise<string[]> {
+    this.isSealed = true;
+    return Promise.all(
+      [...this.#pending].map(([name, value]) =>
+        this.#cookies[name].serialize(value ?? "", value === null ? { maxAge: 0 } : undefined),
+      ),
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import type { Session } from "./session.server.ts";
+
+/**
+ * Finishes an Add to Cart that began before the login (parity C-20). True once the product is in the cart; a wish that
+ * the host refuses is told on the next page.
+ */
+export async function addWishToCart(session: Session, commerce: CommerceClient): Promise<boolean> {
+  const { wish } = session;
+  if (!wish) return false;
+  session.setWish(null);
+  const added = await commerce.addToCart(wish);
+  if (added.ok) return true;
+  const text = added.error.kind === "status" ? messageFor("addToCart", added.error) : TEXTS.addFailed;
+  session.setFlash({ kind: "error", text });
+  return false;
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import type { Tenant } from "../../tenants/schema.ts";
+import type { ColourName, Configuration } from "#app/commerce/types.ts";
+import { brandCss } from "./colours.ts";
+import { safeImageUrl, safeLink } from "./urls.ts";
+
+/** What the pages show of a tenant, every URL checked. Colours are in the style sheet only. */
+export type Brand = {
+  organizationName: string;
+  productName: string;
+  logoUrl: string | null;
+  bannerUrl: string;
+  email: string;
+  address: string;
+  websiteUrl: string | null;
+  aboutUs: { title: string; content: string };
+  social: Record<string, string>;
+  legal: Tenant["legal"];
+  coinsValidDays: number;
+  discountPercent: number;
+  stylesheetUrl: string;
+};
+
+/** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps (parity, settled). */
+export function createBrand(tenant: Tenant, configuration: Configuration | null): Brand {
+  const { branding } = tenant;
+  const organizationName = configuration?.organizationName ?? branding.organization_name ?? tenant.id;
+  return {
+    organizationName,
+    productName: configuration?.productName ?? branding.product_name ?? organizationName,
+    logoUrl: safeImageUrl(configuration?.logoUrl ?? branding.logo_url, tenant),
+    bannerUrl: "/media/brand/banner.svg",
+    email: configuration?.email ?? branding.email ?? "",
+    address: configuration?.address ?? branding.address ?? "",
+    websiteUrl: safeLink(configuration?.websiteUrl ?? branding.website_url),
+    aboutUs: {
+      title: configuration?.aboutUs?.title ?? branding.about_us?.title ?? `About ${organizationName}`,
+      content: configuration?.aboutUs?.content ?? branding.about_us?.content ?? "",
+    },
+    social: tenant.social,
+    legal: tenant.legal,
+    coinsValidDays: tenant.coins.validDays,
+    discountPercent: tenant.coins.discountPercent,
+    stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
+  };
+}
+
+/** The tenant's style sheet and a version that changes with it, so that browsers may keep it for ever. */
+export function brandStylesheet(tenant: Tenant, configuration: Configuration | null) {
+  const colours: Partial<Record<ColourName, string>> = { ...tenant.branding };
+  for (const [name, value] of Object.entries(configuration?.colours ?? {}))
+    if (value) colours[name as ColourName] = value;
+  const css = brandCss(colours);
+  return { css, version: createHash("sha256").update(css).digest("hex").slice(0, 8) };
+}

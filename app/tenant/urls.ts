@@ -1,0 +1,48 @@
+import type { Tenant } from "../../tenants/schema.ts";
+
+/** Schemes of UPI apps (faults RED-04); `intent:` only where it opens UPI and names no page to fall back to. */
+const APP_SCHEMES = ["upi:", "phonepe:", "paytmmp:", "paytm:", "tez:", "gpay:"];
+
+/** A path within the shop, or `fallback`: one leading slash, no backslash, no control character, same origin. */
+export function safePath(target: unknown, fallback = "/"): string {
+  if (typeof target !== "string" || !/^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(target)) return fallback;
+  const url = URL.canParse(target, "http://shop.invalid") ? new URL(target, "http://shop.invalid") : null;
+  return url?.origin === "http://shop.invalid" ? url.pathname + url.search + url.hash : fallback;
+}
+
+/** Where a redirectUrl of a host may lead: the shop itself or an allowed https origin (faults RED-03); else null. */
+export function safeRedirectTarget(target: string | null, tenant: Tenant, origin: string): string | null {
+  if (!target) return null;
+  if (target.startsWith("/")) return safePath(target, "") || null;
+  const url = URL.canParse(target) ? new URL(target) : null;
+  if (url?.origin === origin) return safePath(url.pathname + url.search);
+  return url?.protocol === "https:" && tenant.redirectOrigins.includes(url.origin) ? url.href : null;
+}
+
+/** A payment link that may be offered, or null: within the shop, an allowed https origin, or a UPI app. */
+export function safePaymentLink(link: string | undefined, tenant: Tenant, origin: string): string | null {
+  if (!link) return null;
+  const target = safeRedirectTarget(link, tenant, origin);
+  if (target) return target;
+  if (!URL.canParse(link)) return null;
+  const url = new URL(link);
+  if (APP_SCHEMES.includes(url.protocol)) return link;
+  const isUpiIntent = url.protocol === "intent:" && /;scheme=upi;/.test(link) && !link.includes("browser_fallback_url");
+  return isUpiIntent ? link : null;
+}
+
+/** A picture that the page may load: the shop's own or of an allowed origin (faults RED-05); else null. */
+export function safeImageUrl(source: string | null | undefined, tenant: Tenant): string | null {
+  if (!source) return null;
+  if (source.startsWith("/")) return safePath(source, "") || null;
+  const url = URL.canParse(source) ? new URL(source) : null;
+  return url?.protocol === "https:" && tenant.imageOrigins.includes(url.origin) ? url.href : null;
+}
+
+/** A link that leaves the shop: https only, or a path of its own; else null. */
+export function safeLink(target: string | null | undefined): string | null {
+  if (!target) return null;
+  if (target.startsWith("/")) return safePath(target, "") || null;
+  const url = URL.canParse(target) ? new URL(target) : null;
+  return url?.protocol === "https:" ? url.href : null;
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import "../tenants/require-node.ts";
+
+/** Builds the storefront unless what it is made of is what the last build was made of: so a second start is quick. */
+const SOURCES = ["app/**/*", "tenants/*.ts", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+const STAMP = join("build", "made-of");
+
+const sources = globSync(SOURCES, { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+const hash = createHash("sha256");
+for (const file of sources) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+const fingerprint = hash.digest("hex");
+
+if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== fingerprint) {
+  const { status } = spawnSync("npm", ["run", "build"], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+  mkdirSync("build", { recursive: true });
+  writeFileSync(STAMP, fingerprint);
+}

@@ -1,0 +1,93 @@
+import "./tenants/require-node.ts";
+import { randomBytes } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { pino } from "pino";
+import { superviseCommerceApi } from "./api/supervisor.ts";
+
+// One key for both processes of this start: with it the API believes the client address that the storefront names.
+process.env.FORWARD_KEY ??= randomBytes(32).toString("base64url");
+const { env } = await import("./app/env.server.ts");
+
+/** Slower clients than these hold a socket for nothing (design, contracts; faults RES-01). */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 };
+const DRAIN_MS = 1_000;
+const HARD_STOP_MS = 25_000;
+
+const log = pino({ level: env.LOG_LEVEL });
+const api = env.COMMERCE_API_PORT === 0 ? null : superviseCommerceApi({ port: env.COMMERCE_API_PORT, log });
+const { listener, storefront, close } = await loadStorefront();
+
+const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, listener);
+server.on("error", (error) => {
+  log.fatal({ err: error }, "cannot listen");
+  void api?.stop();
+  process.exitCode = 1;
+});
+await api?.ready;
+server.listen(env.PORT, env.HOST, () => {
+  storefront().setReady(true);
+  printWelcome();
+});
+
+process.on("SIGHUP", () => storefront().tenants.reload());
+process.once("SIGINT", stop);
+process.once("SIGTERM", stop);
+
+/** Readiness goes first, so that a balancer looks elsewhere; then what is under way finishes; then the end. */
+async function stop() {
+  process.on("SIGINT", () => process.exit(1)).on("SIGTERM", () => process.exit(1));
+  setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
+  storefront().setReady(false);
+  server.prependListener("request", (_req, res) => res.setHeader("Connection", "close"));
+  await new Promise((resolve) => setTimeout(resolve, env.NODE_ENV === "production" ? DRAIN_MS : 0));
+  await new Promise((resolve) => server.close(resolve));
+  await close();
+  await api?.stop();
+  log.info("stopped");
+}
+
+type Module = typeof import("./app/entry.express.ts");
+
+/** In production the build; in development Vite, which compiles the same entry again after every change. */
+async function loadStorefront() {
+  const options = { log, onTenantsChanged: () => api?.notifyTenantsChanged() };
+  if (env.NODE_ENV !== "development") {
+    const build = "./build/server/index.js"; // a variable, so that tsc does not look for it before the first build
+    const { createStorefront }: Module = await import(build);
+    const storefront = createStorefront(options);
+    return { listener: storefront.listener, storefront: () => storefront, close: storefront.close };
+  }
+
+  const vite = await (await import("vite")).createServer({ server: { middlewareMode: true } });
+  const load = () => vite.ssrLoadModule("./app/entry.express.ts") as Promise<Module>;
+  let module = await load();
+  let storefront = module.createStorefront(options);
+  const listener: RequestListener = (req, res) =>
+    vite.middlewares(req, res, async () => {
+      const fresh = await load();
+      if (fresh !== module) {
+        await storefront.close();
+        [module, storefront] = [fresh, fresh.createStorefront(options)];
+      }
+      storefront.listener(req, res);
+    });
+  return { listener, storefront: () => storefront, close: () => Promise.all([storefront.close(), vite.close()]) };
+}
+
+function printWelcome() {
+  const { port } = server.address() as { port: number };
+  const tenants = storefront().tenants.all();
+  const local = tenants.flatMap((tenant) => tenant.hostnames.filter((name) => name.endsWith(".localhost")).slice(0, 1));
+  console.log("\nAwning is open:");
+  for (const tenant of tenants) {
+    const hostname = tenant.hostnames.find((name) => local.includes(name)) ?? tenant.hostnames[0];
+    console.log(`  ${(tenant.branding.organization_name ?? tenant.id).padEnd(12)} http://${hostname}:${port}`);
+  }
+  if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
+  if (local.length > 0) {
+    console.log(
+      `Clients that do not know *.localhost (text browsers, Node) need in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,
+    );
+  }
+  console.log("Stop with Ctrl+C.\n");
+}
