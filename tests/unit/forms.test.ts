@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { checkForm } from "#app/forms/check.ts";
+import { contactRules } from "#app/forms/contact.ts";
+import { loginRules } from "#app/forms/login.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { profileRules } from "#app/forms/profile.ts";
+import type { FormRules } from "#app/forms/rules.ts";
+import { signupRules } from "#app/forms/signup.ts";
+
+type Values = Record<string, string>;
+type Row = [field: string, value: string, message: string | null];
+
+/** The text for `field`, from the browser's checker and from the server's schema: they must agree. */
+function textsFor(rules: FormRules, values: Values, field: string) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  const first = (submission: { error?: unknown }) =>
+    (submission.error as Record<string, string[] | null> | null)?.[field]?.[0] ?? null;
+  return { browser: first(checkForm(form, rules)), server: first(parseForm(form, rules)) };
+}
+
+function holds(rules: FormRules, good: Values, rows: Row[]) {
+  test.each(rows)("%s %j: %j", (field, value, message) => {
+    expect(textsFor(rules, { ...good, [field]: value }, field)).toEqual({ browser: message, server: message });
+  });
+}
+
+describe("[A-02] [INP-09] login", () => {
+  const bad = "Please enter a valid email";
+  holds(loginRules, { username: "a@b.co", password: "x" }, [
+    ["username", "", "Email is required"],
+    ["username", "   ", "Email is required"],
+    ["username", "demo@awning.test", null],
+    ["username", " demo@awning.test ", null],
+    ["username", "9876543210", null],
+    ["username", "987654321", bad],
+    ["username", "98765432101", bad],
+    ["username", "+919876543210", bad],
+    ["username", "９８７６５４３２１０", bad],
+    ["username", "demo", bad],
+    ["username", "a@b", bad],
+    ["username", "a b@c.de", bad],
+    ["username", `${"a".repeat(250)}@b.co`, bad],
+    ["password", "", "Password is required"],
+    ["password", " ", null],
+    ["password", "p".repeat(300), null],
+  ]);
+});
+
+describe("[A-07] [INP-10] [INP-11] signup", () => {
+  const email = "Email must start with a letter and use valid format (e.g., care@aurora.test)";
+  const strength = "Password must contain at least one uppercase, lowercase, number, and special character";
+  const letters = "Name can only contain letters, spaces, and basic punctuation ( . ' - )";
+  holds(
+    signupRules("care@aurora.test"),
+    { username: "Asha Rao", email: "asha@example.com", password: "Passw0rd!", confirm: "Passw0rd!" },
+    [
+      ["username", "", "Please enter your full name"],
+      ["username", "A", "Name should be at least 2 characters"],
+      ["username", "Al", null],
+      ["username", "D'Souza-Rao Jr.", null],
+      ["username", "आशा", null],
+      ["username", "Asha1", letters],
+      ["username", "<b>Asha</b>", letters],
+      ["username", "a".repeat(50), null],
+      ["username", "a".repeat(51), "Name cannot exceed 50 characters"],
+      ["email", "", "Please enter your email address"],
+      ["email", "1asha@example.com", email],
+      ["email", "asha@example.c", email],
+      ["email", "asha@example.museum", null],
+      ["email", "asha@example.company", email],
+      ["email", "asha@exa mple.com", email],
+      ["email", "asha+gifts@mail.example.co", null],
+      ["password", "", "Password is required"],
+      ["password", "Pass0w!", "Password must be 8-16 characters"],
+      ["password", "Passw0rd!Passw0rd", "Password must be 8-16 characters"],
+      ["password", "passw0rd!", strength],
+      ["password", "PASSW0RD!", strength],
+      ["password", "Password!", strength],
+      ["password", "Passw0rdd", strength],
+      ["confirm", "", "Please confirm your password"],
+      ["confirm", "Passw0rd?", "Passwords do not match"],
+      ["confirm", "Passw0rd!", null],
+    ],
+  );
+
+  test("no input makes the checks slow", () => {
+    const evil = `a${"a.-".repeat(20_000)}@${"a.".repeat(20_000)}`;
+    const started = process.cpuUsage().user;
+    const values = { username: evil, email: evil, password: evil, confirm: evil };
+    expect(textsFor(signupRules("x@y.zz"), values, "email").server).toContain("Email must start");
+    expect((process.cpuUsage().user - started) / 1000).toBeLessThan(1_000);
+  });
+});
+
+describe("[S-06] contact", () => {
+  holds(contactRules("care@aurora.test"), { name: "Asha", email: "asha@example.com", message: "Hello" }, [
+    ["message", "", "Please enter your message"],
+    ["message", "é".repeat(500), null],
+    ["message", "😀".repeat(500), null],
+    ["message", "a".repeat(501), "Message cannot exceed 500 characters"],
+    ["name", "", "Please enter your full name"],
+    ["email", "x", "Email must start with a letter and use valid format (e.g., care@aurora.test)"],
+  ]);
+});
+
+describe("[INP-13] profile", () => {
+  holds(profileRules, { phone: "9876543210" }, [
+    ["phone", "", null],
+    ["phone", "9876543210", null],
+    ["phone", "987654321", "Enter 10-digit mobile number"],
+    ["phone", "98765 43210", "Enter 10-digit mobile number"],
+    ["phone", "98765432101", "Enter 10-digit mobile number"],
+  ]);
+});
+
+test("[INP-06] text that a database refuses is an error of its field", () => {
+  const values = { name: "Asha", email: "asha@example.com", message: "Hello\u0000" };
+  const { server } = textsFor(contactRules("a@b.cc"), values, "message");
+  expect(server).toBe("Please remove the characters that cannot be read");
+});

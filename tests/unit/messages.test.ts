@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { CallError } from "#app/commerce/result.ts";
+import { loginMessage, messageFor, profileMessage, signupMessages } from "#app/messages.ts";
+
+type StatusError = Extract<CallError, { kind: "status" }>;
+const status = (code: number, more: Partial<StatusError> = {}): CallError => ({
+  ...{ kind: "status", status: code, text: null, code: null, description: null, fields: {} },
+  ...more,
+});
+
+describe("login", () => {
+  test.each([
+    [400, "Invalid email or password. Please check your credentials."],
+    [401, "Invalid password. Please check your password and try again."],
+    [403, "Account access denied. Please contact support."],
+    [404, "Account not found. Please check your email or sign up."],
+    [422, "Invalid email format or password requirements not met."],
+    [429, "Too many login attempts. Please try again later."],
+    [500, "Server error. Please try again later."],
+    [418, "Login failed (Error 418). Please try again."],
+  ])("[E-01] %d", (code, text) => {
+    expect(loginMessage(status(code))).toBe(text);
+  });
+
+  const INVALID = "Invalid password. Please check your password and try again.";
+  test.each<[Partial<StatusError>, string]>([
+    [{ code: "invalid_grant", text: "no" }, INVALID],
+    [{ description: "Wrong PASSWORD given", text: "no" }, INVALID],
+    [{ code: "invalid_client", text: "no" }, "Invalid email or user not found."],
+    [{ description: "No such User", text: "no" }, "Invalid email or user not found."],
+    [{ text: "Locked until Monday" }, "Locked until Monday"],
+  ])("[E-02] %j before the status's text", (more, text) => {
+    expect(loginMessage(status(400, more))).toBe(text);
+  });
+
+  test.each<[CallError, string]>([
+    [{ kind: "network" }, "Network error. Please check your connection and try again."],
+    [{ kind: "timeout" }, "Network error. Please check your connection and try again."],
+    [{ kind: "shape" }, "Invalid response from server"],
+    [{ kind: "refresh-failed" }, "Login failed. Please try again."],
+  ])("[E-03] %j", (error, text) => {
+    expect(loginMessage(error)).toBe(text);
+  });
+});
+
+test.each([
+  [status(409, { text: "E-mail taken" }), "E-mail taken", "E-mail taken"],
+  [status(400, { text: "Bad name" }), "Bad name", "Bad name"],
+  [status(409), "Signup failed. Please check your details and try again.", "Signup failed. Please try again."],
+  [status(500, { text: "Boom" }), "Signup failed. Please check your details and try again.", "Boom"],
+  [
+    { kind: "network" } as const,
+    "Signup failed. Please check your details and try again.",
+    "Signup failed. Please try again.",
+  ],
+])("[E-04] signup: %j", (error, inline, toast) => {
+  expect(signupMessages(error)).toEqual({ inline, toast });
+});
+
+test.each([
+  ["userData", "Failed to fetch user data"],
+  ["search", "Failed to fetch search results"],
+  ["products", "contact the adminstration "],
+  ["sortedProducts", "Failed to fetch sorted products"],
+  ["fetchCart", "Failed to fetch cart items"],
+  ["addToCart", "Failed to add item to cart"],
+  ["placeOrder", "Failed to place order"],
+  ["orderStatus", "Failed to fetch order status"],
+  ["loadCoins", "Failed to redeem coupon"],
+  ["updateUser", "Failed to update user details"],
+] as const)("[E-21] %s: the host's words first, else its own text", (call, text) => {
+  expect(messageFor(call, status(500, { text: "Host says no" }))).toBe("Host says no");
+  expect(messageFor(call, status(500))).toBe(text);
+  expect(messageFor(call, { kind: "network" })).toBe(text);
+});
+
+test("[E-07] an answer of the wrong shape", () => {
+  expect(messageFor("search", { kind: "shape" })).toBe("Invalid response from server");
+  expect(messageFor("sortedProducts", { kind: "shape" })).toBe("Invalid response structure");
+  expect(messageFor("placeOrder", { kind: "shape" })).toBe("Invalid backend response");
+});
+
+test("[E-05] a session that could not be refreshed", () => {
+  expect(messageFor("fetchCart", { kind: "refresh-failed" })).toBe("Token refresh failed");
+  expect(messageFor("fetchCart", { kind: "signed-out", reason: "no-refresh-token" })).toBe(
+    "No refresh token available",
+  );
+});
+
+test("[E-13] a profile picture's error speaks for itself", () => {
+  expect(profileMessage(status(400, { fields: { profile_pic_image_url: "Too large" } }))).toBe(
+    "Profile picture error: Too large",
+  );
+  expect(profileMessage(status(400))).toBe("Failed to update profile.");
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { safeImageUrl, safeLink, safePath, safePaymentLink, safeRedirectTarget } from "#app/tenant/urls.ts";
+import { TenantSchema } from "../../tenants/schema.ts";
+
+const tenant = TenantSchema.parse({
+  id: "acme",
+  hostnames: ["shop.acme.example"],
+  redirectOrigins: ["https://pay.acme.example"],
+  imageOrigins: ["https://cdn.acme.example"],
+});
+const origin = "https://shop.acme.example";
+
+const EVIL = [
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "https://evil.example",
+  "https:evil.example",
+  "http:/evil.example",
+  "javascript:alert(1)",
+  "JavaScript:alert(1)",
+  " javascript:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "file:///etc/passwd",
+  "blob:https://shop.acme.example/1",
+  "evil.example",
+  "@evil.example",
+  "?next=1",
+  "",
+  "/a\u0000b",
+  "/a b",
+  "/a\u007fb",
+];
+
+describe("safePath", () => {
+  test.each(EVIL)("[RED-01] %j falls back", (target) => {
+    expect(safePath(target, "/fallback")).toBe("/fallback");
+  });
+
+  test.each([undefined, null, 7, {}, ["/cart"]])("[RED-01] %j falls back", (target) => {
+    expect(safePath(target)).toBe("/");
+  });
+
+  test.each([
+    ["/", "/"],
+    ["/cart?x=1#y", "/cart?x=1#y"],
+    ["/a/../cart", "/cart"],
+    ["/redeem-voucher?code=%2F%2Fevil", "/redeem-voucher?code=%2F%2Fevil"],
+  ])("%s stays in the shop", (target, path) => {
+    expect(safePath(target, "/fallback")).toBe(path);
+  });
+
+  test("[RED-01] no path that it passes leaves the origin, however a browser reads it", () => {
+    const parts = [
+      "/",
+      "\\",
+      "..",
+      ".",
+      "evil.example",
+      "//",
+      ":",
+      "@",
+      "%2f",
+      "%5c",
+      "?",
+      "#",
+      "a",
+      "\t",
+      " ",
+      "http:",
+    ];
+    let seed = 11;
+    const next = () => (seed = (seed * 48271) % 2147483647) % parts.length;
+    const reached = new Set<string>();
+    for (let round = 0; round < 50_000; round++) {
+      const target = Array.from({ length: 1 + (round % 6) }, () => parts[next()]).join("");
+      reached.add(new URL(safePath(target), origin).origin);
+    }
+    expect([...reached]).toEqual([origin]);
+  });
+});
+
+describe("safeRedirectTarget", () => {
+  test.each([
+    ["/order-history", "/order-history"],
+    [`${origin}/order-history?x=1`, "/order-history?x=1"],
+    ["https://pay.acme.example/done", "https://pay.acme.example/done"],
+    ["http://pay.acme.example/done", null],
+    ["https://pay.acme.example.evil.example/", null],
+    ["https://pay.acme.example:444/", null],
+    ["//evil.example", null],
+    [null, null],
+  ])("[RED-03] %j leads to %j", (target, expected) => {
+    expect(safeRedirectTarget(target, tenant, origin)).toBe(expected);
+  });
+
+  test.each(EVIL.filter(Boolean))("[RED-03] %j leads nowhere", (target) => {
+    expect(safeRedirectTarget(target, tenant, origin)).toBeNull();
+  });
+});
+
+describe("safePaymentLink", () => {
+  test.each([
+    "upi://pay?pa=a%40b&am=1",
+    "phonepe://pay?x",
+    "paytmmp://pay?x",
+    "tez://upi/pay?x",
+    "gpay://upi/pay?x",
+    "/sandbox/pay/1",
+    "https://pay.acme.example/1",
+    "intent://pay?x#Intent;scheme=upi;package=a.b;end",
+  ])("[P-05] [RED-04] %s is offered", (link) => {
+    expect(safePaymentLink(link, tenant, origin)).toBe(link);
+  });
+
+  test.each([
+    ...EVIL,
+    undefined,
+    "https://pay.evil.example/1",
+    "http://pay.acme.example/1",
+    "intent://pay#Intent;scheme=http;end",
+    "intent://pay#Intent;scheme=upi;S.browser_fallback_url=https%3A%2F%2Fevil.example;end",
+    "sms:+911234567890",
+    "ftp://pay.acme.example/1",
+  ])("[RED-04] %j is not", (link) => {
+    expect(safePaymentLink(link, tenant, origin)).toBeNull();
+  });
+});
+
+test.each([
+  ["/media/1.svg", "/media/1.svg"],
+  ["https://cdn.acme.example/1.png", "https://cdn.acme.example/1.png"],
+  ["http://cdn.acme.example/1.png", null],
+  ["https://evil.example/1.png", null],
+  ["data:image/svg+xml,x", null],
+  ["//evil.example/1.png", null],
+  [null, null],
+])("[RED-05] picture %j is loaded as %j", (source, expected) => {
+  expect(safeImageUrl(source, tenant)).toBe(expected);
+});
+
+test.each([
+  ["https://brand.example/claim", "https://brand.example/claim"],
+  ["http://brand.example/claim", null],
+  ["javascript:alert(1)", null],
+  ["data:text/html,x", null],
+  ["//evil.example", null],
+])("[RED-05] link %j becomes %j", (target, expected) => {
+  expect(safeLink(target)).toBe(expected);
+});
