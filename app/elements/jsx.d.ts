@@ -14,7 +14,7 @@ declare module "react" {
       "otp-boxes": Plain;
       "page-progress": Plain;
       "password-field": Plain;
-      "remember-user": Plain;
+      "remember-me": Plain;
       "search-box": Plain;
       "toast-list": Plain;
       "voucher-code": Plain;

@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
+import { Carousel } from "./carousel.tsx";
 
-type AccountPageProps = { title: string; lead?: string; aside?: ReactNode; children: ReactNode };
-
-/** One form on a page: login, signup and the ways back in. `aside` stands beside it on wide screens only. */
-export function AccountPage({ title, lead, aside, children }: AccountPageProps) {
+/** Login, signup and their like: the form at the left, the brand's promise at the right; phones see the form only. */
+export function AccountPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
-    <div className="content account-page">
-      <section className="account-form">
+    <div className="account-page">
+      <div className="account-form">
         <h1>{title}</h1>
-        {lead && <p className="lead">{lead}</p>}
+        {lead && <p className="muted">{lead}</p>}
         {children}
-      </section>
-      {aside}
+      </div>
+      <Carousel />
     </div>
   );
 }

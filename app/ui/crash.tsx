@@ -21,16 +21,3 @@ export function Crash({
     </EmptyState>
   );
 }
-
-/** The page for an address that leads nowhere. */
-export function NotFound() {
-  return (
-    <EmptyState
-      drawing="lost"
-      title="We cannot find that page"
-      text="The address may be mistyped, or what was here has moved."
-      action={{ href: "/", label: "Go to Home" }}
-      isPage
-    />
-  );
-}

@@ -1,0 +1,37 @@
+import type { Route } from "./+types/about-us";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ContactDetails } from "#app/ui/contact-details.tsx";
+
+export default function AboutUs({ matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
+  return (
+    <article className="article">
+      <title>{`About Us · ${brand.productName}`}</title>
+      <meta name="description" content={`Who ${brand.organizationName} is.`} />
+      <header>
+        <p className="kicker">About Us</p>
+        <h1>{brand.aboutUs.title}</h1>
+      </header>
+      <div className="prose">
+        {paragraphs.map((paragraph, index) => (
+          <p key={index} className={index === 0 ? "lead" : undefined}>
+            {paragraph}
+          </p>
+        ))}
+        <section>
+          <h2>Where to find us</h2>
+          <ContactDetails brand={brand} />
+          {brand.websiteUrl && (
+            <p>
+              <a href={brand.websiteUrl}>{new URL(brand.websiteUrl).hostname}</a>
+            </p>
+          )}
+        </section>
+        <p className="no-print">
+          <ButtonLink href="/contact-us">Contact Us</ButtonLink>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,83 @@
+import MapPin from "lucide-react/icons/map-pin";
+import type { ComponentProps, ReactNode } from "react";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Button } from "./button.tsx";
+import { Field, TextArea } from "./field.tsx";
+
+type FieldInput = Partial<ComponentProps<typeof Field>>;
+type AreaInput = Partial<ComponentProps<typeof TextArea>>;
+
+type ContactFormProps = {
+  /** What each field gets besides its label: Conform's properties, values, errors. */
+  name?: FieldInput;
+  email?: FieldInput;
+  message?: AreaInput;
+  /** What the <form> gets: Conform's properties. */
+  form?: ComponentProps<"form">;
+  /** Above the fields: what went wrong with the whole. */
+  children?: ReactNode;
+};
+
+/** The fields of Contact Us (spec, section 5): a POST to its own page. */
+export function ContactForm({ name, email, message, form, children }: ContactFormProps) {
+  return (
+    <form method="post" {...form} className="form">
+      {children}
+      <Field label="Name" name="name" autoComplete="name" required maxLength={50} {...name} />
+      <Field label="Email" name="email" type="email" autoComplete="email" required {...email} />
+      <TextArea label="Message" name="message" required maxLength={500} hint="At most 500 characters" {...message} />
+      <Button busyLabel="Sending...">Send Message</Button>
+    </form>
+  );
+}
+
+/** Where and when the brand answers, with a drawn map: no frame of a third party sees who reads this page. */
+export function ContactPanel({ brand }: { brand: Brand }) {
+  return (
+    <aside className="panel contact-panel" aria-label="Contact details">
+      <p>We reply within 24-48 hours.</p>
+      {brand.email && (
+        <p>
+          <b>E-mail</b>
+          <br />
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+        </p>
+      )}
+      {brand.address && (
+        <>
+          <address>
+            <b>Address</b>
+            <br />
+            {brand.address}
+          </address>
+          <a
+            className="map"
+            href={`geo:0,0?q=${encodeURIComponent(brand.address)}`}
+            aria-label="Open the address in a map app"
+          >
+            <svg viewBox="0 0 320 160" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+              <path className="river" d="M-10 130c60-50 110 10 170-30s90-70 180-60" />
+              <path d="M0 48h320M0 108h320M72 0v160M176 0v160M256 0v160M0 0l176 160M176 48l144 96" />
+            </svg>
+            <MapPin aria-hidden="true" className="pin" />
+          </a>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** 'Message Sent': beneath the form without JavaScript, over it with; it can be closed before the page starts anew. */
+export function MessageSent({ closeHref }: { closeHref: string }) {
+  return (
+    <dialog className="dialog" open aria-labelledby="sent-title">
+      <div className="dialog-body" role="status">
+        <h2 id="sent-title">Message Sent</h2>
+        <p>Thank you. We reply within 24-48 hours.</p>
+        <a className="button primary" href={closeHref} data-close>
+          Close
+        </a>
+      </div>
+    </dialog>
+  );
+}
