@@ -1,20 +1,23 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+type Kind = { include: string[]; group: number; seconds: number; env?: Record<string, string>; globalSetup?: string[] };
+
 /** One kind of test. Groups run one after the other, so that servers and browsers of two kinds never share the cores. */
-function project(name: string, include: string[], group: number, seconds: number, env: Record<string, string> = {}) {
-  return {
-    extends: true as const,
-    test: {
-      name,
-      include,
-      env,
-      testTimeout: seconds * 1000,
-      hookTimeout: Math.max(60, seconds) * 1000,
-      sequence: { groupOrder: group },
-    },
-  };
-}
+const project = (name: string, { include, group, seconds, env = {}, globalSetup = [] }: Kind) => ({
+  extends: true as const,
+  test: {
+    name,
+    include,
+    env,
+    globalSetup,
+    testTimeout: seconds * 1000,
+    hookTimeout: Math.max(60, seconds) * 1000,
+    sequence: { groupOrder: group },
+  },
+});
+
+const e2e = { include: ["tests/e2e/**/*.test.ts"], group: 2, seconds: 60 };
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -23,11 +26,20 @@ export default defineConfig({
     maxWorkers: 2,
     expect: { requireAssertions: true },
     projects: [
-      project("unit", ["tests/unit/**/*.test.{ts,tsx}", "tests/architecture.test.ts"], 0, 10),
-      project("api", ["tests/api/**/*.test.ts"], 0, 30),
-      project("http", ["tests/http/**/*.test.ts"], 1, 30),
-      project("e2e-js", ["tests/e2e/**/*.test.ts"], 2, 60, { BROWSER_JAVASCRIPT: "on" }),
-      project("e2e-no-js", ["tests/e2e/**/*.test.ts"], 2, 60, { BROWSER_JAVASCRIPT: "off" }),
+      project("unit", {
+        include: ["tests/unit/**/*.test.{ts,tsx}", "tests/architecture.test.ts"],
+        group: 0,
+        seconds: 10,
+      }),
+      project("api", {
+        include: ["tests/api/**/*.test.ts"],
+        group: 0,
+        seconds: 30,
+        globalSetup: ["tests/helpers/postgres-setup.ts"],
+      }),
+      project("http", { include: ["tests/http/**/*.test.ts"], group: 1, seconds: 30 }),
+      project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
+      project("e2e-no-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "off" } }),
     ],
   },
 });

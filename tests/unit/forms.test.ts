@@ -14,8 +14,10 @@ type Row = [field: string, value: string, message: string | null];
 function textsFor(rules: FormRules, values: Values, field: string) {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.append(name, value);
-  const first = (submission: { error?: unknown }) =>
-    (submission.error as Record<string, string[] | null> | null)?.[field]?.[0] ?? null;
+  const first = (submission: { error: Record<string, unknown> | null } | object) => {
+    const errors = "error" in submission ? (submission.error as Record<string, string[] | null> | null) : null;
+    return errors?.[field]?.[0] ?? null;
+  };
   return { browser: first(checkForm(form, rules)), server: first(parseForm(form, rules)) };
 }
 
