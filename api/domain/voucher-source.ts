@@ -12,8 +12,6 @@ export type Supplied = { issued: number; waiting: number };
 
 /** Where vouchers come from: the shop's own stock, or an issuer's API. */
 export type VoucherSource = {
-  /** True when the source can serve the line now; asked when an order is placed, promises nothing. */
-  canServe(line: { productId: number; faceValue: number; quantity: number }): Promise<boolean>;
   /**
    * Stores the line's vouchers and says how many there are. Asked again after a crash or while some are `waiting`, it
    * never issues more than `quantity` for the same order item. Units neither issued nor waiting cannot be served.

@@ -1,9 +1,10 @@
 import { randomId } from "../domain/tokens.ts";
 import type { Selectable } from "kysely";
-import { canMove, type OrderStatus } from "../domain/orders.ts";
+import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import { lockUser } from "./users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;
@@ -25,9 +26,22 @@ export const findOwnOrder = (db: Reader, userId: string, idOrNumber: string): Pr
     .where((where) => where.or([where("id", "=", idOrNumber), where("order_number", "=", idOrNumber)]))
     .executeTakeFirst();
 
-/** Reads the order and keeps every other change of it waiting until this transaction ends. */
-export const lockOrder = (tx: Writer, orderId: string): Promise<Order> =>
-  tx.selectFrom("orders").selectAll().where("id", "=", orderId).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+export const getOrder = (db: Reader, orderId: string): Promise<Order> =>
+  db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
+
+/**
+ * Reads the order and keeps every other change of it waiting until this transaction ends. The shopper is locked first,
+ * as when an order is placed, so that no two transactions wait for each other.
+ */
+export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
+  const { user_id } = await tx
+    .selectFrom("orders")
+    .select("user_id")
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  await lockUser(tx, user_id);
+  return tx.selectFrom("orders").selectAll().where("id", "=", orderId).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+}
 
 /**
  * Moves a locked order on.
@@ -62,21 +76,37 @@ export const listPendingOrders = (tx: Writer, userId: string): Promise<Order[]> 
     .$call(forUpdate(tx))
     .execute();
 
-export const listOrderItems = (db: Reader, orderId: string): Promise<OrderItem[]> =>
-  db.selectFrom("order_items").selectAll().where("order_id", "=", orderId).orderBy("position").execute();
+export const listOrderItems = (db: Reader, orderId: string) => listItemsOfOrders(db, [orderId]);
 
-/** Ids of orders in one of `statuses` whose payment window ended by `expiredBy` (ms), oldest first, at most 100. */
-export async function listOrderIds(db: Reader, statuses: readonly OrderStatus[], expiredBy = Number.MAX_SAFE_INTEGER) {
-  const rows = await db
+/** The shopper's orders, newest first, at most 200. */
+export const listOwnOrders = (db: Reader, userId: string): Promise<Order[]> =>
+  db
     .selectFrom("orders")
-    .select("id")
-    .where("status", "in", statuses)
-    .where("expires_at", "<=", expiredBy)
-    .orderBy("created_at")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(200)
+    .execute();
+
+export const listItemsOfOrders = (db: Reader, orderIds: string[]): Promise<OrderItem[]> =>
+  db.selectFrom("order_items").selectAll().where("order_id", "in", orderIds).orderBy("position").execute();
+
+/** Pending orders whose payment window ended by `now` (ms), with their payment's id; oldest first, at most 100. */
+export const listOverdueOrders = (db: Reader, now: number) =>
+  db
+    .selectFrom("orders")
+    .leftJoin("payments", "payments.order_id", "orders.id")
+    .select(["orders.id", "orders.order_number", "orders.expires_at", "payments.id as payment_id"])
+    .where("orders.status", "=", "pending")
+    .where("orders.expires_at", "<=", now)
+    .orderBy("orders.expires_at")
     .limit(100)
     .execute();
-  return rows.map(({ id }) => id);
-}
+
+/** Orders that are paid for and not yet handed over, oldest first, at most 100. */
+export const listUnfulfilledOrders = (db: Reader) =>
+  db.selectFrom("orders").select("id").where("status", "in", UNFULFILLED).orderBy("created_at").limit(100).execute();
 
 /** Settles an open line once; a line that was settled before stays as it is. */
 export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>

@@ -23,10 +23,10 @@ export const queueMessage = (tx: Writer, kind: OutboxRow["kind"], orderId: strin
     .execute();
 
 /**
- * Takes the next due message for `leaseMs`: until then no other worker takes it, after that it is due again, so that a
- * message whose sender died is sent by another one.
+ * Takes the next due message; no other worker takes it for `pauseAfter(tries)` ms, then it is due again, so that a message
+ * whose sender failed or died is sent by another one.
  */
-export async function takeDueMessage(tx: Writer, now: number, leaseMs: number): Promise<OutboxRow | undefined> {
+export async function takeDueMessage(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
   const row = await tx
     .selectFrom("outbox")
     .selectAll()
@@ -37,7 +37,7 @@ export async function takeDueMessage(tx: Writer, now: number, leaseMs: number): 
     .$call(forUpdateSkipLocked(tx))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const next = { tries: row.tries + 1, next_try_at: now + leaseMs };
+  const next = { tries: row.tries + 1, next_try_at: now + pauseAfter(row.tries) };
   await tx.updateTable("outbox").set(next).where("id", "=", row.id).execute();
   return { ...row, ...next };
 }

@@ -140,6 +140,8 @@ export const listIssuedVouchers = (db: Reader, orderIds: string[]) =>
     .orderBy("vouchers.unit")
     .execute();
 
+export type IssuedVoucher = Awaited<ReturnType<typeof listIssuedVouchers>>[number];
+
 /** The codes in clear, for the shopper's own history and mail only. */
 export function unsealVoucher(shop: Shop, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };

@@ -2,7 +2,7 @@ import { Router } from "express";
 import { z } from "zod";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/cart.ts";
-import { parseRupees, toRupees } from "../domain/pricing.ts";
+import { toRupees } from "../domain/pricing.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
   deleteCartLine,
@@ -16,18 +16,10 @@ import {
 import { findProduct } from "../repositories/catalogue.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody } from "./parse.ts";
+import { Amount, parseBody } from "./parse.ts";
 import { requireUser } from "./require-user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Rupees as a JSON number, at most two decimals; becomes paise. */
-const Amount = z.number().transform((rupees, context) => {
-  const paise = parseRupees(rupees);
-  if (paise !== undefined) return paise;
-  context.addIssue({ code: "custom", message: "must be an amount in rupees with at most two decimals" });
-  return z.NEVER;
-});
 
 /** GET, POST, PATCH and DELETE /cart/ (spec, section 7). `to_pay` is only what the shopper saw: it is computed anew. */
 export function createCartRouter(shop: Shop) {
@@ -115,7 +107,9 @@ export function createCartRouter(shop: Shop) {
     await checkChoice(tx, choice.productId, choice.denomination);
     const lines = await listCart(tx, userId);
     const same = lines.find((line) => isSame(line, choice.productId, choice.denomination));
-    if (!same) return insertCartLine(tx, userId, choice, clock.now());
+    // Later than the line before it, also within one millisecond: a cart keeps the order of adding.
+    const now = Math.max(clock.now(), (lines.at(-1)?.created_at ?? 0) + 1);
+    if (!same) return insertCartLine(tx, userId, choice, now);
     await updateCartLine(tx, same.id, { quantity: checkQuantity(same.quantity + choice.quantity) });
     return same.id;
   }

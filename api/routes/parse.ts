@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { z } from "zod";
+import { parseRupees } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 
 /**
@@ -11,6 +12,14 @@ export const Text = (max: number) =>
     .string()
     .refine((text) => [...text].length <= max, { error: `must have at most ${max} characters` })
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: "must not have control characters" });
+
+/** Rupees (or coins) as a JSON number with at most two decimals, not negative; becomes paise (or hundredths). */
+export const Amount = z.number().transform((rupees, context) => {
+  const paise = parseRupees(rupees);
+  if (paise !== undefined) return paise;
+  context.addIssue({ code: "custom", message: "must be an amount with at most two decimals" });
+  return z.NEVER;
+});
 
 /** The parsed body. @throws ApiError 400 with a text for each field that is at fault. */
 export const parseBody = <T extends z.ZodType>(schema: T, req: Request): z.output<T> => parse(schema, req.body ?? {});

@@ -1,0 +1,17 @@
+import { isLoopbackHostname } from "../../tenants/loopback.ts";
+import type { Tenant } from "../../tenants/schema.ts";
+
+/**
+ * True for a URL on the tenant's own origin or one of its hostnames: the only places where a payer's browser and a
+ * gateway's notifications may be sent (faults: open redirects, forged hosts). Plain http only as the tenant's origin
+ * or on loopback, where any port may be in use.
+ */
+export function isOwnUrl(tenant: Pick<Tenant, "hostnames" | "origin">, value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, port, origin, username, password } = new URL(value);
+  if (username !== "" || password !== "") return false;
+  if (origin === tenant.origin) return true;
+  if (!tenant.hostnames.includes(hostname)) return false;
+  if (isLoopbackHostname(hostname)) return protocol === "http:" || protocol === "https:";
+  return protocol === "https:" && port === "";
+}

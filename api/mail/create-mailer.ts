@@ -1,0 +1,35 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Tenant } from "../../tenants/schema.ts";
+import type { Mailer, Message } from "./mailer.ts";
+
+type Options = { tenant: Tenant; dataDir: string; smtpUrl?: string };
+
+/** One tenant's mailer: over SMTP with `smtpUrl`, else each message as a file DATA_DIR/outbox/TENANT/ID.eml. */
+export function createMailer({ tenant, dataDir, smtpUrl }: Options): Mailer {
+  const domain = tenant.hostnames[0]!;
+  const from = {
+    name: tenant.branding.organization_name ?? tenant.id,
+    address: tenant.branding.email ?? `no-reply@${domain}`,
+  };
+  const compose = ({ id, ...message }: Message) => ({ ...message, from, messageId: `<${id}@${domain}>` });
+
+  if (smtpUrl) {
+    const smtp = createTransport(smtpUrl);
+    return { send: async (message) => void (await smtp.sendMail(compose(message))) };
+  }
+
+  const writer = createTransport({ streamTransport: true, buffer: true });
+  const folder = join(dataDir, "outbox", tenant.id);
+  return {
+    async send(message) {
+      const { message: content } = await writer.sendMail(compose(message));
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${message.id}.eml`);
+      // Renamed when it is whole: nobody reads half a message, and one that is sent twice is one file.
+      await writeFile(`${file}.tmp`, content as Buffer, { mode: 0o600 });
+      await rename(`${file}.tmp`, file);
+    },
+  };
+}

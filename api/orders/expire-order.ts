@@ -1,0 +1,13 @@
+import { releaseHeldCoins } from "../repositories/coins.ts";
+import { lockOrder, moveOrder } from "../repositories/orders.ts";
+import type { Shop } from "../shop.ts";
+
+/** Ends a pending order whose payment window is over and gives its coins back; any other order stays as it is. */
+export const expireOrder = ({ db, clock }: Shop, orderId: string) =>
+  db.transaction(async (tx) => {
+    const now = clock.now();
+    const order = await lockOrder(tx, orderId);
+    if (order.status !== "pending" || order.expires_at > now) return;
+    await moveOrder(tx, order, "expired", now);
+    await releaseHeldCoins(tx, order, now);
+  });

@@ -1,0 +1,72 @@
+import type { Writer } from "../db/database.ts";
+import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
+import type { PaymentEvent } from "../payments/gateway.ts";
+import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
+import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
+import { queueMessage } from "../repositories/outbox.ts";
+import { findPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
+import type { Shop } from "../shop.ts";
+import { tryToFulfil } from "./fulfil-order.ts";
+
+/** What became of a payment event; `unknown` may become known, so its sender should try again. */
+export type Settled = ReportOutcome | "duplicate" | "unknown";
+
+/**
+ * Takes what a gateway says about a payment, whether it was notified or asked: stores the event once, moves the order
+ * under its lock, and hands over the vouchers of one that is paid now. Safe to call again with the same event.
+ */
+export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Settled> {
+  const payment = await findPayment(shop.db.read, event.paymentId);
+  if (payment === undefined || payment.order_number !== event.orderNumber) {
+    shop.log.warn({ eventId: event.eventId, paymentId: event.paymentId }, "payment event for an unknown order");
+    return "unknown";
+  }
+  const settled = await shop.db.transaction(async (tx) => {
+    // Everything that moves this order waits here; whichever comes second finds it moved.
+    const order = await lockOrder(tx, payment.order_id);
+    if (await hasPaymentEvent(tx, event.eventId)) return "duplicate";
+    const outcome = judgeReport(order, event.report);
+    await insertPaymentEvent(tx, event, outcome, shop.clock.now());
+    await applyOutcome(tx, order, event, outcome, shop.clock.now());
+    return outcome;
+  });
+  if (settled === "mismatch") {
+    const { paymentId, report } = event;
+    shop.log.error({ paymentId, orderId: payment.order_id, report }, "payment does not match its order");
+  }
+  if (settled === "paid" || settled === "paid_late") await tryToFulfil(shop, payment.order_id);
+  return settled;
+}
+
+async function applyOutcome(tx: Writer, order: Order, { report }: PaymentEvent, outcome: ReportOutcome, now: number) {
+  switch (outcome) {
+    case "ignored":
+      return;
+    case "paid":
+      await moveOrder(tx, order, "paid", now);
+      await spendHeldCoins(tx, order.id);
+      return;
+    case "failed":
+      await moveOrder(tx, order, "failed", now);
+      await releaseHeldCoins(tx, order, now);
+      return;
+    case "paid_late": {
+      const late = await moveOrder(tx, order, "paid_late", now);
+      if (await takeReleasedCoins(tx, order, now)) return;
+      await owe(tx, late, order.amount, "late", now);
+      return;
+    }
+    case "mismatch":
+      // Only an order that is not paid for can owe this money; for a paid one the stored event is what tells of it.
+      if (!["pending", "expired", "failed"].includes(order.status)) return;
+      await releaseHeldCoins(tx, order, now);
+      await owe(tx, order, report.amount, "mismatch", now);
+  }
+}
+
+/** Queues `amount` paise to go back to the payer; the order ends here. */
+async function owe(tx: Writer, order: Order, amount: number, reason: "late" | "mismatch", now: number) {
+  await moveOrder(tx, order, "refund_due", now);
+  await insertRefund(tx, { orderId: order.id, amount, coins: 0, reason, now });
+  await queueMessage(tx, "refund", order.id, now);
+}

@@ -1,0 +1,98 @@
+import type { Clock } from "../clock.ts";
+import type { TenantDatabase } from "../db/database.ts";
+import { randomId } from "../domain/tokens.ts";
+import type { TenantKeys } from "../keys.ts";
+import {
+  decideSandboxPayment,
+  findSandboxPayment,
+  insertSandboxPayment,
+  queueDelivery,
+  refundSandboxPayment,
+} from "../repositories/sandbox.ts";
+import { PAYMENT_METHODS, type PaymentGateway, type PaymentLinks } from "./gateway.ts";
+import { deliverDueNotifications } from "./sandbox-delivery.ts";
+import { verifyNotification } from "./sandbox-signature.ts";
+
+/** How long after the payment window a `late` payment succeeds. */
+const LATE_BY_MS = 10_000;
+
+type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys };
+
+/**
+ * A stand-in UPI gateway with books of its own, so that a purchase works offline from end to end: its links lead to its
+ * own page on the tenant's origin, where the payer approves or declines, and it notifies over real HTTP. Links and QR
+ * never hold `upi:`, since a scanned demo code could pay a stranger.
+ */
+export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
+  const { db, clock, keys } = parts;
+  return {
+    async createIntent({ paymentId, orderNumber, amount, payee, expiresAt, redirectUrl, notifyUrl }) {
+      await db.transaction((tx) =>
+        insertSandboxPayment(tx, {
+          id: paymentId,
+          order_number: orderNumber,
+          payee,
+          amount,
+          redirect_url: redirectUrl,
+          notify_url: notifyUrl,
+          expires_at: expiresAt,
+          result: null,
+          effective_at: null,
+          refunded: 0,
+        }),
+      );
+      const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
+      const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`]));
+      return { expiresAt, links: links as PaymentLinks, qrPayload: new URL(path, redirectUrl).href };
+    },
+
+    verifyWebhook: (notification) => verifyNotification(keys, notification, clock.now()),
+
+    async fetchStatus(paymentId) {
+      const payment = await findSandboxPayment(db.read, paymentId);
+      if (payment === undefined) return undefined;
+      const isKnown = payment.result !== null && payment.effective_at! <= clock.now();
+      return { result: isKnown ? payment.result! : "pending", amount: payment.amount, currency: "INR" };
+    },
+
+    refund: async ({ paymentId, amount }) =>
+      void (await db.transaction((tx) => refundSandboxPayment(tx, paymentId, amount))),
+
+    deliverDue: () => deliverDueNotifications(parts),
+  };
+}
+
+/** What a payer, or a tester, can do on the sandbox's page. */
+export const SANDBOX_DECISIONS = ["approve", "decline", "late", "duplicate", "out-of-order", "bad-signature"] as const;
+export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];
+
+/**
+ * Keeps the decision and queues its notifications; a payment that was decided before stays as it is. `late` succeeds
+ * after the payment window, `duplicate` is notified three times, `out-of-order` notifies success before pending and
+ * failed, `bad-signature` decides nothing and sends a forged success.
+ */
+export async function decidePayment({ db, clock }: SandboxParts, paymentId: string, decision: SandboxDecision) {
+  await db.transaction(async (tx) => {
+    const payment = await findSandboxPayment(tx, paymentId);
+    if (payment === undefined) return;
+    const now = clock.now();
+    if (decision === "bad-signature") {
+      await queueDelivery(tx, { paymentId, eventId: randomId(), result: "success", isForged: true, at: now });
+      return;
+    }
+    const result = decision === "decline" ? "failed" : "success";
+    const at = decision === "late" ? Math.max(now, payment.expires_at + LATE_BY_MS) : now;
+    if (!(await decideSandboxPayment(tx, paymentId, result, at))) return;
+
+    const eventId = randomId();
+    await queueDelivery(tx, { paymentId, eventId, result, at });
+    if (decision === "duplicate") {
+      await queueDelivery(tx, { paymentId, eventId, result, at });
+      await queueDelivery(tx, { paymentId, eventId, result, at });
+    }
+    if (decision === "out-of-order") {
+      await queueDelivery(tx, { paymentId, eventId: randomId(), result: "pending", at: at + 1 });
+      await queueDelivery(tx, { paymentId, eventId: randomId(), result: "failed", at: at + 2 });
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from "kysely";
+import type { PaymentResult } from "../domain/orders.ts";
+import { randomId } from "../domain/tokens.ts";
+import type { Reader, Writer } from "../db/database.ts";
+import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
+import type { OrderTables } from "../db/schema-orders.ts";
+
+export type SandboxPayment = Selectable<OrderTables["sandbox_payments"]>;
+export type SandboxDelivery = Selectable<OrderTables["sandbox_deliveries"]>;
+
+/** Opens the payment; asked again for the same id it stays as it is. */
+export const insertSandboxPayment = (tx: Writer, payment: SandboxPayment) =>
+  tx
+    .insertInto("sandbox_payments")
+    .values(payment)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+
+export const findSandboxPayment = (db: Reader, id: string): Promise<SandboxPayment | undefined> =>
+  db.selectFrom("sandbox_payments").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const lockSandboxPayment = (tx: Writer, id: string): Promise<SandboxPayment | undefined> =>
+  tx.selectFrom("sandbox_payments").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
+
+/** Keeps the payer's decision, from `effectiveAt` (ms) on; false when there was one before. */
+export async function decideSandboxPayment(
+  tx: Writer,
+  id: string,
+  result: "success" | "failed",
+  effectiveAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("sandbox_payments")
+    .set({ result, effective_at: effectiveAt })
+    .where("id", "=", id)
+    .where("result", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Notes money sent back (paise); never more than once. */
+export const refundSandboxPayment = (tx: Writer, id: string, amount: number) =>
+  tx.updateTable("sandbox_payments").set({ refunded: amount }).where("id", "=", id).where("refunded", "=", 0).execute();
+
+type Delivery = { paymentId: string; eventId: string; result: PaymentResult; isForged?: boolean; at: number };
+
+export const queueDelivery = (tx: Writer, { paymentId, eventId, result, isForged, at }: Delivery) =>
+  tx
+    .insertInto("sandbox_deliveries")
+    .values({
+      id: randomId(),
+      payment_id: paymentId,
+      event_id: eventId,
+      result,
+      is_forged: isForged ? 1 : 0,
+      tries: 0,
+      next_try_at: at,
+      done_at: null,
+    })
+    .execute();
+
+/** Takes the next due delivery for `leaseMs`, so that no other process sends it meanwhile. */
+export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) {
+  const delivery = await tx
+    .selectFrom("sandbox_deliveries")
+    .selectAll()
+    .where("done_at", "is", null)
+    .where("next_try_at", "<=", now)
+    .orderBy("next_try_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+  if (delivery === undefined) return undefined;
+  const next = { tries: delivery.tries + 1, next_try_at: now + leaseMs };
+  await tx.updateTable("sandbox_deliveries").set(next).where("id", "=", delivery.id).execute();
+  const payment = await tx
+    .selectFrom("sandbox_payments")
+    .selectAll()
+    .where("id", "=", delivery.payment_id)
+    .executeTakeFirstOrThrow();
+  return { delivery: { ...delivery, ...next }, payment };
+}
+
+export const finishDelivery = (tx: Writer, id: string, now: number) =>
+  tx.updateTable("sandbox_deliveries").set({ done_at: now }).where("id", "=", id).execute();
+
+export const retryDeliveryAt = (tx: Writer, id: string, at: number) =>
+  tx.updateTable("sandbox_deliveries").set({ next_try_at: at }).where("id", "=", id).execute();

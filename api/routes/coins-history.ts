@@ -1,0 +1,28 @@
+import { Router } from "express";
+import { toRupees } from "../domain/pricing.ts";
+import { listCoinHistory } from "../repositories/coin-history.ts";
+import type { Shop } from "../shop.ts";
+import { requireUser } from "./require-user.ts";
+
+/**
+ * GET /coins-history: what came and went, newest first (spec, section 3). Credits are positive, coins paid with are
+ * negative; `is_redeemed` is false for a coupon that waits for the shopper and for coins of an order that is not paid.
+ */
+export function createCoinsHistoryRouter(shop: Shop) {
+  const router = Router();
+  router.get("/", requireUser(shop), async (req, res) => {
+    const records = await listCoinHistory(shop.db.read, shop, req.user.id);
+    const user = { username: req.user.username };
+    res.json({
+      coins: records.map(({ id, label, amount, isSettled, createdAt }) => ({
+        id,
+        coupon_code: label,
+        amount: toRupees(amount),
+        is_redeemed: isSettled,
+        user,
+        created_at: new Date(createdAt).toISOString(),
+      })),
+    });
+  });
+  return router;
+}

@@ -1,0 +1,29 @@
+import { Router } from "express";
+import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
+import { listIssuedVouchers } from "../repositories/vouchers.ts";
+import type { Shop } from "../shop.ts";
+import { historyJson } from "./order-json.ts";
+import { requireUser } from "./require-user.ts";
+
+/** GET /order-history/: the shopper's orders with their vouchers in clear, newest first (spec, section 7). */
+export function createOrderHistoryRouter(shop: Shop) {
+  const { db } = shop;
+  const router = Router();
+  router.get("/", requireUser(shop), async (req, res) => {
+    const orders = await listOwnOrders(db.read, req.user.id);
+    const ids = orders.map(({ id }) => id);
+    const [items, vouchers] =
+      ids.length === 0 ? [[], []] : [await listItemsOfOrders(db.read, ids), await listIssuedVouchers(db.read, ids)];
+    res.json(
+      orders.map((order) =>
+        historyJson(
+          shop,
+          order,
+          items.filter((item) => item.order_id === order.id),
+          vouchers.filter((voucher) => voucher.order_id === order.id),
+        ),
+      ),
+    );
+  });
+  return router;
+}

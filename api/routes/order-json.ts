@@ -1,0 +1,78 @@
+import { historyStatus, wireStatus } from "../domain/orders.ts";
+import { toRupees } from "../domain/pricing.ts";
+import type { Order, OrderItem } from "../repositories/orders.ts";
+import { readLinks, type Payment } from "../repositories/payments.ts";
+import { unsealVoucher, type IssuedVoucher } from "../repositories/vouchers.ts";
+import type { Shop } from "../shop.ts";
+import type { SignedInUser } from "./require-user.ts";
+
+// Orders as the wire has them (spec, section 3): money in rupees, coins in coins, times in ISO 8601.
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** What place-order answers; made of what is stored only, so that a replay answers the same. */
+export function placedJson(order: Order, payment: Payment | undefined) {
+  const links = readLinks(payment);
+  return {
+    orderId: order.id,
+    orderLink: links?.other ?? null,
+    paymentLinks: links ?? {},
+    updatedCoins: toRupees(order.balance_after),
+    qrPayload: payment?.qr_payload ?? null,
+    expiresAt: iso(order.expires_at),
+  };
+}
+
+export const orderStatusJson = (order: Order) => ({
+  status: wireStatus(order.status),
+  amount: toRupees(order.amount),
+  created_at: iso(order.created_at),
+  last_updated: iso(order.updated_at),
+  cart_items_cleared: order.cart_cleared === 1,
+  redirectUrl: order.redirect_url,
+});
+
+/** The order for the payment screens; the contact is where its vouchers will go. */
+export const orderDetailsJson = (
+  order: Order,
+  items: OrderItem[],
+  payment: Payment | undefined,
+  user: SignedInUser,
+) => ({
+  ...orderStatusJson(order),
+  order_id: order.id,
+  order_number: order.order_number,
+  coins_used: toRupees(order.coins),
+  expires_at: iso(order.expires_at),
+  user: {
+    username: user.username,
+    email: user.deliveryEmail ?? user.email,
+    phone: user.deliveryPhone ?? user.phone ?? "",
+  },
+  paymentLinks: readLinks(payment) ?? {},
+  qrPayload: payment?.qr_payload ?? null,
+  items: items.map(itemJson),
+});
+
+export const historyJson = (shop: Shop, order: Order, items: OrderItem[], vouchers: IssuedVoucher[]) => ({
+  id: order.id,
+  order_number: order.order_number,
+  order_date: iso(order.created_at),
+  status: historyStatus(order.status),
+  voucher_type: [...new Set(items.map(({ category }) => category))].join(", "),
+  amount: toRupees(order.amount),
+  coins_used: toRupees(order.coins),
+  items: items.map(itemJson),
+  vouchers: vouchers.map((voucher) => {
+    const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
+    return { card_number: cardNumber, pin_code: pin ?? "", claim_url: claimUrl ?? "" };
+  }),
+});
+
+const itemJson = (item: OrderItem) => ({
+  name: item.name,
+  image_url: item.image_url,
+  price_mrp: toRupees(item.price_mrp),
+  denomination: toRupees(item.denomination),
+  quantity: item.quantity,
+});

@@ -1,0 +1,23 @@
+import { Router } from "express";
+import { notFound } from "../error.ts";
+import { findOwnOrder, listOrderItems } from "../repositories/orders.ts";
+import { findPaymentOfOrder } from "../repositories/payments.ts";
+import type { Shop } from "../shop.ts";
+import { orderDetailsJson } from "./order-json.ts";
+import { parseQuery } from "./parse.ts";
+import { OrderQuery } from "./place-order.ts";
+import { requireUser } from "./require-user.ts";
+
+/** GET /order-status/: the shopper's order with its payment links (spec, section 7). */
+export function createOrderStatusRouter(shop: Shop) {
+  const { db } = shop;
+  const router = Router();
+  router.get("/", requireUser(shop), async (req, res) => {
+    const { order_id } = parseQuery(OrderQuery, req);
+    const order = await findOwnOrder(db.read, req.user.id, order_id);
+    if (order === undefined) throw notFound();
+    const items = await listOrderItems(db.read, order.id);
+    res.json(orderDetailsJson(order, items, await findPaymentOfOrder(db.read, order.id), req.user));
+  });
+  return router;
+}

@@ -1,0 +1,64 @@
+import { Router } from "express";
+import { z } from "zod";
+import { toRupees } from "../domain/pricing.ts";
+import { isOwnUrl } from "../domain/return-urls.ts";
+import { ApiError, notFound } from "../error.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { findOwnOrder } from "../repositories/orders.ts";
+import { findPaymentOfOrder } from "../repositories/payments.ts";
+import type { Shop } from "../shop.ts";
+import { orderStatusJson, placedJson } from "./order-json.ts";
+import { Amount, parseBody, parseQuery, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const Body = z.object({
+  amount: Amount,
+  order_number: z.string().regex(/^[A-Za-z0-9-]{4,64}$/, { error: "must be 4 to 64 letters, digits or dashes" }),
+  redirect_url: Text(2048),
+  notify_url: Text(2048),
+  coins_used: Amount.default(0),
+});
+
+/** The order's id or the shopper's own order number. */
+export const OrderQuery = z.object({ order_id: Text(64) });
+
+/** POST /place-order/ turns the cart into an order; GET tells how one stands (spec, section 7). */
+export function createPlaceOrderRouter(shop: Shop) {
+  const { db, tenant } = shop;
+  const router = Router();
+  router.use(requireUser(shop));
+
+  router.post("/", async (req, res) => {
+    const body = parseBody(Body, req);
+    for (const field of ["redirect_url", "notify_url"] as const) {
+      if (isOwnUrl(tenant, body[field])) continue;
+      throw new ApiError(422, "The return address is not one of this shop.", { [field]: "is not on this shop" });
+    }
+    const placed = await placeOrder(shop, req.user.id, {
+      amount: body.amount,
+      orderNumber: body.order_number,
+      redirectUrl: body.redirect_url,
+      notifyUrl: body.notify_url,
+      coinsUsed: body.coins_used,
+    });
+    if (placed.state === "changed") {
+      const { detail, total, coins, balance } = placed;
+      // The fresh figures, so that the cart page can show them: the discount and what is left to pay with it.
+      const fresh = { total: toRupees(total), coins_used: toRupees(coins), amount: toRupees(total - coins) };
+      res.status(409).json({ status_code: 409, detail, ...fresh, coins: toRupees(balance) });
+      return;
+    }
+    const payment = await findPaymentOfOrder(db.read, placed.order.id);
+    res.status(placed.state === "replayed" ? 200 : 201).json(placedJson(placed.order, payment));
+  });
+
+  // `decoded_status` is part of the spec's query and of no meaning here: what a URL says is never authority.
+  router.get("/", async (req, res) => {
+    const { order_id } = parseQuery(OrderQuery, req);
+    const order = await findOwnOrder(db.read, req.user.id, order_id);
+    if (order === undefined) throw notFound();
+    res.json(orderStatusJson(order));
+  });
+
+  return router;
+}
