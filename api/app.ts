@@ -6,10 +6,17 @@ import { isDatabaseUnavailable } from "./db/database.ts";
 import { ApiError, notFound } from "./error.ts";
 import { createCartRouter } from "./routes/cart.ts";
 import { identifyClient } from "./routes/client-net.ts";
+import { createCoinsHistoryRouter } from "./routes/coins-history.ts";
 import { createConfiguratorRouter } from "./routes/configurator.ts";
 import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
+import { createLoadCoinRouter } from "./routes/load-coin.ts";
+import { createOrderHistoryRouter } from "./routes/order-history.ts";
+import { createOrderStatusRouter } from "./routes/order-status.ts";
+import { createPaymentNotificationRouter } from "./routes/payment-notification.ts";
+import { createPlaceOrderRouter } from "./routes/place-order.ts";
 import { createProductsRouter } from "./routes/products.ts";
+import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
 import { createUserRouter } from "./routes/user.ts";
@@ -27,6 +34,7 @@ export function createApi({ shops, log, forwardKey }: Options) {
   const api = express();
   api.disable("x-powered-by");
   api.disable("etag");
+  api.enable("case sensitive routing");
   api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
   api.use(pinoHttp(logging(log)));
   api.use(identifyClient(forwardKey));
@@ -40,9 +48,12 @@ export function createApi({ shops, log, forwardKey }: Options) {
 
 function createTenantRouter(shop: Shop) {
   const router = Router();
+  router.use(noStore);
   // These read other bodies than JSON, or are read by browsers.
+  router.use("/payment-notification", createPaymentNotificationRouter(shop));
+  router.use("/sandbox", createSandboxRouter(shop));
 
-  router.use(noStore, express.json({ limit: "64kb" }));
+  router.use(express.json({ limit: "64kb" }));
   // In the order of the spec's table.
   router.use("/home", createHomeRouter(shop));
   router.use("/configurator", createConfiguratorRouter(shop));
@@ -52,6 +63,11 @@ function createTenantRouter(shop: Shop) {
   router.use("/user-data", createUserDataRouter(shop));
   router.use("/cart", createCartRouter(shop));
   router.use("/edit-profile", createEditProfileRouter(shop));
+  router.use("/load-coin", createLoadCoinRouter(shop));
+  router.use("/order-history", createOrderHistoryRouter(shop));
+  router.use("/coins-history", createCoinsHistoryRouter(shop));
+  router.use("/place-order", createPlaceOrderRouter(shop));
+  router.use("/order-status", createOrderStatusRouter(shop));
   return router;
 }
 
