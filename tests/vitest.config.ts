@@ -27,6 +27,7 @@ export default defineConfig({
     expect: { requireAssertions: true },
     projects: [
       project("unit", {
+        env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
         include: ["tests/unit/**/*.test.{ts,tsx}", "tests/architecture.test.ts"],
         group: 0,
         seconds: 10,

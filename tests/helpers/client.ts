@@ -1,0 +1,33 @@
+import { createCommerceClient } from "#app/commerce/client.server.ts";
+import { createCommerceHost } from "#app/commerce/host.server.ts";
+import { createShopCookies } from "#app/session/cookies.server.ts";
+import { Session } from "#app/session/session.server.ts";
+import { TenantSchema } from "../../tenants/schema.ts";
+import type { ForeignHost } from "./foreign-host.ts";
+
+/** The storefront's commerce client of a new, signed-out session, as the middleware makes one for each request. */
+export async function clientOf(host: ForeignHost, options: { userUpdateAuth?: "omit" | "send"; url?: string } = {}) {
+  const { url = host.url, userUpdateAuth } = options;
+  const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url, userUpdateAuth } });
+  const commerceHost = createCommerceHost(tenant);
+  const cookies = createShopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });
+
+  /** What a request with these tokens gets: tabs of one browser share tokens, not sessions. */
+  async function open(tokens?: Session["tokens"]) {
+    const session = await Session.read(cookies, null);
+    if (tokens) session.signIn(tokens);
+    return { session, commerce: createCommerceClient({ host: commerceHost, session, clientAddress: "203.0.113.7" }) };
+  }
+
+  /** A session that has just signed in. @throws when the host refuses. */
+  async function signIn() {
+    const opened = await open();
+    const { email, password } = host.shop.user;
+    const login = await opened.commerce.logIn(email, password);
+    if (!login.ok) throw new Error(JSON.stringify(login.error));
+    opened.session.signIn(login.value);
+    return opened;
+  }
+
+  return { open, signIn, commerceHost };
+}

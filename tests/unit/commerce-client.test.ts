@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+
+let host: ForeignHost;
+beforeEach(async () => {
+  host = await new ForeignHost().start();
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+test("[W-01] categories, sorted by id whatever the order they come in", async () => {
+  const { commerce } = await (await clientOf(host)).open();
+  const home = await commerce.getHome();
+  expect(home).toMatchObject({
+    ok: true,
+    value: { categories: [{ id: "c1", name: "Food" }, { id: "c2" }, { id: "c3" }] },
+  });
+});
+
+test("[W-02] the configuration, without a bearer, with websiteUrl", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  const configuration = await commerce.getConfiguration();
+  expect(configuration).toMatchObject({
+    ok: true,
+    value: { organizationName: "Foreign Gifts", websiteUrl: "https://foreign.example" },
+  });
+  expect(host.recorded("GET /configurator/")[0]?.headers).not.toHaveProperty("authorization");
+});
+
+test("[W-03] a page of products with its filters", async () => {
+  const { commerce } = await (await clientOf(host)).open();
+  const query = {
+    category: "c2",
+    subcategories: ["sc2", "sc9"],
+    priceMin: 10_050,
+    priceMax: 100_000,
+    sort: "recommended",
+    page: 1,
+  } as const;
+  const list = await commerce.listProducts({ ...query, subcategories: [...query.subcategories] });
+  expect(Object.fromEntries(host.recorded("GET /products/")[0]!.query)).toEqual({
+    ...{ category: "c2", subcategories: "sc2,sc9", price_min: "100.5", price_max: "1000", page: "1", perPage: "8" },
+  });
+  expect(list).toMatchObject({
+    ok: true,
+    value: {
+      hasMore: false,
+      products: [{ id: "gc-001", price: 50_000 }, { id: "gc-004" }, { id: "gc-007" }, { id: "gc-010" }],
+    },
+  });
+});
+
+test("[W-04] a sorted page, subcategories repeated", async () => {
+  const { commerce } = await (await clientOf(host)).open();
+  const list = await commerce.listProducts({ subcategories: ["sc1", "sc2"], sort: "price_high_low", page: 2 });
+  const { query } = host.recorded("GET /products/sort/")[0]!;
+  expect(query.getAll("subcategories[]")).toEqual(["sc1", "sc2"]);
+  expect(Object.fromEntries(query)).toMatchObject({ sort: "desc", page: "2", perPage: "8" });
+  expect(list).toMatchObject({ ok: true, value: { count: 13, products: { length: 5 } } });
+});
+
+test("a list that is missing is empty; a product without denominations is still a product", async () => {
+  const { commerce } = await (await clientOf(host)).open();
+  const none = await commerce.listProducts({ subcategories: [], priceMin: 9_999_900, sort: "recommended", page: 1 });
+  expect(none).toEqual({ ok: true, value: { products: [], hasMore: false, count: 0 } });
+  const found = await commerce.search("Card 12");
+  expect(found).toMatchObject({ ok: true, value: [{ id: "gc-012", denominations: [], isAvailable: true }] });
+});
+
+test("[W-05] search", async () => {
+  const { commerce } = await (await clientOf(host)).open();
+  expect(await commerce.search("card 20 & more")).toEqual({ ok: true, value: [] });
+  expect(host.recorded("GET /search/")[0]?.query.get("q")).toBe("card 20 & more");
+});
+
+test("[W-06] [W-07] login and signup as JSON, with grant type and placeholder phone", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  const { email, password } = host.shop.user;
+  expect(host.recorded("POST /user/login/")[0]?.body).toEqual({ username: email, password, grant_type: "password" });
+  const signup = await commerce.signUp({ username: "Asha", email: "asha@example.com", password: "Passw0rd!" });
+  expect(signup.ok).toBe(true);
+  const body = { username: "Asha", email: "asha@example.com", password: "Passw0rd!", phone: "0000000000" };
+  expect(host.recorded("POST /user/signup/")[0]?.body).toEqual(body);
+});
+
+test("[W-09] the user with usercoins as text", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  const value = { username: "Farah", email: "farah@foreign.example", phone: "9876543210", coins: 100_000 };
+  expect(await commerce.getUser()).toEqual({ ok: true, value });
+});
+
+test("[W-10] [W-11] the cart, amounts as text, without selectedDenomination", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  expect((await commerce.addToCart({ productId: "gc-003", quantity: 2, denomination: 30_050 })).ok).toBe(true);
+  expect(host.recorded("POST /cart/")[0]?.body).toEqual({
+    cart_items: [{ product_id: "gc-003", quantity: 2, to_pay: 601, selectedDenomination: 300.5 }],
+  });
+  const line = {
+    id: "line-1",
+    quantity: 2,
+    denomination: 30_050,
+    toPay: 60_100,
+    product: { id: "gc-003", imageUrl: null },
+  };
+  expect(await commerce.getCart()).toMatchObject({ ok: true, value: [line] });
+});
+
+test("[W-12] [W-13] a line changed and taken out; 204 is an answer too", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  await commerce.addToCart({ productId: "gc-003", quantity: 1, denomination: 30_000 });
+  expect((await commerce.updateCartItem({ id: "line-1", quantity: 3, denomination: 30_000 })).ok).toBe(true);
+  expect(host.recorded("PATCH /cart/")[0]?.body).toEqual({
+    id: "line-1",
+    quantity: 3,
+    to_pay: 900,
+    selectedDenomination: 300,
+  });
+  expect((await commerce.removeCartItem("line-1")).ok).toBe(true);
+  expect(await commerce.getCart()).toEqual({ ok: true, value: [] });
+});
+
+test("[W-14] [W-15] the profile comes with holes and goes back as multipart", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  const profile = await commerce.getProfile();
+  expect(profile).toMatchObject({
+    ok: true,
+    value: { addressLine1: "1 Marine Drive", addressLine2: "", pictureUrl: null },
+  });
+  if (!profile.ok) return;
+  await commerce.updateProfile({ ...profile.value, phone: "9000000001" });
+  const [put] = host.recorded("PUT /edit-profile/");
+  expect(put?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+  expect(put?.body).toMatchObject({ phone: "9000000001", address_line1: "1 Marine Drive", country: "India" });
+});
+
+test("[W-16] [W-18] coins are loaded and their history read", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  expect(await commerce.loadCoins("FOREIGN-100")).toMatchObject({
+    ok: true,
+    value: { coinsAdded: 10_000, previousBalance: 100_000 },
+  });
+  expect(await commerce.loadCoins("WRONG")).toMatchObject({ ok: false, error: { text: "This code is not ours" } });
+  const record = { couponCode: "FOREIGN-1", amount: 2_500, isRedeemed: true, createdAt: Date.UTC(2026, 0, 5, 4, 30) };
+  expect(await commerce.getCoinHistory()).toMatchObject({ ok: true, value: [record] });
+});
+
+test("[W-17] [W-19] [W-21] an order is placed, read and found in the history", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  await commerce.addToCart({ productId: "gc-001", quantity: 1, denomination: 50_000 });
+  const urls = {
+    redirectUrl: "https://shop.example/payment-success",
+    notifyUrl: "https://shop.example/payment-notification",
+  };
+  const placed = await commerce.placeOrder({ amount: 45_050, coinsUsed: 4_950, orderNumber: "ORD1", ...urls });
+  expect(host.recorded("POST /place-order/")[0]?.body).toEqual({
+    ...{ amount: 450.5, coins_used: 49.5, order_number: "ORD1" },
+    ...{ redirect_url: urls.redirectUrl, notify_url: urls.notifyUrl },
+  });
+  expect(placed).toMatchObject({
+    ok: true,
+    value: { coinsLeft: 95_050, links: { other: expect.stringMatching(/^upi:/) } },
+  });
+  if (!placed.ok) return;
+
+  const order = await commerce.getOrder(placed.value.orderId);
+  expect(host.recorded("GET /order-status/")[0]?.query.get("decode_status")).toBe("false");
+  expect(order).toMatchObject({
+    ok: true,
+    value: { status: "pending", amount: 45_050, user: { username: "Farah" } },
+  });
+  expect(order.ok && Math.abs(order.value.createdAt! - Date.now())).toBeLessThan(5_000);
+  host.shop.pay("ORD1");
+  const past = {
+    status: "Completed",
+    vouchers: [{ pinCode: "4321", claimUrl: null }],
+    items: [{ quantity: 1, imageUrl: null }],
+  };
+  expect(await commerce.getOrderHistory()).toMatchObject({ ok: true, value: [past] });
+});
+
+test("[W-20] the polled status asks by a fixed word", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  await commerce.addToCart({ productId: "gc-001", quantity: 1, denomination: 50_000 });
+  await commerce.placeOrder({ amount: 50_000, coinsUsed: 0, orderNumber: "ORD2", redirectUrl: "/", notifyUrl: "/" });
+  host.shop.pay("ORD2");
+  expect(await commerce.getOrderStatus("FO/2")).toMatchObject({ ok: true, value: { status: "success" } });
+  expect(host.recorded("GET /place-order/")[0]?.query.get("decoded_status")).toBe("false");
+});
+
+test.each(["send", "omit"] as const)("[W-22] the update of a user, bearer: %s", async (userUpdateAuth) => {
+  const { commerce } = await (await clientOf(host, { userUpdateAuth })).signIn();
+  const user = {
+    username: "Farah",
+    email: "farah@foreign.example",
+    emailNew: "new@foreign.example",
+    phone: "9000000002",
+  };
+  expect((await commerce.updateUser(user)).ok).toBe(true);
+  const [sent] = host.recorded("PATCH /user/update/");
+  expect(sent?.body).toEqual({ username: "Farah", email: user.email, email_new: user.emailNew, phone: "9000000002" });
+  expect("authorization" in sent!.headers).toBe(userUpdateAuth === "send");
+});
+
+test("[A-16] every call of a session carries its bearer", async () => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  await Promise.all([commerce.getUser(), commerce.getCart(), commerce.getCoinHistory(), commerce.search("card")]);
+  const bearers = host.requests.slice(1).map(({ headers }) => headers.authorization);
+  expect(bearers).toEqual(Array(4).fill(`Bearer ${session.tokens?.accessToken}`));
+});

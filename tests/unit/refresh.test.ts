@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+
+let host: ForeignHost;
+beforeEach(async () => {
+  host = await new ForeignHost().start();
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+const expired = { ok: false, error: { kind: "signed-out", reason: "refused" } };
+
+test("[REF-01] fifty calls that get 401 refresh once, and each is repeated once", async () => {
+  const { open, signIn } = await clientOf(host);
+  const { session } = await signIn();
+  const tabs = await Promise.all(Array.from({ length: 50 }, () => open(session.tokens)));
+  host.expireAccessTokensAfter(0);
+  const carts = await Promise.all(tabs.map(({ commerce }) => commerce.getCart()));
+  expect(carts.every(({ ok }) => ok)).toBe(true);
+  expect(host.recorded("POST /user/refreshtoken/")).toHaveLength(1);
+  expect(host.recorded("GET /cart/")).toHaveLength(100);
+});
+
+test("[W-08] [REF-06] a change is repeated with the same body, and a host that does not rotate keeps its refresh token", async () => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  const { refreshToken } = session.tokens!;
+  host.expireAccessTokensAfter(0);
+  expect((await commerce.addToCart({ productId: "gc-001", quantity: 1, denomination: 50_000 })).ok).toBe(true);
+  const [first, second] = host.recorded("POST /cart/");
+  expect(second?.body).toEqual(first?.body);
+  expect(host.shop.cart).toHaveLength(1);
+  expect(host.recorded("POST /user/refreshtoken/")[0]?.body).toEqual({ refresh_token: refreshToken });
+  expect(session.tokens?.refreshToken).toBe(refreshToken);
+});
+
+test("[REF-04] a host that always answers 401 is asked twice, refreshed once, and then the shopper is signed out", async () => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  host.fail("GET /cart/", 401, { detail: "no" });
+  expect(await commerce.getCart()).toEqual(expired);
+  expect(host.recorded("GET /cart/")).toHaveLength(2);
+  expect(host.recorded("POST /user/refreshtoken/")).toHaveLength(1);
+  expect(session.isSignedIn).toBe(false);
+});
+
+test.each([400, 401, 403])("a refresh token that is refused with %d signs out", async (status) => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  host.expireAccessTokensAfter(0);
+  host.fail("POST /user/refreshtoken/", status, { detail: "no" });
+  expect(await commerce.getCart()).toEqual(expired);
+  expect(session.isSignedIn).toBe(false);
+});
+
+test.each([500, 502, 503, 429])("[REF-05] a refresh that fails with %d keeps the session", async (status) => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  host.expireAccessTokensAfter(0);
+  host.fail("POST /user/refreshtoken/", status);
+  expect(await commerce.getCart()).toEqual({ ok: false, error: { kind: "refresh-failed" } });
+  expect(session.isSignedIn).toBe(true);
+  host.heal();
+  expect((await commerce.getCart()).ok).toBe(true);
+});
+
+test.each([
+  [[]],
+  ["<html></html>"],
+  [{}],
+  [{ access_token: "" }],
+  [{ access_token: null }],
+  [{ access_token: ["a"] }],
+  [{ access_token: "a; b=c; Path=/" }],
+])("[REF-09] the malformed refresh answer %j changes no cookie", async (body) => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  const tokens = { ...session.tokens };
+  host.expireAccessTokensAfter(0);
+  host.fail("POST /user/refreshtoken/", 200, body);
+  expect(await commerce.getCart()).toEqual({ ok: false, error: { kind: "refresh-failed" } });
+  expect(session.tokens).toEqual(tokens);
+});
+
+test("[REF-07] once the headers are out nothing is refreshed", async () => {
+  const { commerce, session } = await (await clientOf(host)).signIn();
+  await session.seal();
+  host.expireAccessTokensAfter(0);
+  expect(await commerce.getCart()).toEqual({ ok: false, error: { kind: "refresh-failed" } });
+  expect(host.recorded("POST /user/refreshtoken/")).toHaveLength(0);
+});
+
+test("a session without refresh token is signed out", async () => {
+  const { open, signIn } = await clientOf(host);
+  const { session } = await signIn();
+  const { commerce, session: poor } = await open({ accessToken: session.tokens!.accessToken, refreshToken: null });
+  host.expireAccessTokensAfter(0);
+  expect(await commerce.getCart()).toEqual({ ok: false, error: { kind: "signed-out", reason: "no-refresh-token" } });
+  expect(poor.isSignedIn).toBe(false);
+});
