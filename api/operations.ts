@@ -1,0 +1,66 @@
+import { canonicalCode, creditExpiry } from "./domain/coins.ts";
+import { addCoinEntry } from "./repositories/coins.ts";
+import { insertCoupon } from "./repositories/coupons.ts";
+import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/payments.ts";
+import { insertVoucher, type NewVoucher } from "./repositories/vouchers.ts";
+import type { Shop } from "./shop.ts";
+
+// What an operator does, and the seed. The rest of an order's life goes through the code of real use:
+//   placeOrder(shop, userId, { amount, coinsUsed, orderNumber, redirectUrl, notifyUrl })   orders/place-order.ts
+//   payInSandbox(shop, orderId, "approve" | "decline")                                     orders/reconcile.ts
+//   expireOrder(shop, orderId), once the shop's clock is past expires_at                   orders/expire-order.ts
+//   createWorker(shop).runOnce()                                                           workers.ts
+// For a life in the past pass a shop with a clock of its own: { ...shop, clock: { now: () => then } }.
+
+/**
+ * Makes a coupon of `amount` hundredths of a coin; `code` in any spelling that canonicalCode takes, such as
+ * newCouponCode(). Without `userId` whoever comes first may redeem it; with it only that shopper, whose coin history shows
+ * it as pending. `doesExpire: false` for coins that never lapse.
+ * @throws a unique violation when the code exists, an Error when it is not a code.
+ */
+export function createCoupon(
+  shop: Shop,
+  { code, amount, userId, doesExpire = true }: { code: string; amount: number; userId?: string; doesExpire?: boolean },
+) {
+  const canonical = canonicalCode(code);
+  if (canonical === undefined) throw new Error("a coupon code is 4 to 32 letters, digits or dashes");
+  const validDays = doesExpire ? shop.tenant.coins.validDays : null;
+  return shop.db.transaction((tx) =>
+    insertCoupon(tx, shop, { code: canonical, amount, userId: userId ?? null, validDays }),
+  );
+}
+
+/** Credits a shopper with `amount` hundredths of a coin. `doesExpire: false` for coins that never lapse. */
+export function grantCoins(
+  shop: Shop,
+  { userId, amount, doesExpire = true }: { userId: string; amount: number; doesExpire?: boolean },
+) {
+  if (!(Number.isSafeInteger(amount) && amount > 0)) throw new Error("a grant is a whole number of hundredths above 0");
+  const now = shop.clock.now();
+  const expiresAt = creditExpiry(now, doesExpire ? shop.tenant.coins.validDays : null);
+  return shop.db.transaction((tx) => addCoinEntry(tx, { userId, kind: "grant", amount, expiresAt, now }));
+}
+
+/**
+ * Puts vouchers of a product into stock, sealed, all or none, and raises the product's `quantity` by as many as were new:
+ * create products with quantity 0 and let the stock count. A card number that was ever in stock is skipped.
+ * @returns how many were new.
+ */
+export const addVoucherStock = (shop: Shop, productId: number, vouchers: NewVoucher[]): Promise<number> =>
+  shop.db.transaction(async (tx) => {
+    let added = 0;
+    for (const voucher of vouchers) if (await insertVoucher(tx, shop, productId, voucher)) added += 1;
+    return added;
+  });
+
+/** Has the gateway send an order's refund. Sent once, however often it is asked; false when none is due. */
+export async function sendRefund({ db, clock, payments }: Shop, orderId: string): Promise<boolean> {
+  const refund = await findRefund(db.read, orderId);
+  if (refund === undefined || refund.sent_at !== null) return false;
+  const payment = await findPaymentOfOrder(db.read, orderId);
+  if (payment !== undefined && refund.amount > 0) {
+    await payments.refund({ paymentId: payment.id, refundId: orderId, amount: refund.amount });
+  }
+  await db.transaction((tx) => markRefundSent(tx, orderId, clock.now()));
+  return true;
+}
