@@ -1,5 +1,6 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
+import { ElementSlot } from "./element-slot.tsx";
 
 /** Copies `value` and says so for 2 s (app/elements/copy-button.ts); absent without JavaScript. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
@@ -14,7 +15,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         </span>
         Copy<span className="sr"> {label}</span>
       </button>
-      <span className="sr" role="status" />
+      <ElementSlot className="sr" role="status" />
     </copy-button>
   );
 }

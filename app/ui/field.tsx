@@ -24,8 +24,9 @@ export function Field({ label, hint, isHintGood, error, isLabelHidden, ...input 
       {input.type === "password" ? (
         <password-field>
           <input {...input} {...describe(id, hint, error)} className="input" />
-          <button type="button" className="reveal scripted" aria-pressed="false" aria-controls={id}>
-            Show<span className="sr"> password</span>
+          <button type="button" className="reveal scripted" aria-pressed="false" aria-label="Show password">
+            <span className="when-hidden">Show</span>
+            <span className="when-shown">Hide</span>
           </button>
         </password-field>
       ) : (

@@ -5,6 +5,7 @@ import UserRound from "lucide-react/icons/user-round";
 import type { Brand } from "#app/tenant/brand.ts";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
 import { CoinMark } from "./coin-mark.tsx";
+import { ElementSlot } from "./element-slot.tsx";
 import { formatPoints } from "./money.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 
@@ -120,7 +121,7 @@ function SearchForm({ query }: { query?: string }) {
           <span className="sr">Search</span>
         </button>
       </form>
-      <div className="suggestions" />
+      <ElementSlot className="suggestions" />
     </search-box>
   );
 }

@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
+import { ElementSlot } from "./element-slot.tsx";
 
 export type NoticeTone = "success" | "error" | "info";
 export type Notice = { tone: NoticeTone; text: string };
@@ -35,7 +36,7 @@ export function Notices({ notices = [], durationMs = 5000 }: { notices?: Notice[
           </button>
         </Alert>
       ))}
-      <div className="toasts" role="status" />
+      <ElementSlot className="toasts" role="status" />
     </toast-list>
   );
 }

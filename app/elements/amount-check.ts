@@ -1,0 +1,49 @@
+import { amountMessage } from "./amount-message.ts";
+
+/** A product card: says at once what the product page would say about its amount, and mends an empty quantity to 1. */
+export class AmountCheck extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("input", this.#check);
+    this.addEventListener("change", this.#mendQuantity);
+    this.addEventListener("submit", this.#onSubmit);
+  }
+
+  #field(name: string) {
+    return this.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  }
+
+  /** @returns whether the amount is as it should be */
+  #check = () => {
+    const amount = this.#field("denomination");
+    const place = this.querySelector("[role=alert]");
+    if (!amount || !place) return true;
+    const { min, max, dataset } = amount;
+    const message = amountMessage(amount.valueAsNumber, {
+      min: toNumber(min),
+      max: toNumber(max),
+      rangeMin: toNumber(dataset.rangeMin),
+      rangeMax: toNumber(dataset.rangeMax),
+    });
+    if (place.textContent !== (message ?? "")) place.textContent = message ?? "";
+    amount.setAttribute("aria-invalid", String(message !== null));
+    return message === null;
+  };
+
+  #mendQuantity = () => {
+    const quantity = this.#field("quantity");
+    if (quantity && !(quantity.valueAsNumber >= 1)) quantity.value = "1";
+  };
+
+  #onSubmit = (event: Event) => {
+    this.#mendQuantity();
+    if (!this.#check()) {
+      event.preventDefault();
+      this.#field("denomination")?.focus();
+      return;
+    }
+    // The card's picture travels to the product page, where the same name stands.
+    this.querySelector<HTMLElement>(".art")?.style.setProperty("view-transition-name", "product-art");
+  };
+}
+
+const toNumber = (text: string | undefined) => (text ? Number(text) : undefined);

@@ -1,0 +1,31 @@
+import { showToast } from "./toast-list.ts";
+
+const CONFIRM_MS = 2000;
+
+/** Copies its `value`, and says so for 2 s. */
+export class CopyButton extends HTMLElement {
+  #internals = this.attachInternals();
+  #timer = 0;
+
+  connectedCallback() {
+    this.addEventListener("click", this.#copy);
+  }
+
+  #copy = async (event: Event) => {
+    if (!(event.target as Element).closest("button")) return;
+    try {
+      await navigator.clipboard.writeText(this.getAttribute("value") ?? "");
+    } catch {
+      return showToast("Your browser did not let us copy. Please select the text and copy it.", { tone: "error" });
+    }
+    this.#confirm("Copied");
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#confirm(""), CONFIRM_MS);
+  };
+
+  #confirm(text: string) {
+    this.#internals.states[text ? "add" : "delete"]("done");
+    const status = this.querySelector("[role=status]");
+    if (status) status.textContent = text;
+  }
+}

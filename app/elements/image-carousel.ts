@@ -1,0 +1,34 @@
+const STEP_MS = 5000;
+
+/** Slides that move on every 5 s: not under reduced motion, not while one points at them or is in them, not when paused. */
+export class ImageCarousel extends HTMLElement {
+  #internals = this.attachInternals();
+  #timer = 0;
+  #isPaused = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  connectedCallback() {
+    if (this.#isPaused) this.#internals.states.add("paused");
+    this.addEventListener("click", this.#toggle);
+    this.#timer = window.setInterval(this.#step, STEP_MS);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  #step = () => {
+    const slides = this.querySelector(".slides");
+    if (!slides || this.#isPaused || document.hidden || this.matches(":hover, :focus-within")) return;
+    const { scrollLeft, clientWidth, scrollWidth } = slides;
+    const isLast = scrollLeft + clientWidth >= scrollWidth - 1;
+    slides.scrollTo({ left: isLast ? 0 : scrollLeft + clientWidth, behavior: "smooth" });
+  };
+
+  #toggle = (event: Event) => {
+    const button = (event.target as Element).closest("button");
+    if (!button) return;
+    this.#isPaused = !this.#isPaused;
+    this.#internals.states[this.#isPaused ? "add" : "delete"]("paused");
+    button.setAttribute("aria-pressed", String(this.#isPaused));
+  };
+}

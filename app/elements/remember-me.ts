@@ -1,0 +1,47 @@
+const KEY = "remembered-users";
+const MAX_USERS = 5;
+
+/**
+ * Login's suggestions: inside its form, it remembers the identifier (e-mail or phone, never a password) when Remember me
+ * is ticked, and offers those that it remembers at the shopper's first gesture.
+ */
+export class RememberMe extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("focusin", this.#suggest, { once: true });
+    this.closest("form")?.addEventListener("submit", this.#remember);
+  }
+
+  get #user() {
+    return this.querySelector<HTMLInputElement>("[autocomplete=username]");
+  }
+
+  #suggest = () => {
+    const list = document.createElement("datalist");
+    list.id = KEY;
+    for (const user of readUsers(localStorage.getItem(KEY))) list.append(new Option("", user));
+    // At the end of the form: the one place where React accepts what it has not rendered.
+    this.closest("form")?.append(list);
+    this.#user?.setAttribute("list", KEY);
+  };
+
+  #remember = () => {
+    const user = this.#user?.value.trim();
+    const isWanted = this.querySelector<HTMLInputElement>("[name=remember]")?.checked;
+    if (!user) return;
+    const others = readUsers(localStorage.getItem(KEY)).filter((other) => other !== user);
+    const users = isWanted ? [user, ...others].slice(0, MAX_USERS) : others;
+    localStorage.setItem(KEY, JSON.stringify(users));
+  };
+}
+
+/** What was remembered: a list of texts, whatever else the browser's storage holds under the key. */
+export function readUsers(stored: string | null): string[] {
+  try {
+    const users: unknown = JSON.parse(stored ?? "[]");
+    return Array.isArray(users)
+      ? users.filter((user): user is string => typeof user === "string").slice(0, MAX_USERS)
+      : [];
+  } catch {
+    return []; // not ours, or damaged: nothing is remembered then
+  }
+}

@@ -1,0 +1,141 @@
+type Suggestion = { name: string; href: string; imageUrl: string | null };
+type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
+
+const MIN_CHARACTERS = 2;
+const DEBOUNCE_MS = 150;
+const FAILED: Answer = { results: [], message: "Failed to fetch search results", isError: true };
+
+/** The header's search: suggestions while one types, as a combobox with a list of links (spec, sections 4 and 9). */
+export class SearchBox extends HTMLElement {
+  #timer = 0;
+  #request = new AbortController();
+  #active = -1;
+
+  connectedCallback() {
+    this.addEventListener("input", this.#onInput);
+    this.addEventListener("keydown", this.#onKeyDown);
+    document.addEventListener("click", this.#onOutsideClick);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("click", this.#onOutsideClick);
+  }
+
+  get #input() {
+    return this.querySelector("input")!;
+  }
+
+  get #list() {
+    return this.querySelector(".suggestions")!;
+  }
+
+  #onInput = () => {
+    clearTimeout(this.#timer);
+    this.#request.abort();
+    const query = this.#input.value.trim();
+    if (query.length < MIN_CHARACTERS) return this.#close();
+    this.#timer = window.setTimeout(() => void this.#search(query), DEBOUNCE_MS);
+  };
+
+  async #search(query: string) {
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    try {
+      const response = await fetch(`/suggest?q=${encodeURIComponent(query)}`, { signal });
+      const answer: Answer = response.ok ? await response.json() : FAILED;
+      if (!signal.aborted) this.#show(answer);
+    } catch {
+      if (!signal.aborted) this.#show(FAILED);
+    }
+  }
+
+  #show({ results, message, isError }: Answer) {
+    this.#active = -1;
+    const parts: HTMLElement[] = [];
+    if (results.length > 0) parts.push(toList(results));
+    if (message) parts.push(toMessage(message, isError === true));
+    this.#list.replaceChildren(...parts);
+    const input = this.#input;
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-controls", "search-results");
+    input.setAttribute("aria-expanded", String(results.length > 0));
+    input.removeAttribute("aria-activedescendant");
+  }
+
+  #close() {
+    this.#active = -1;
+    this.#list.replaceChildren();
+    this.#input.setAttribute("aria-expanded", "false");
+    this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #onKeyDown = (event: KeyboardEvent) => {
+    const options = [...this.#list.querySelectorAll<HTMLElement>("[role=option]")];
+    if (event.key === "Escape" && this.#list.hasChildNodes()) {
+      event.preventDefault();
+      this.#close();
+    } else if (event.key === "Enter" && options[this.#active]) {
+      event.preventDefault();
+      options[this.#active]!.querySelector("a")!.click();
+    } else if (options.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      this.#activate(options, nextIndex(this.#active, event.key === "ArrowDown" ? 1 : -1, options.length));
+    }
+  };
+
+  #activate(options: HTMLElement[], index: number) {
+    this.#active = index;
+    for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === index));
+    options[index]?.scrollIntoView({ block: "nearest" });
+    if (index === -1) this.#input.removeAttribute("aria-activedescendant");
+    else this.#input.setAttribute("aria-activedescendant", options[index]!.id);
+  }
+
+  #onOutsideClick = (event: Event) => {
+    if (this.#list.hasChildNodes() && !this.contains(event.target as Node)) this.#close();
+  };
+}
+
+/** The option after `current` in a direction; -1 is the input itself, between the last and the first. */
+export function nextIndex(current: number, step: 1 | -1, count: number) {
+  const next = current + step;
+  return next >= count ? -1 : next < -1 ? count - 1 : next;
+}
+
+function toList(results: Suggestion[]) {
+  const list = document.createElement("ul");
+  list.id = "search-results";
+  list.role = "listbox";
+  list.ariaLabel = "Suggestions";
+  list.append(...results.map(toOption));
+  return list;
+}
+
+/** Built with textContent and properties only: a name is never markup. */
+function toOption({ name, href, imageUrl }: Suggestion, index: number) {
+  const option = document.createElement("li");
+  option.id = `search-result-${index}`;
+  option.role = "option";
+  option.ariaSelected = "false";
+  const link = document.createElement("a");
+  link.href = href;
+  link.tabIndex = -1;
+  if (imageUrl) {
+    const image = new Image(57, 36);
+    image.src = imageUrl;
+    image.alt = "";
+    link.append(image);
+  }
+  link.append(name);
+  option.append(link);
+  return option;
+}
+
+function toMessage(text: string, isError: boolean) {
+  const message = document.createElement("p");
+  message.role = isError ? "alert" : "status";
+  message.className = isError ? "bad" : "";
+  message.textContent = text;
+  return message;
+}

@@ -1,0 +1,34 @@
+/** A voucher code's form: upper-cased as it is typed, its buttons disabled while it is blank (spec, section 5). */
+export class VoucherCode extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("input", this.#onInput);
+    this.#update();
+    // A browser restores what was typed only after the page has been shown.
+    window.addEventListener("pageshow", this.#update);
+  }
+
+  disconnectedCallback() {
+    window.removeEventListener("pageshow", this.#update);
+  }
+
+  get #field() {
+    return this.querySelector<HTMLInputElement>("input:not([type=hidden])");
+  }
+
+  #onInput = (event: Event) => {
+    const field = this.#field;
+    if (!field || (event as InputEvent).isComposing) return;
+    const { selectionStart, selectionEnd } = field;
+    field.value = toCode(field.value);
+    field.setSelectionRange(selectionStart, selectionEnd);
+    this.#update();
+  };
+
+  #update = () => {
+    const isBlank = !this.#field?.value.trim();
+    for (const button of this.querySelectorAll<HTMLButtonElement>("button")) button.disabled = isBlank;
+  };
+}
+
+/** Letters of a code in upper case, one for one: `ß` would become two letters, and codes hold none. */
+export const toCode = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());

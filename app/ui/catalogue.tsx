@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { catalogueHref, countFilters } from "#app/commerce/product-query.ts";
+import type { Home, ProductQuery } from "#app/commerce/types.ts";
+import { AppliedFilters, Filters } from "./filters.tsx";
+import { formatMoney } from "./money.tsx";
+import type { ProductSummary } from "./product-card.tsx";
+import { ProductGrid } from "./product-grid.tsx";
+import { Sort } from "./sort.tsx";
+
+/** Filters and sort of the catalogue around its list; every one of them is in the URL (parity C-02). */
+export function CatalogueTools({ query, home, children }: { query: ProductQuery; home: Home; children: ReactNode }) {
+  const { category, sort, subcategories, priceMin, priceMax } = query;
+  const selected = home.categories.find(({ id }) => id === category);
+  const clearHref = catalogueHref({ sort });
+  return (
+    <div className="catalogue">
+      <Filters
+        subcategories={home.subcategories}
+        selected={subcategories}
+        priceMin={priceMin ?? null}
+        priceMax={priceMax ?? null}
+        kept={keep({ category, sort })}
+        appliedCount={countFilters(query)}
+        clearHref={clearHref}
+      />
+      <section aria-labelledby="products-title">
+        <div className="toolbar">
+          <h2 id="products-title">{selected?.name ?? "All gift cards"}</h2>
+          <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} />
+        </div>
+        <AppliedFilters filters={describeFilters(query, home)} />
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** What a form leaves as it is, as hidden fields: the part of the query that it does not change. */
+function keep(query: Partial<ProductQuery>): [name: string, value: string][] {
+  return [...new URL(catalogueHref(query), "http://shop.invalid").searchParams];
+}
+
+function describeFilters(query: ProductQuery, home: Home) {
+  const { category, subcategories, priceMin, priceMax } = query;
+  const without = (change: Partial<ProductQuery>) => catalogueHref({ ...query, page: 1, ...change });
+  const nameOf = (list: Home["categories"], id: string) => list.find((entry) => entry.id === id)?.name ?? id;
+  return [
+    ...(category ? [{ label: nameOf(home.categories, category), removeHref: without({ category: undefined }) }] : []),
+    ...subcategories.map((id) => ({
+      label: nameOf(home.subcategories, id),
+      removeHref: without({ subcategories: subcategories.filter((other) => other !== id) }),
+    })),
+    ...(priceMin !== undefined
+      ? [{ label: `From ${formatMoney(priceMin)}`, removeHref: without({ priceMin: undefined }) }]
+      : []),
+    ...(priceMax !== undefined
+      ? [{ label: `Up to ${formatMoney(priceMax)}`, removeHref: without({ priceMax: undefined }) }]
+      : []),
+  ];
+}
+
+type List = {
+  products: ProductSummary[];
+  hasMore: boolean;
+  firstPage: number;
+  lastPage: number;
+  problem: string | null;
+};
+
+/** The products of a query, with the ways to more and to less of them. */
+export function CatalogueList({
+  list,
+  query,
+  isNameInLink,
+}: {
+  list: List;
+  query: ProductQuery;
+  isNameInLink: boolean;
+}) {
+  const { products, hasMore, firstPage, lastPage, problem } = list;
+  return (
+    <ProductGrid
+      products={products}
+      moreHref={hasMore && !problem ? catalogueHref({ ...query, page: lastPage + 1 }) : null}
+      lessHref={lastPage > 1 ? catalogueHref({ ...query, page: 1 }) : null}
+      backHref={firstPage > 1 ? catalogueHref({ ...query, page: firstPage - 1 }) : null}
+      error={problem ?? undefined}
+      priceRange={{ min: query.priceMin ?? null, max: query.priceMax ?? null }}
+      isNameInLink={isNameInLink}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
+import { parseRupees } from "#app/commerce/money.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { Button } from "./button.tsx";
+import { CardArt } from "./card-art.tsx";
+import { DeliveryOptions } from "./delivery-options.tsx";
+import { Field } from "./field.tsx";
+import { formatMoney, formatPoints, Money } from "./money.tsx";
+import { Alert } from "./notice.tsx";
+import type { ProductSummary } from "./product-card.tsx";
+import { Tabs } from "./tabs.tsx";
+
+type ProductViewProps = {
+  product: ProductSummary & {
+    category: { id: string; name: string } | null;
+    details: string[];
+    termsAndConditions: string[];
+    howToUse: string[];
+  };
+  /** What the link asked for, within what can be had; paise. */
+  choice: { denomination: number; quantity: number };
+  brand: Brand;
+  /** Why the amount differs from the one that was asked for. */
+  hint: string | null;
+  /** Why nothing was added to the cart. */
+  problem?: string;
+};
+
+/** The product page (spec, section 2). The total follows the typing where React runs; the server counts again. */
+export function ProductView({ product, choice, brand, hint, problem }: ProductViewProps) {
+  const [amount, setAmount] = useState(String(choice.denomination / 100));
+  const [quantity, setQuantity] = useState(String(choice.quantity));
+  const isBusy = useNavigation().formMethod === "POST";
+
+  const denomination = clampDenomination(parseRupees(amount), product.denominations);
+  const toPay = denomination * clampQuantity(quantity);
+  const { discount } = priceCart(toPay, Infinity, brand.discountPercent, true);
+  const [first] = product.denominations;
+  const last = product.denominations.at(-1);
+  return (
+    <div className="content product-page">
+      <title>{`${product.name} · ${brand.productName}`}</title>
+      <meta name="description" content={(product.details[0] ?? product.name).slice(0, 155)} />
+      <Breadcrumb
+        trail={[
+          { label: "Home", href: "/" },
+          {
+            label: product.category?.name ?? "Category",
+            href: product.category ? `/?subcategories=${encodeURIComponent(product.category.id)}` : "/#products-title",
+          },
+        ]}
+        current={product.name}
+      />
+      <div className="product">
+        <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager className="large" />
+        <Form method="post" className="product-form">
+          <h1>{product.name}</h1>
+          {problem && <Alert>{problem}</Alert>}
+          {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
+          <input type="hidden" name="product" value={product.id} />
+          <input type="hidden" name="name" value={product.name} />
+          <Field
+            label="Enter Denomination"
+            name="denomination"
+            type="number"
+            inputMode="decimal"
+            step="any"
+            min={first && first.min / 100}
+            max={last && last.max / 100}
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            onBlur={() => setAmount(String(denomination / 100))}
+            list="denominations"
+            error={hint ?? undefined}
+            hint={describeRange(product.denominations)}
+          />
+          <datalist id="denominations">
+            {product.denominations.map(({ id, min }) => (
+              <option key={id} value={min / 100} />
+            ))}
+          </datalist>
+          <Field
+            label="Quantity"
+            name="quantity"
+            type="number"
+            inputMode="numeric"
+            min="1"
+            step="1"
+            value={quantity}
+            onChange={(event) => setQuantity(event.target.value)}
+            onBlur={() => setQuantity(String(clampQuantity(quantity)))}
+          />
+          <DeliveryOptions />
+          <section className="coin-panel" aria-labelledby="coin-details">
+            <h2 id="coin-details">Coin Details</h2>
+            <p>
+              <b>₹{formatPoints(discount)} Coins</b>
+            </p>
+            <p>
+              Saving <b>₹{formatPoints(discount)}</b> (You'll pay just <b>₹{formatPoints(toPay - discount)}</b> for this
+              purchase)
+            </p>
+          </section>
+          <p className="to-pay">
+            <label htmlFor="to-pay">To Pay</label>
+            <output id="to-pay" htmlFor="denomination quantity">
+              <Money paise={toPay} />
+            </output>
+          </p>
+          <Button isWide disabled={isBusy || !product.isAvailable} busyLabel="Adding to Cart...">
+            {isBusy ? "Adding to Cart..." : "Add to Cart"}
+          </Button>
+        </Form>
+      </div>
+      <Tabs
+        name="product-texts"
+        tabs={[
+          { title: "Description", content: <Paragraphs lines={product.details} /> },
+          { title: "Terms", content: <Paragraphs lines={product.termsAndConditions} /> },
+          { title: "Redeem", content: <Paragraphs lines={product.howToUse} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+const Paragraphs = ({ lines }: { lines: string[] }) => lines.map((line, index) => <p key={index}>{line}</p>);
+
+/** "₹100.00 to ₹5,000.00", or the fixed amounts one by one. */
+function describeRange(denominations: ProductSummary["denominations"]) {
+  return denominations
+    .map(({ min, max }) => (min === max ? formatMoney(min) : `${formatMoney(min)} to ${formatMoney(max)}`))
+    .join(", ");
+}
