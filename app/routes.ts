@@ -1,12 +1,27 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
+/** The URL table, in the order of spec section 2; what a page may do is the layout around it. */
 export default [
   layout("routes/pages.tsx", [
     index("routes/catalogue.tsx"),
     route("login", "routes/login.tsx"),
-    layout("routes/signed-in.tsx", []),
+    route("terms-conditions", "routes/terms-conditions.tsx"),
+    route("contact-us", "routes/contact-us.tsx"),
+    route("shopping-cart", "routes/product.tsx"),
+    route("help-center", "routes/help-center.tsx"),
+    route("redemption", "routes/redemptionpage.tsx", { id: "redemption" }),
+    route("redemptionpage", "routes/redemptionpage.tsx"),
+    route("purchase-voucher", "routes/purchase-voucher.tsx"),
+    route("loading", "routes/loading.tsx"),
+    route("privacy", "routes/privacy.tsx"),
+    route("cookies", "routes/cookies.tsx"),
+    route("about-us", "routes/about-us.tsx"),
+    route("search", "routes/search.tsx"),
+    layout("routes/signed-in.tsx", [
+    ]),
     route("*", "routes/not-found.tsx"),
   ]),
+  route("welcome", "routes/welcome.tsx"),
   route("logout", "routes/logout.ts"),
   route("suggest", "routes/suggest.ts"),
   route("no-js", "routes/no-js.ts"),

@@ -14,7 +14,10 @@ const MAX_TEXT = 20_000;
 const anything = z.unknown().default(null);
 
 const text = z.coerce.string().transform((value) => value.slice(0, MAX_TEXT));
-const optionalText = z.union([z.string(), z.number()]).transform((value) => String(value).slice(0, MAX_TEXT)).catch("");
+const optionalText = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).slice(0, MAX_TEXT))
+  .catch("");
 const maybeText = z
   .union([z.string(), z.number()])
   .transform(String)

@@ -1,13 +1,49 @@
+import { Suspense } from "react";
+import { Await } from "react-router";
 import type { Route } from "./+types/catalogue";
 import { loadCatalogue } from "#app/commerce/load-catalogue.server.ts";
 import { parseProductQuery } from "#app/commerce/product-query.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
+import { defer } from "#app/session/javascript.server.ts";
+import { Banner } from "#app/ui/banner.tsx";
+import { CatalogueList, CatalogueTools } from "#app/ui/catalogue.tsx";
+import { Loading } from "#app/ui/product-grid.tsx";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+/** The filters come at once; the list may follow where the page streams. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const query = parseProductQuery(url.searchParams);
-  return { list: await loadCatalogue(context.get(commerceContext), context.get(siteContext).tenant, query) };
+  const commerce = context.get(commerceContext);
+  const { tenant } = context.get(siteContext);
+  const home = await commerce.getHome();
+  return {
+    query,
+    home: home.ok ? home.value : { categories: [], subcategories: [] },
+    isNameInLink: !tenant.features.productById,
+    list: await defer(request, loadCatalogue(commerce, tenant, query)),
+  };
 }
 
-export default function CataloguePage({ loaderData }: Route.ComponentProps) {
-  return <h1>{loaderData.list.count}</h1>;
+export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
+  const { query, home, list, isNameInLink } = loaderData;
+  const { brand } = matches[0].loaderData;
+  const category = home.categories.find(({ id }) => id === query.category);
+  return (
+    <>
+      <title>{`${category?.name ?? "Gift cards"} · ${brand.productName}`}</title>
+      <meta
+        name="description"
+        content={`Gift cards and vouchers at ${brand.organizationName}, delivered in minutes.`}
+      />
+      {!query.category && query.page === 1 && <Banner brand={brand} />}
+      <div className="content">
+        <CatalogueTools query={query} home={home}>
+          <Suspense fallback={<Loading>Loading products...</Loading>}>
+            <Await resolve={list.late}>
+              {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
+            </Await>
+          </Suspense>
+        </CatalogueTools>
+      </div>
+    </>
+  );
 }

@@ -33,7 +33,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const session = context.get(sessionContext);
   session.signIn(login.value);
   const isWishInCart = await addWishToCart(session, commerce);
-  return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")));
+  return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")), 303);
 }
 
 export default function Login({ actionData, loaderData }: Route.ComponentProps) {
@@ -46,7 +46,7 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
       <title>Login</title>
       <Form method="post" {...getFormProps(form)} action={action}>
         {form.errors && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
-        <remember-user>
+        <remember-me>
           <Field
             label="Email or phone"
             {...withoutKey(getInputProps(fields.username, { type: "text" }))}
@@ -62,7 +62,7 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
             autoComplete="current-password"
           />
           <Checkbox name="remember" label="Remember me" />
-        </remember-user>
+        </remember-me>
         <Button isWide disabled={isBusy} busyLabel="Signing in...">
           {isBusy ? "Signing in..." : "Login"}
         </Button>

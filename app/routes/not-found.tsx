@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { NotFound } from "#app/ui/crash.tsx";
+import { NotFound } from "#app/ui/not-found.tsx";
 
 /** Every path that is not registered: the brand's page with status 404 (parity R-25). */
 export const loader = () => data(null, 404);

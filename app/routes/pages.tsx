@@ -4,7 +4,8 @@ import { commerceContext, sessionContext, visitorContext } from "#app/context.ts
 import { TEXTS } from "#app/messages.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
-import { Crash, NotFound } from "#app/ui/crash.tsx";
+import { Crash } from "#app/ui/crash.tsx";
+import { NotFound } from "#app/ui/not-found.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/page.tsx";
 

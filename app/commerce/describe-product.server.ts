@@ -1,0 +1,29 @@
+import type { Tenant } from "../../tenants/schema.ts";
+import { clampDenomination, clampQuantity, denominationProblem } from "./amounts.ts";
+import { toSummary } from "./links.ts";
+import { parseRupees } from "./money.ts";
+import { toPlainText } from "./plain-text.server.ts";
+import type { Product } from "./types.ts";
+
+/** A product as its page shows it: pictures checked, the host's HTML as plain paragraphs. */
+export const describeProduct = (product: Product, tenant: Tenant) => ({
+  ...toSummary(product, tenant),
+  category: product.subcategory ?? product.category,
+  details: toPlainText(product.details),
+  termsAndConditions: toPlainText(product.termsAndConditions),
+  howToUse: toPlainText(product.howToUse),
+});
+
+/** What a link or a card asks for, within what can be had, and why it differs where it does (parity C-09, C-16). */
+export function readChoice(search: URLSearchParams, { denominations }: Product) {
+  const typed = parseRupees(search.get("denomination"));
+  const range = {
+    min: parseRupees(search.get("price_min")) ?? undefined,
+    max: parseRupees(search.get("price_max")) ?? undefined,
+  };
+  return {
+    denomination: clampDenomination(typed, denominations),
+    quantity: clampQuantity(search.get("quantity")),
+    hint: typed === null ? null : denominationProblem(typed, denominations, range),
+  };
+}

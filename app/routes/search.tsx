@@ -1,0 +1,48 @@
+import type { Route } from "./+types/search";
+import { toSummary } from "#app/commerce/links.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
+import { messageFor } from "#app/messages.ts";
+import { Alert } from "#app/ui/notice.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ProductCard } from "#app/ui/product-card.tsx";
+
+/** The search box's page: the way to find something without JavaScript, and from a phone's keyboard (parity H-02). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const query = (url.searchParams.get("q") ?? "").trim().slice(0, 100);
+  const { tenant } = context.get(siteContext);
+  const isNameInLink = !tenant.features.productById;
+  if (query.length < SEARCH_MIN_CHARACTERS) return { query, isNameInLink, products: [], problem: null };
+
+  const found = await context.get(commerceContext).search(query);
+  const products = found.ok ? found.value.map((product) => toSummary(product, tenant)) : [];
+  return { query, isNameInLink, products, problem: found.ok ? null : messageFor("search", found.error) };
+}
+
+export default function Search({ loaderData, matches }: Route.ComponentProps) {
+  const { query, products, problem, isNameInLink } = loaderData;
+  const { brand } = matches[0].loaderData;
+  const isTooShort = query.length < SEARCH_MIN_CHARACTERS;
+  return (
+    <div className="content products">
+      <title>{`Search · ${brand.productName}`}</title>
+      <h1>{isTooShort ? "Search" : `Results for “${query}”`}</h1>
+      {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
+      {problem && <Alert>{problem}</Alert>}
+      {!isTooShort && !problem && products.length === 0 && (
+        <EmptyState
+          drawing="card"
+          title={`No products found for "${query}"`}
+          action={{ href: "/", label: "Browse all" }}
+        />
+      )}
+      <ul className="grid">
+        {products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} isNameInLink={isNameInLink} isEager={index < 4} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
