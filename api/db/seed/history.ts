@@ -1,0 +1,57 @@
+/** How an order of the demo ends; the last three have stopped half-way, as after a crash, and are taken up again. */
+export type Ending =
+  "completed" | "completed late" | "expired" | "failed" | "refunded" | "pending" | "paid" | "fulfilling" | "paid late";
+
+export type OrderStep = { kind: "order"; minutesAgo: number; lines: number; useCoins: boolean; ending: Ending };
+export type CouponStep = { kind: "coupon"; minutesAgo: number; code: string; coins: number };
+export type Step = OrderStep | CouponStep;
+
+const DAY = 24 * 60;
+const coupon = (minutesAgo: number, code: string, coins: number): Step => ({ kind: "coupon", minutesAgo, code, coins });
+const order = (minutesAgo: number, lines: number, useCoins: boolean, ending: Ending): Step => ({
+  kind: "order",
+  minutesAgo,
+  lines,
+  useCoins,
+  ending,
+});
+
+/** What the shopper who is demo@awning.test has done, oldest first. */
+export const DEMO_HISTORY: Step[] = [
+  coupon(58 * DAY, "JOINING-600", 600),
+  order(41 * DAY + 215, 1, false, "completed"),
+  order(33 * DAY + 77, 2, true, "completed"),
+  coupon(27 * DAY, "QUARTER-900", 900),
+  order(20 * DAY + 410, 3, true, "completed"),
+  order(13 * DAY + 52, 2, true, "expired"),
+  order(8 * DAY + 333, 1, false, "failed"),
+  order(5 * DAY + 18, 1, true, "refunded"),
+  order(2 * DAY + 140, 2, true, "completed late"),
+];
+
+/** The other shopper; the orders that are still under way are theirs. */
+export const OTHER_HISTORY: Step[] = [
+  coupon(30 * DAY, "HELLO-800", 800),
+  order(12 * DAY + 90, 2, true, "completed"),
+  order(46, 1, true, "paid late"),
+  order(31, 1, false, "paid"),
+  order(18, 2, true, "fulfilling"),
+  order(1, 1, true, "pending"),
+];
+
+/** What demo@awning.test has at the end, in coins. */
+export const DEMO_BALANCE = 1250;
+
+/** Codes that anybody may redeem for Load Coins, once each, and their coins. */
+export const OPEN_COUPONS: [code: string, coins: number][] = [
+  ["WELCOME-100", 100],
+  ["THANKS-250", 250],
+  ["FESTIVE-500", 500],
+  ...Array.from({ length: 10 }, (_, index): [string, number] => [`TRY-50-${String(index + 1).padStart(2, "0")}`, 50]),
+];
+
+/** Codes that wait in the history of demo@awning.test; only they may redeem them. */
+export const DEMO_COUPONS: [code: string, coins: number][] = [
+  ["BIRTHDAY-300", 300],
+  ["REFERRAL-75", 75.5],
+];

@@ -1,0 +1,80 @@
+import { addCoinEntry, getBalance } from "../../repositories/coins.ts";
+import { insertCoupon } from "../../repositories/coupons.ts";
+import { markDelivered, takeDueMessage } from "../../repositories/outbox.ts";
+import { createUser } from "../../repositories/users.ts";
+import type { Shop } from "../../shop.ts";
+import type { Writer } from "../database.ts";
+import { AURORA } from "./brands/aurora.ts";
+import type { Brand } from "./brands/brand.ts";
+import { MERIDIAN } from "./brands/meridian.ts";
+import { TAMARIND } from "./brands/tamarind.ts";
+import { seedCatalogue } from "./catalogue.ts";
+import { DEMO_BALANCE, DEMO_COUPONS, DEMO_HISTORY, OPEN_COUPONS, OTHER_HISTORY, type Step } from "./history.ts";
+import { playHistory } from "./play-history.ts";
+import { seedStock } from "./stock.ts";
+
+/** The demo's shoppers; their names differ by brand. The start prints the first one's login. */
+export const DEMO_LOGIN = { email: "demo@awning.test", password: "Demo@2026" };
+const OTHER_EMAIL = "friend@awning.test";
+
+const BRANDS: Record<string, Brand> = { aurora: AURORA, tamarind: TAMARIND, meridian: MERIDIAN };
+
+/** A brand without an assortment of its own sells Aurora's. */
+const brandOf = (tenantId: string) => BRANDS[tenantId] ?? AURORA;
+
+/**
+ * Fills the empty shop of a demo brand: catalogue, voucher stock, coupon codes, two shoppers, their orders and coins.
+ * The same tenant gets the same data, dated back from the shop's clock. Not all of it is one transaction: whoever calls
+ * it empties the database of a seed that was cut off.
+ */
+export async function seedDemo(shop: Shop): Promise<void> {
+  const brand = brandOf(shop.tenant.id);
+  const passwordHash = await shop.passwords.hash(DEMO_LOGIN.password);
+  if (passwordHash === "busy") throw new Error("too many passwords are being hashed to seed");
+
+  const { products, demo, other } = await shop.db.transaction((tx) => seedShop(tx, shop, brand, passwordHash));
+  const sellable = products.filter(({ name }) => ![...brand.outOfStock, ...brand.unavailable].includes(name));
+  await playHistory(shop, demo, DEMO_HISTORY, sellable);
+  await playHistory(shop, other, OTHER_HISTORY, sellable);
+  await shop.db.transaction((tx) => finish(tx, shop, demo));
+}
+
+/** Everything but the orders. */
+async function seedShop(tx: Writer, shop: Shop, brand: Brand, passwordHash: string) {
+  const now = shop.clock.now();
+  const products = await seedCatalogue(tx, brand);
+  await seedStock(
+    tx,
+    shop,
+    products.filter(({ name }) => !brand.outOfStock.includes(name)),
+  );
+
+  const shopper = (username: string, email: string, phone: string) =>
+    createUser(tx, { username, email, phone, passwordHash, now: now - JOINED_BEFORE_MS });
+  const demo = await shopper(brand.shoppers.demo, DEMO_LOGIN.email, "9000000001");
+  const other = await shopper(brand.shoppers.other, OTHER_EMAIL, "9000000002");
+
+  const coupon = (userId: string | null, validDays: number | null, [code, coins]: [string, number]) =>
+    insertCoupon(tx, shop, { code, amount: coins * 100, userId, validDays });
+  for (const open of OPEN_COUPONS) await coupon(null, shop.tenant.coins.validDays, open);
+  for (const own of DEMO_COUPONS) await coupon(demo, null, own);
+  for (const past of couponsOf(DEMO_HISTORY)) await coupon(demo, null, past);
+  for (const past of couponsOf(OTHER_HISTORY)) await coupon(other, null, past);
+  return { products, demo, other };
+}
+
+const JOINED_BEFORE_MS = 60 * 24 * 60 * 60_000;
+
+const couponsOf = (history: Step[]) =>
+  history.flatMap((step): [string, number][] => (step.kind === "coupon" ? [[step.code, step.coins]] : []));
+
+/** Brings the demo's balance to its round figure, and takes the past's mail as sent. */
+async function finish(tx: Writer, shop: Shop, userId: string) {
+  const now = shop.clock.now();
+  const missing = DEMO_BALANCE * 100 - (await getBalance(tx, userId));
+  if (missing !== 0) {
+    const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, now });
+    if (!isCovered) throw new Error("the demo's balance cannot be brought to its figure");
+  }
+  for (let mail; (mail = await takeDueMessage(tx, now, () => 1));) await markDelivered(tx, mail.id, now);
+}
