@@ -33,6 +33,9 @@ function forbidNodes(folders: string[], isForbidden: (node: ts.Node) => boolean,
       : [...nodesOf(tree)].filter(isForbidden).map((node) => node.getText().split("\n")[0]!.slice(0, 80));
 }
 
+/** Pages of prose: their length is that of the text. */
+const PROSE = ["privacy", "terms-conditions"].map((name) => `app/routes/${name}.tsx`);
+
 const NETWORK = /^(undici|axios|node:https?|node:http2|node:net|node:tls)$/;
 const DATABASE = /^(kysely|better-sqlite3|pg|node:sqlite)$/;
 const isCall = (node: ts.Node, name: string) => ts.isCallExpression(node) && node.expression.getText() === name;
@@ -186,15 +189,17 @@ const RULES: Rule[] = [
   },
   {
     name: "no barrel files",
-    find: ({ path, tree }) => [
-      ...(/\/index\.tsx?$/.test(path) ? ["is an index file"] : []),
-      ...tree.statements
-        .filter((statement) => ts.isExportDeclaration(statement) && !statement.exportClause)
-        .map((star) => star.getText()),
-    ],
+    find: ({ tree }) => {
+      const isPassedOn = (statement: ts.Statement) => ts.isExportDeclaration(statement) && !!statement.moduleSpecifier;
+      const isBarrel = tree.statements.length > 0 && tree.statements.every(isPassedOn);
+      const stars = tree.statements.filter(
+        (statement) => isPassedOn(statement) && !(statement as ts.ExportDeclaration).exportClause,
+      );
+      return [...(isBarrel ? ["only passes on"] : []), ...stars.map((star) => star.getText())];
+    },
     broken: [
-      ["app/ui/index.ts", `export {};`],
-      ["app/ui/all.ts", `export * from "./header.tsx";`],
+      ["app/ui/index.ts", `export { Header } from "./header.tsx";`],
+      ["app/ui/all.ts", `export * from "./header.tsx";\nexport const mine = 1;`],
     ],
   },
   {
@@ -211,7 +216,9 @@ const RULES: Rule[] = [
   {
     name: "a route module stays under 100 lines",
     find: ({ path, text }) =>
-      isIn(path, "app/routes") && text.trimEnd().split("\n").length >= 100 ? ["has 100 lines or more"] : [],
+      isIn(path, "app/routes") && !PROSE.includes(path) && text.trimEnd().split("\n").length >= 100
+        ? ["has 100 lines or more"]
+        : [],
     broken: [["app/routes/login.tsx", "\n".repeat(99) + "x"]],
   },
 ];

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { brandCss, contrast, parseHex } from "#app/tenant/colours.ts";
+
+const valuesOf = (css: string): Record<string, string>[] =>
+  css
+    .split("\n")
+    .map((scheme) =>
+      Object.fromEntries([...scheme.matchAll(/--([a-z-]+):([^;}]+)/g)].map(([, name, value]) => [name, value])),
+    );
+
+const ratio = (one: string, other: string) => contrast(parseHex(one)!, parseHex(other)!);
+
+const EVIL = [
+  "red",
+  "red;background:url(https://evil.example)",
+  "#fff}</style><script>alert(1)</script>",
+  "#12345",
+  "#1234567",
+  "#ggg",
+  "url(javascript:alert(1))",
+  "expression(alert(1))",
+  "var(--x)",
+  "#fff /* x */",
+  "\\\\23fff",
+  "",
+];
+
+test.each(EVIL)("[INJ-01] the colour %j is the default instead", (evil) => {
+  const names = [
+    "primary_color",
+    "secondary_color",
+    "button_color",
+    "button_text_color",
+    "header_text_color",
+    "footer_text_color",
+    "normal_text_color",
+  ];
+  expect(brandCss(Object.fromEntries(names.map((name) => [name, evil])))).toBe(brandCss({}));
+});
+
+test("[INJ-01] nothing but colours and a hue comes out", () => {
+  const css = brandCss({ primary_color: "#ABC", button_color: "#5bd318" });
+  const values = valuesOf(css).flatMap((scheme) => Object.entries(scheme));
+  expect(values.length).toBeGreaterThan(20);
+  expect(values.filter(([name, value]) => !(name === "hue" ? /^\d+$/ : /^#[0-9a-f]{6}$/).test(value))).toEqual([]);
+});
+
+test("[B-02] the default button colour, 10 % lighter on hover, 30 % while busy; primary 10 % on hover", () => {
+  const [light] = valuesOf(brandCss({ primary_color: "#000000" }));
+  expect(light).toMatchObject({
+    button: "#5bd318",
+    "button-hover": "#6bd72f",
+    "button-busy": "#8ce05d",
+    "primary-hover": "#1a1a1a",
+  });
+});
+
+test("[B-01] unreadable pairs become readable, in both schemes", () => {
+  const greys = ["#ffffff", "#777777", "#000000", "#ffff00", "#0000ff", "#5bd318"];
+  const unreadable: string[] = [];
+  for (const ground of greys) {
+    for (const text of greys) {
+      const colours = {
+        primary_color: ground,
+        button_color: ground,
+        footer_text_color: text,
+        button_text_color: text,
+        normal_text_color: text,
+      };
+      const [light, dark] = valuesOf(brandCss(colours)) as [Record<string, string>, Record<string, string>];
+      const pairs: [string, string][] = [
+        [light["on-button"]!, light.button!],
+        [light["on-primary"]!, light.primary!],
+        [light["footer-text"]!, light.primary!],
+        [light["normal-text"]!, "#ffffff"],
+        [dark["on-button"]!, dark.button!],
+        [dark["normal-text"]!, "#14151a"],
+        [dark.primary!, "#14151a"],
+      ];
+      for (const [one, other] of pairs)
+        if (ratio(one, other) < 4.4) unreadable.push(`${text} on ${ground}: ${one} on ${other}`);
+    }
+  }
+  expect(unreadable).toEqual([]);
+});
+
+test("readable colours are left as they are", () => {
+  const [light] = valuesOf(
+    brandCss({ primary_color: "#2b2391", normal_text_color: "#1f1d3a", header_text_color: "#221b74" }),
+  );
+  expect(light).toMatchObject({ primary: "#2b2391", "normal-text": "#1f1d3a", "header-text": "#221b74" });
+});
