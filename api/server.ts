@@ -13,6 +13,7 @@ import { createSqliteDatabases } from "./db/sqlite.ts";
 import { readEnv, type Env } from "./env.ts";
 import { parseDataKeys } from "./keys.ts";
 import { defaultLimits } from "./limits.ts";
+import { createMailer } from "./mail/create-mailer.ts";
 import type { Shop } from "./shop.ts";
 import { createShops } from "./shops.ts";
 
@@ -34,8 +35,7 @@ export async function startCommerceApi(env: Env, log: Logger) {
     log,
     dataKeys: env.DATA_KEY ?? demoDataKeys(env, tenants),
     limits: defaultLimits,
-    dataDir: env.DATA_DIR,
-    smtpUrl: env.SMTP_URL,
+    createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, smtpUrl: env.SMTP_URL }),
   });
   const createListener = (open: Shop[]) =>
     createApi({ shops: open, log, forwardKey: env.FORWARD_KEY }) as RequestListener;

@@ -2,11 +2,15 @@ import type { Logger } from "pino";
 import type { Tenant } from "../tenants/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
+import { seedDemo } from "./db/seed/seed-demo.ts";
 import { createPasswords } from "./domain/passwords.ts";
 import { createTenantKeys, type Key } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import { createSandboxGateway } from "./payments/sandbox.ts";
 import type { Shop } from "./shop.ts";
+import { createWorker, type Worker } from "./workers.ts";
 
 type Options = {
   databases: Databases;
@@ -14,8 +18,9 @@ type Options = {
   log: Logger;
   dataKeys: Key[];
   limits: Limits;
-  dataDir: string;
-  smtpUrl?: string;
+  createMailer(tenant: Tenant): Mailer;
+  /** False: nobody takes up open orders in the background. */
+  workers?: boolean;
 };
 
 /** The open shops of one process. */
@@ -28,51 +33,48 @@ export type Shops = {
 /** How long a shop that left stays open for the requests that are under way. */
 const LINGER_MS = 30_000;
 
-type OpenShop = { shop: Shop; stop(): Promise<void> };
+type OpenShop = { shop: Shop; worker: Worker };
 
-export function createShops({ databases, clock, log, dataKeys, limits, dataDir, smtpUrl }: Options): Shops {
+export function createShops({ databases, clock, log, dataKeys, limits, createMailer, workers = true }: Options): Shops {
   const passwords = createPasswords();
   let open = new Map<string, OpenShop>();
 
-  async function openShop(tenant: Tenant, previous: Shop | undefined): Promise<OpenShop> {
-    const common = {
+  async function openShop(tenant: Tenant): Promise<OpenShop> {
+    const previous = open.get(tenant.id)?.shop;
+    const keys = createTenantKeys(dataKeys, tenant.id);
+    const db = previous?.db ?? (await databases.open(tenant.id));
+    const shop: Shop = {
       tenant,
-      db: previous?.db ?? (await databases.open(tenant.id)),
+      db,
       clock,
       log: log.child({ tenant: tenant.id }),
-      keys: createTenantKeys(dataKeys, tenant.id),
-    };
-    const shop = {
-      ...common,
+      keys,
       passwords,
       limits,
       loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits),
-      payments: undefined as never,
-      mailer: undefined as never,
+      payments: createSandboxGateway({ db, clock, keys }),
+      mailer: createMailer(tenant),
     };
-    return { shop, stop: async () => {} };
+    if (tenant.seed === "demo" && !previous) await seedDemo(shop);
+    return { shop, worker: createWorker(shop) };
   }
 
   return {
     async replace(tenants) {
       const next = new Map<string, OpenShop>();
-      for (const tenant of tenants) {
-        const before = open.get(tenant.id);
-        await before?.stop();
-        next.set(tenant.id, await openShop(tenant, before?.shop));
-      }
-      for (const [id, { shop, stop }] of open) {
-        if (next.has(id)) continue;
-        await stop();
-        setTimeout(() => void shop.db.close(), LINGER_MS).unref();
+      for (const tenant of tenants) next.set(tenant.id, await openShop(tenant));
+      for (const [id, { shop, worker }] of open) {
+        await worker.stop();
+        if (!next.has(id)) setTimeout(() => void shop.db.close(), LINGER_MS).unref();
       }
       open = next;
-      return [...next.values()].map(({ shop }) => shop);
+      if (workers) for (const { worker } of open.values()) worker.start();
+      return [...open.values()].map(({ shop }) => shop);
     },
 
     async close() {
-      for (const { shop, stop } of open.values()) {
-        await stop();
+      for (const { shop, worker } of open.values()) {
+        await worker.stop();
         await shop.db.close();
       }
       open = new Map();

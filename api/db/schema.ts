@@ -8,6 +8,8 @@ import type { OrderTables } from "./schema-orders.ts";
 export type Schema = ShopTables & OrderTables;
 
 type ShopTables = {
+  /** The migrations that have run (db/migrate.ts). */
+  migrations: { name: string; applied_at: number };
   users: Users;
   sessions: Sessions;
   refresh_tokens: RefreshTokens;

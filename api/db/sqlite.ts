@@ -16,7 +16,7 @@ export function createSqliteDatabases(dataDir: string): Databases {
     async open(tenantId) {
       const file = join(dataDir, `${tenantId}.db`);
       const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: connect(file) }) });
-      await write.transaction().execute(migrate);
+      await retryConflicts(() => write.transaction().execute(migrate));
       const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connect(file, true) }) });
       return {
         engine: "sqlite",

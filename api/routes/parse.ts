@@ -22,7 +22,7 @@ export const Amount = z.number().transform((rupees, context) => {
 });
 
 /** The parsed body. @throws ApiError 400 with a text for each field that is at fault. */
-export const parseBody = <T extends z.ZodType>(schema: T, req: Request): z.output<T> => parse(schema, req.body ?? {});
+export const parseBody = <T extends z.ZodType>(schema: T, req: Request): z.output<T> => parse(schema, req.body);
 
 /** The parsed query. @throws ApiError 400 with a text for each field that is at fault. */
 export const parseQuery = <T extends z.ZodType>(schema: T, req: Request): z.output<T> => parse(schema, req.query);

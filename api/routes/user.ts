@@ -48,11 +48,13 @@ const SignupBody = z.object({
   phone: Phone.default(""),
 });
 
-const RefreshBody = z.object({ refresh_token: z.string().min(1).max(200) });
+const RefreshBody = z.object({
+  refresh_token: z.string().regex(/^[\w-]{1,200}$/, { error: "No refresh token available" }),
+});
 
 const UpdateBody = z.object({
   email_new: z.union([z.literal(""), Email]).default(""),
-  phone: Phone.default(""),
+  phone: Phone,
 });
 
 /** One text for an unknown user and a wrong password, so that nobody learns who has an account (spec, section 8). */

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { createApi } from "../../api/app.ts";
+import { defaultLimits, type Limits } from "../../api/limits.ts";
+import type { Message } from "../../api/mail/mailer.ts";
+import type { Shop } from "../../api/shop.ts";
+import { createShops } from "../../api/shops.ts";
+import { TenantSchema } from "../../tenants/schema.ts";
+import { createTestCatalogue } from "./test-catalogue.ts";
+import { createTestDatabases, type Engine } from "./test-database.ts";
+
+const START = Date.UTC(2026, 0, 15, 6, 30);
+export const PASSWORD = "Monsoon@2026";
+export const FORWARD_KEY = "forward-key-of-the-tests";
+
+type Options = {
+  /** The first is the one that calls go to. */
+  tenants?: string[];
+  limits?: Partial<Limits>;
+  /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
+  workers?: boolean;
+};
+
+type Call = {
+  tenant?: string;
+  token?: string;
+  /** Sent as JSON; a string or FormData as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type Answer = { status: number; headers: Headers; text: string; body: any };
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
+
+/**
+ * The API over real HTTP on a free port, with a small catalogue for each tenant (test-catalogue.ts), a clock that stands
+ * still until a test turns it, and a database of its own. Close it in afterAll.
+ */
+export async function startTestApi(
+  engine: Engine,
+  { tenants = ["acme", "globex"], limits = {}, workers = false }: Options = {},
+) {
+  const { databases, drop } = await createTestDatabases(engine);
+  const time = { now: START };
+  const logged: string[] = [];
+  const mails: Message[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const shops = createShops({
+    databases,
+    clock: { now: () => time.now },
+    log,
+    dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
+    limits: { ...defaultLimits, signupsPerNet: 10_000, ...limits },
+    createMailer: () => ({ send: async (message) => void mails.push(message) }),
+    workers,
+  });
+  const open = await shops.replace(
+    tenants.map((id) =>
+      TenantSchema.parse({
+        id,
+        hostnames: [`${id}.localhost`],
+        branding: { organization_name: `${id} rewards`, email: `help@${id}.test`, primary_color: "#123456" },
+      }),
+    ),
+  );
+  for (const shop of open) await createTestCatalogue(shop);
+  const server = createServer(createApi({ shops: open, log, forwardKey: FORWARD_KEY }) as RequestListener);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function request(method: string, path: string, { tenant = tenants[0]!, token, body, headers = {} }: Call = {}) {
+    const isRaw =
+      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(`${root}/${tenant}${path}`, {
+      method,
+      body: isRaw ? (body as RequestInit["body"]) : JSON.stringify(body),
+      headers: {
+        ...(body instanceof FormData || body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    } satisfies Answer;
+  }
+
+  let users = 0;
+
+  return {
+    root,
+    request,
+    /** Every line that the API logged, and every mail that it sent, oldest first. */
+    logged,
+    mails,
+    clock: {
+      now: () => time.now,
+      turn: (ms: number) => void (time.now += ms),
+    },
+    /** What the routers get, for tests that look into the database or add to it. */
+    shop: (tenant = tenants[0]!): Shop => open.find((shop) => shop.tenant.id === tenant)!,
+
+    login: (username: string, password = PASSWORD, call: Call = {}) =>
+      request("POST", "/user/login/", { ...call, body: { username, password, grant_type: "password" } }),
+
+    /** A new shopper who is signed in. */
+    async signUp({ email = `shopper-${++users}@example.test`, tenant = tenants[0]! } = {}) {
+      const signup = { username: "Asha Rao", email, password: PASSWORD, phone: "0000000000" };
+      const created = await request("POST", "/user/signup/", { tenant, body: signup });
+      if (created.status !== 201) throw new Error(`sign-up answered ${created.status} ${created.text}`);
+      const { status, text, body } = await this.login(email, PASSWORD, { tenant });
+      if (status !== 200) throw new Error(`login answered ${status} ${text}`);
+      return { email, token: body.access_token as string, refreshToken: body.refresh_token as string };
+    },
+
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await shops.close();
+      await databases.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { pino } from "pino";
+import { inject } from "vitest";
+import { createPostgresDatabases } from "../../api/db/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+
+/** Every test of the API runs on both: `describe.each(engines)("on %s", (engine) => …)`. */
+export const engines = ["sqlite", "postgres"] as const;
+
+export type Engine = (typeof engines)[number];
+
+/** An empty folder or database of this test's own, with the databases in it; `drop` removes all of it. */
+export async function createTestDatabases(engine: Engine) {
+  const dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  if (engine === "sqlite") {
+    const databases = createSqliteDatabases(dataDir);
+    return { databases, dataDir, url: undefined, drop: async () => removeFolder() };
+  }
+  const name = `awning_test_${randomUUID().replaceAll("-", "")}`;
+  await runOnServer(`create database ${name}`);
+  const url = Object.assign(new URL(inject("postgresUrl")), { pathname: `/${name}` }).href;
+  const databases = createPostgresDatabases(url, pino({ level: "silent" }));
+  return {
+    databases,
+    dataDir,
+    url,
+    async drop() {
+      removeFolder();
+      await runOnServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runOnServer(statement: string) {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
