@@ -15,6 +15,10 @@ const HARD_STOP_MS = 25_000;
 
 const log = pino({ level: env.LOG_LEVEL });
 const api = env.COMMERCE_API_PORT === 0 ? null : superviseCommerceApi({ port: env.COMMERCE_API_PORT, log });
+api?.ready.catch(() => {
+  console.error("The commerce API did not start; its own lines above say why.");
+  process.exit(1);
+});
 const { listener, storefront, close } = await loadStorefront();
 
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, listener);

@@ -16,6 +16,7 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
   const program = fileURLToPath(new URL("./server.ts", import.meta.url));
   let child: ChildProcess;
   let pause = FIRST_PAUSE_MS;
+  let hasListened = false;
   let isStopping = false;
 
   function start(): Promise<void> {
@@ -24,13 +25,14 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
       child.on("message", (message) => {
         if ((message as { type?: string }).type !== "listening") return;
         pause = FIRST_PAUSE_MS;
+        hasListened = true;
         resolve();
       });
       child.once("exit", (code, signal) => {
         reject(new Error(`the commerce API ended with ${signal ?? code}`));
-        if (isStopping) return;
+        if (isStopping || !hasListened) return;
         log.error({ code, signal }, "commerce API ended; starting it again");
-        setTimeout(() => start().catch(() => {}), pause);
+        setTimeout(() => start().catch(() => log.debug("that start failed too")), pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       });
     });

@@ -1,0 +1,27 @@
+# syntax=docker/dockerfile:1
+# Build here, run with production packages only. Run it read-only: everything that is written goes to /data.
+FROM node:24-bookworm-slim AS build
+WORKDIR /shop
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TENANTS_DIR=/shop/tenants
+WORKDIR /shop
+COPY --from=build /shop/package.json /shop/server.ts ./
+COPY --from=build /shop/node_modules node_modules
+COPY --from=build /shop/build build
+COPY --from=build /shop/api api
+COPY --from=build /shop/app app
+COPY --from=build /shop/cli cli
+COPY --from=build /shop/tenants tenants
+RUN install -d -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.ts"]
