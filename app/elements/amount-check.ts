@@ -1,4 +1,5 @@
-import { amountMessage } from "./amount-message.ts";
+import { denominationProblem } from "#app/commerce/amounts.ts";
+import { parseRupees } from "#app/commerce/money.ts";
 
 /** A product card: says at once what the product page would say about its amount, and mends an empty quantity to 1. */
 export class AmountCheck extends HTMLElement {
@@ -17,13 +18,12 @@ export class AmountCheck extends HTMLElement {
     const amount = this.#field("denomination");
     const place = this.querySelector("[role=alert]");
     if (!amount || !place) return true;
-    const { min, max, dataset } = amount;
-    const message = amountMessage(amount.valueAsNumber, {
-      min: toNumber(min),
-      max: toNumber(max),
-      rangeMin: toNumber(dataset.rangeMin),
-      rangeMax: toNumber(dataset.rangeMax),
-    });
+    const { value, min, max, dataset } = amount;
+    const message = denominationProblem(
+      parseRupees(value) ?? 0,
+      [{ id: "", min: parseRupees(min) ?? 0, max: parseRupees(max) ?? Infinity }],
+      { min: parseRupees(dataset.rangeMin) ?? undefined, max: parseRupees(dataset.rangeMax) ?? undefined },
+    );
     if (place.textContent !== (message ?? "")) place.textContent = message ?? "";
     amount.setAttribute("aria-invalid", String(message !== null));
     return message === null;
@@ -45,5 +45,3 @@ export class AmountCheck extends HTMLElement {
     this.querySelector<HTMLElement>(".art")?.style.setProperty("view-transition-name", "product-art");
   };
 }
-
-const toNumber = (text: string | undefined) => (text ? Number(text) : undefined);

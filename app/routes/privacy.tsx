@@ -1,6 +1,6 @@
 import type { Route } from "./+types/privacy";
 import { Article } from "#app/ui/article.tsx";
-import { ContactDetails } from "#app/ui/contact-details.tsx";
+import { privacySections } from "#app/ui/privacy-text.tsx";
 
 export default function Privacy({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
@@ -13,105 +13,7 @@ export default function Privacy({ matches }: Route.ComponentProps) {
         title="Privacy Policy"
         updated="2026-11-02"
         lead="What we know about you, why we know it, and what you can ask of us. In plain words, because it is your data."
-        sections={[
-          {
-            title: "Introduction",
-            content: (
-              <p>
-                {brand.legal.entity ?? name} (“{name}”, “we”) runs {brand.productName} and decides what happens to the
-                personal data that you give us there. We follow the Digital Personal Data Protection Act, 2023.
-              </p>
-            ),
-          },
-          {
-            title: "Information We Collect",
-            content: (
-              <ul>
-                <li>Your account: name, e-mail address, mobile number, and a password that we keep only as a hash.</li>
-                <li>Your orders: what you bought, when, for how much, and which points you used.</li>
-                <li>Your payments: their state and reference. Your UPI PIN and bank details never reach us.</li>
-                <li>Technical data: the address you connect from and the pages you ask for, to keep the shop safe.</li>
-              </ul>
-            ),
-          },
-          {
-            title: "How We Use Your Information",
-            content: (
-              <p>
-                To take your orders and deliver your vouchers, to keep your balance of points, to answer when you write
-                to us, to prevent fraud, and to meet the duties of tax and accounting law. We do not use it to build a
-                profile of you, and we send advertising only if you have asked for it.
-              </p>
-            ),
-          },
-          {
-            title: "Sharing",
-            content: (
-              <p>
-                We share what a partner needs for its part, and no more: the payment provider gets the amount and a
-                reference, the service that delivers messages gets your address or number, the issuer of a gift card
-                gets the order. Authorities get what the law obliges us to give. We do not sell personal data.
-              </p>
-            ),
-          },
-          {
-            title: "Data Security",
-            content: (
-              <p>
-                Every page travels encrypted. Voucher codes and PINs are encrypted where we store them, passwords are
-                hashed, and few people may see personal data at all. If a breach ever concerns you, we tell you and the
-                Data Protection Board.
-              </p>
-            ),
-          },
-          {
-            title: "Your Rights",
-            content: (
-              <p>
-                You may see the data that we hold about you, have it corrected, have it erased once no law obliges us to
-                keep it, take back a consent, and name somebody who acts for you. Most of it is in your profile; for the
-                rest write to {brand.email ? <a href={`mailto:${brand.email}`}>{brand.email}</a> : "us"}.
-              </p>
-            ),
-          },
-          {
-            title: "Cookies",
-            content: (
-              <p>
-                We set only the cookies that the shop needs to work. They are listed in the{" "}
-                <a href="/cookies">Cookie Policy</a>.
-              </p>
-            ),
-          },
-          {
-            title: "Third-Party Links",
-            content: (
-              <p>
-                Claim links and payment pages lead to sites of others. What they do with your data is in their policies,
-                not in ours.
-              </p>
-            ),
-          },
-          {
-            title: "Children's Privacy",
-            content: (
-              <p>
-                This shop is not meant for people under 18. If you believe that a child has given us personal data, tell
-                us and we erase it.
-              </p>
-            ),
-          },
-          {
-            title: "Changes",
-            content: (
-              <p>
-                When this policy changes we put the new text here with its date. If a change matters to you, we say so
-                by e-mail before it applies.
-              </p>
-            ),
-          },
-          { title: "Contact Us", content: <ContactDetails brand={brand} /> },
-        ]}
+        sections={privacySections(brand)}
       />
     </>
   );

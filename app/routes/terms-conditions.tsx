@@ -1,6 +1,6 @@
 import type { Route } from "./+types/terms-conditions";
 import { Article } from "#app/ui/article.tsx";
-import { ContactDetails } from "#app/ui/contact-details.tsx";
+import { termsSections } from "#app/ui/terms-text.tsx";
 
 export default function TermsConditions({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
@@ -13,112 +13,7 @@ export default function TermsConditions({ matches }: Route.ComponentProps) {
         title="Terms and Conditions"
         updated="2026-11-02"
         lead={`What ${name} promises you, what we ask of you, and what happens when something goes wrong.`}
-        sections={[
-          {
-            title: "Introduction",
-            content: (
-              <>
-                <p>
-                  These terms apply to {brand.productName}, the online shop of {brand.legal.entity ?? name} (“{name}”,
-                  “we”), where you buy gift cards and vouchers of other merchants and pay for them with money, with
-                  points, or with both.
-                </p>
-                <p>
-                  A gift card is issued by the merchant whose name it bears. The merchant’s own conditions, shown on
-                  each product’s page under Terms, apply to its use and stand beside these.
-                </p>
-              </>
-            ),
-          },
-          {
-            title: "Acceptance",
-            content: (
-              <>
-                <p>
-                  By opening an account or placing an order you accept these terms. You must be at least 18 years old
-                  and able to enter into a contract under the Indian Contract Act, 1872.
-                </p>
-                <p>
-                  We may change these terms. The date at the top says when we last did. A change never touches an order
-                  that was placed before it.
-                </p>
-              </>
-            ),
-          },
-          {
-            title: "Commercial Agreements",
-            content: (
-              <>
-                <p>
-                  Prices are in Indian rupees and include the taxes that apply. What you pay is the amount shown as To
-                  Pay when you confirm the order; we charge nothing on top of it.
-                </p>
-                <p>
-                  An order is accepted when the payment has reached us. Vouchers are delivered digitally (SMS, WhatsApp,
-                  e-mail), usually within minutes, and are kept in your order history. Gift cards cannot be cancelled,
-                  exchanged or returned once issued. If we cannot deliver one that you have paid for, you get your money
-                  and your points back.
-                </p>
-                <p>
-                  One point equals one rupee. Points are valid for {brand.coinsValidDays} days from issue, can pay for
-                  gift cards on this site only, cannot be exchanged for cash, and cannot be combined with other offers.
-                </p>
-              </>
-            ),
-          },
-          {
-            title: "User Responsibilities",
-            content: (
-              <ul>
-                <li>Give us your own name, e-mail address and mobile number, and keep them up to date.</li>
-                <li>Keep your password to yourself. Whatever is ordered with it counts as ordered by you.</li>
-                <li>
-                  Treat voucher codes and PINs like cash. Once a code has been used at the merchant, neither we nor the
-                  merchant can restore it.
-                </li>
-                <li>
-                  Do not resell gift cards as a business, do not buy them with money that is not yours, and do not try
-                  to guess codes. We may hold an order and ask questions where we suspect it.
-                </li>
-              </ul>
-            ),
-          },
-          {
-            title: "Intellectual Property",
-            content: (
-              <p>
-                The name and logo of {name}, and the texts and drawings of this shop, belong to us or to those who
-                license them to us. Names and pictures on gift cards belong to their merchants. You may use them to shop
-                here and for nothing else without written permission.
-              </p>
-            ),
-          },
-          {
-            title: "Limitation of Liability",
-            content: (
-              <>
-                <p>
-                  We answer for our own part: taking your order, taking your payment, delivering a voucher that works.
-                  The merchant answers for the goods and services that you buy with it.
-                </p>
-                <p>
-                  As far as the law allows, what we owe you in connection with an order is limited to the amount you
-                  paid for it, points included. Nothing here limits liability for fraud, or rights that you have as a
-                  consumer under the Consumer Protection Act, 2019. Disputes are subject to the law of India.
-                </p>
-              </>
-            ),
-          },
-          {
-            title: "Contact Information",
-            content: (
-              <>
-                <p>Questions about an order or about these terms reach us here:</p>
-                <ContactDetails brand={brand} />
-              </>
-            ),
-          },
-        ]}
+        sections={termsSections(brand)}
       />
     </>
   );

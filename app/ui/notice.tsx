@@ -40,3 +40,12 @@ export function Notices({ notices = [], durationMs = 5000 }: { notices?: Notice[
     </toast-list>
   );
 }
+
+/** An Alert's words as a toast too (spec, section 8); they stand once for screen readers and without JavaScript. */
+export function Toast({ tone = "error", text }: { tone?: NoticeTone; text: string }) {
+  return (
+    <toast-list className="echo" aria-hidden="true" data-duration={5000}>
+      <Alert tone={tone}>{text}</Alert>
+    </toast-list>
+  );
+}
