@@ -35,3 +35,6 @@ const elements: Record<string, CustomElementConstructor> = {
 for (const [name, element] of Object.entries(elements)) customElements.define(name, element);
 watchBusyForms();
 watchDialogs();
+
+// From now on the server may stream: what comes late will find its place.
+document.cookie = `js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax`;
