@@ -11,6 +11,7 @@ import { createConfiguratorRouter } from "./routes/configurator.ts";
 import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
+import { createMediaRouter } from "./routes/media.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
 import { createPaymentNotificationRouter } from "./routes/payment-notification.ts";
@@ -52,6 +53,7 @@ function createTenantRouter(shop: Shop) {
   // These read other bodies than JSON, or are read by browsers.
   router.use("/payment-notification", createPaymentNotificationRouter(shop));
   router.use("/sandbox", createSandboxRouter(shop));
+  router.use("/media", createMediaRouter(shop));
 
   router.use(express.json({ limit: "64kb" }));
   // In the order of the spec's table.

@@ -184,6 +184,7 @@ const RULES: Rule[] = [
       "app/entry.express.ts",
       "app/commerce/pass-through.server.ts",
       "api/app.ts",
+      "api/routes/media.ts",
     ]),
     broken: [["app/routes/login.tsx", `export const headers = () => ({ "Cache-Control": "public" });`]],
   },

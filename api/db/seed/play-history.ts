@@ -19,13 +19,13 @@ const MINUTE_MS = 60_000;
 /** Lives through a shopper's history with a clock set back in time, by the functions that serve real orders. */
 export async function playHistory(shop: Shop, userId: string, history: Step[], sellable: SeededProduct[]) {
   const now = shop.clock.now();
-  for (const [index, step] of history.entries()) {
+  for (const step of history) {
     const then = withClock(shop, now - step.minutesAgo * MINUTE_MS);
     if (step.kind === "coupon") {
       await then.db.transaction((tx) => redeemCoupon(tx, then, step.code, userId));
       continue;
     }
-    const random = createRandom(`order/${shop.tenant.id}/${step.ending}/${index}`);
+    const random = createRandom(`order/${shop.tenant.id}/${step.minutesAgo}`);
     await playOrder(then, userId, step, random, sellable);
   }
 }

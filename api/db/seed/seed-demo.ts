@@ -1,9 +1,11 @@
+import { createSandboxGateway } from "../../payments/sandbox.ts";
+import { listCategories } from "../../repositories/catalogue.ts";
 import { addCoinEntry, getBalance } from "../../repositories/coins.ts";
 import { insertCoupon } from "../../repositories/coupons.ts";
 import { markDelivered, takeDueMessage } from "../../repositories/outbox.ts";
 import { createUser } from "../../repositories/users.ts";
 import type { Shop } from "../../shop.ts";
-import type { Writer } from "../database.ts";
+import type { Reader, Writer } from "../database.ts";
 import { AURORA } from "./brands/aurora.ts";
 import type { Brand } from "./brands/brand.ts";
 import { MERIDIAN } from "./brands/meridian.ts";
@@ -22,21 +24,49 @@ const BRANDS: Record<string, Brand> = { aurora: AURORA, tamarind: TAMARIND, meri
 /** A brand without an assortment of its own sells Aurora's. */
 const brandOf = (tenantId: string) => BRANDS[tenantId] ?? AURORA;
 
+/** How the seed is noted among the steps that a database has had. */
+const STEP = "seed-demo";
+
 /**
- * Fills the empty shop of a demo brand: catalogue, voucher stock, coupon codes, two shoppers, their orders and coins.
- * The same tenant gets the same data, dated back from the shop's clock. Not all of it is one transaction: whoever calls
- * it empties the database of a seed that was cut off.
+ * Fills the shop of a brand whose tenant.json says `"seed": "demo"`: catalogue, voucher stock, coupon codes, two
+ * shoppers, their orders and coins. The same tenant gets the same data, dated back from the shop's clock. Once, and all
+ * of it in one transaction, so that a seed that is cut off leaves nothing; a shop that sells already is left alone.
  */
 export async function seedDemo(shop: Shop): Promise<void> {
-  const brand = brandOf(shop.tenant.id);
+  if (await hasSeed(shop.db.read)) return;
+  if ((await listCategories(shop.db.read)).length > 0) {
+    shop.log.warn("no demo data: the catalogue is not empty");
+    return;
+  }
   const passwordHash = await shop.passwords.hash(DEMO_LOGIN.password);
   if (passwordHash === "busy") throw new Error("too many passwords are being hashed to seed");
+  await shop.db.transaction(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("migrations")
+      .values({ name: STEP, applied_at: shop.clock.now() })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 1n) await fill(tx, shopWithin(tx, shop), passwordHash); // else another process did
+  });
+  shop.log.info("demo data created");
+}
 
-  const { products, demo, other } = await shop.db.transaction((tx) => seedShop(tx, shop, brand, passwordHash));
+const hasSeed = async (db: Reader) =>
+  (await db.selectFrom("migrations").select("name").where("name", "=", STEP).executeTakeFirst()) !== undefined;
+
+/** The same shop for functions that open transactions of their own: theirs become part of `tx`. */
+function shopWithin(tx: Writer, shop: Shop): Shop {
+  const db: Shop["db"] = { ...shop.db, read: tx, transaction: (fn) => fn(tx) };
+  return { ...shop, db, payments: createSandboxGateway({ ...shop, db }) };
+}
+
+async function fill(tx: Writer, shop: Shop, passwordHash: string) {
+  const brand = brandOf(shop.tenant.id);
+  const { products, demo, other } = await seedShop(tx, shop, brand, passwordHash);
   const sellable = products.filter(({ name }) => ![...brand.outOfStock, ...brand.unavailable].includes(name));
   await playHistory(shop, demo, DEMO_HISTORY, sellable);
   await playHistory(shop, other, OTHER_HISTORY, sellable);
-  await shop.db.transaction((tx) => finish(tx, shop, demo));
+  await finish(tx, shop, demo);
 }
 
 /** Everything but the orders. */

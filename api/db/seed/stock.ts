@@ -6,7 +6,7 @@ import { getMerchant, type SeededProduct } from "./catalogue.ts";
 
 /** Vouchers of each fixed amount, and of open value for a product that is sold for any amount of a range. */
 const FIXED = 8;
-const OPEN = 24;
+const OPEN = 20;
 
 /** Fills the stock of the products; codes are the same for the same tenant, and mean nothing anywhere. */
 export async function seedStock(tx: Writer, shop: Shop, products: SeededProduct[]) {
