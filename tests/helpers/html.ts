@@ -13,8 +13,23 @@ const INLINE = new Set(
 
 export const parse = (html: string): Tree => parseDocument(html);
 
+/** All elements that are wanted, hidden ones too, in the page's order. */
 export const findAll = (tree: Tree, isWanted: (element: Element) => boolean): Element[] =>
   DomUtils.findAll(isWanted, tree.children);
+
+/** The same without what nobody can see or reach: hidden parts and dialogs that are closed. */
+export const findVisible = (tree: Tree, isWanted: (element: Element) => boolean): Element[] =>
+  findAll(tree, isWanted).filter((element) => {
+    for (let node: Element["parent"] = element; node && "name" in node; node = node.parent)
+      if (isHidden(node)) return false;
+    return true;
+  });
+
+const isHidden = (element: Element): boolean =>
+  UNSEEN.has(element.name) ||
+  hasAttribute(element, "hidden") ||
+  (element.name === "dialog" && !hasAttribute(element, "open")) ||
+  (element.name === "input" && attribute(element, "type") === "hidden");
 
 export const attribute = (element: Element, name: string): string | undefined => element.attribs[name];
 
@@ -41,7 +56,7 @@ function rawText(node: Node | Tree, isLeftOut: (element: Element) => boolean): s
   if (node.type === "text") return node.data;
   if (!("children" in node)) return "";
   const isElement = "name" in node;
-  if (isElement && (UNSEEN.has(node.name) || hasAttribute(node, "hidden") || isLeftOut(node))) return "";
+  if (isElement && (isHidden(node) || isLeftOut(node))) return "";
   const text = node.children.map((child) => rawText(child, isLeftOut)).join("");
   return !isElement || INLINE.has(node.name) ? text : ` ${text} `;
 }

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll } from "vitest";
 import { send } from "./http.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,8 +15,6 @@ const STOP_MS = 15_000;
 export type ShopOptions = {
   /** Brands by folder name, written as tenant.json; absent: the demo brands of the repository. */
   tenants?: Record<string, object>;
-  /** A data folder to begin with (copied); absent: an empty one, which the start fills. */
-  dataFrom?: string;
   env?: Record<string, string>;
 };
 
@@ -30,7 +29,6 @@ export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), "awning-test-"));
   const dataDir = join(folder, "data");
-  if (options.dataFrom && existsSync(options.dataFrom)) cpSync(options.dataFrom, dataDir, { recursive: true });
   const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(ROOT, "tenants");
   const [port, apiPort] = [await freePort(), await freePort()];
   const shop = new Shop(folder, port, apiPort, {
@@ -45,6 +43,16 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   });
   await shop.start();
   return shop;
+}
+
+/** One shop for all tests of a file. */
+export function useShop(options: () => ShopOptions | Promise<ShopOptions> = () => ({})): () => Shop {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop(await options());
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+  return () => shop;
 }
 
 export class Shop {
@@ -116,7 +124,7 @@ export class Shop {
   }
 
   async [Symbol.asyncDispose]() {
-    await this.stop();
+    await this.kill9(); // a stop drains for a second, which only the test of it needs
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -3,6 +3,7 @@ import {
   attribute,
   closest,
   findAll,
+  findVisible,
   hasAttribute,
   isInside,
   isNamed,
@@ -29,11 +30,12 @@ export class View {
     return textOf(this.tree);
   }
 
-  headings = (): string[] => findAll(this.tree, ({ name }) => /^h[1-6]$/.test(name)).map((heading) => textOf(heading));
+  headings = (): string[] =>
+    findVisible(this.tree, ({ name }) => /^h[1-6]$/.test(name)).map((heading) => textOf(heading));
 
   /** What is said to the shopper at once: role=alert and role=status. */
   alerts = (): string[] =>
-    findAll(this.tree, (element) => ["alert", "status"].includes(attribute(element, "role") ?? ""))
+    findVisible(this.tree, (element) => ["alert", "status"].includes(attribute(element, "role") ?? ""))
       .map((element) => textOf(element))
       .filter((text) => text !== "");
 
@@ -44,7 +46,7 @@ export class View {
 
   follow = (name: string | RegExp): Promise<Page> => this.page.browser.load(this.href(name), {}, this.page.url);
 
-  buttons = (): string[] => findAll(this.tree, isButton).map((button) => nameOf(button, this.page.tree));
+  buttons = (): string[] => findVisible(this.tree, isButton).map((button) => nameOf(button, this.page.tree));
 
   isDisabled = (button: string | RegExp): boolean => isDisabled(this.#button(button));
 
@@ -53,7 +55,7 @@ export class View {
     const isPart = (element: Element) =>
       PARTS.includes(element.name) &&
       (typeof text === "string" ? textOf(element).includes(text) : text.test(textOf(element)));
-    const holding = findAll(this.tree, isPart);
+    const holding = findVisible(this.tree, isPart);
     return holding
       .filter((element) => !holding.some((other) => other !== element && isInside(other, element)))
       .map((element) => new View(this.page, element));
@@ -81,7 +83,7 @@ export class View {
 
   isFieldDisabled = (label: string): boolean => isDisabled(this.#control(label));
 
-  fields = (): string[] => controlsOf(this.tree).map((control) => labelsOf(control, this.page.tree)[0] ?? "");
+  fields = (): string[] => visibleControls(this.tree).map((control) => labelsOf(control, this.page.tree)[0] ?? "");
 
   /** Fills the form of this button and presses it, as a browser does where nothing stops it. */
   submit(button: string | RegExp, values: Values = {}): Promise<Page> {
@@ -92,20 +94,25 @@ export class View {
     return this.page.send(fillForm(form, pressed, values, this.page.tree));
   }
 
-  #links = () => findAll(this.tree, (element) => element.name === "a" && hasAttribute(element, "href"));
+  #links = () => findVisible(this.tree, (element) => element.name === "a" && hasAttribute(element, "href"));
 
   #link = (name: string | RegExp) => pick(this.#links(), name, (link) => nameOf(link, this.page.tree), this.page.url);
 
   #button = (name: string | RegExp) =>
-    pick(findAll(this.tree, isButton), name, (button) => nameOf(button, this.page.tree), this.page.url);
+    pick(findVisible(this.tree, isButton), name, (button) => nameOf(button, this.page.tree), this.page.url);
 
   #control(label: string): Element {
-    const found = controlsOf(this.tree).find((control) => labelsOf(control, this.page.tree).includes(label));
+    const found = visibleControls(this.tree).find((control) => labelsOf(control, this.page.tree).includes(label));
     if (!found)
       throw new Error(`No control is labelled "${label}" on ${this.page.url}; there are: ${this.fields().join(" | ")}`);
     return found;
   }
 }
+
+const visibleControls = (tree: Tree) => {
+  const visible = new Set(findVisible(tree, () => true));
+  return controlsOf(tree).filter((control) => visible.has(control));
+};
 
 function pick(elements: Element[], wanted: string | RegExp, name: (element: Element) => string, url: string): Element {
   const found = elements.find((element) => isNamed(name(element), wanted));
