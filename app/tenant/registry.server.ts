@@ -8,7 +8,7 @@ import type { Tenant } from "../../tenants/schema.ts";
 /** Editors write a file in several steps; one reading after they are done is enough. */
 const SETTLE_MS = 200;
 
-type RegistryOptions = { dir: string; allowHttp: boolean; log: Logger; onChange?: () => void };
+type RegistryOptions = { dir: string; allowHttp: boolean; log: Logger; onChange: () => void };
 
 /**
  * The brands of TENANTS_DIR by hostname, read at once and again when a file changes or on `reload()`. A file that is
@@ -34,21 +34,25 @@ export function createTenantRegistry({ dir, allowHttp, log, onChange }: Registry
       for (const hostname of tenant.hostnames) if (!next.has(hostname)) next.set(hostname, tenant);
     }
     byHostname = next;
-    onChange?.();
+  }
+
+  function reloadAndTell() {
+    reload();
+    onChange();
   }
 
   reload();
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dir, { recursive: true }, () => {
     clearTimeout(timer);
-    timer = setTimeout(reload, SETTLE_MS);
+    timer = setTimeout(reloadAndTell, SETTLE_MS);
   });
 
   return {
     /** The tenant that lists `hostname` (lower case, without port). */
     findTenant: (hostname: string) => byHostname.get(hostname),
     all: () => [...new Set(byHostname.values())],
-    reload,
+    reload: reloadAndTell,
     close() {
       clearTimeout(timer);
       watcher.close();
