@@ -4,8 +4,9 @@ import { z } from "zod";
 import type { TenantKeys } from "../keys.ts";
 import type { Verified } from "./gateway.ts";
 
-const TIMESTAMP_HEADER = "x-sandbox-timestamp";
-const SIGNATURE_HEADER = "x-sandbox-signature";
+// The storefront passes x-awning-* headers of a notification on.
+const TIMESTAMP_HEADER = "x-awning-timestamp";
+const SIGNATURE_HEADER = "x-awning-signature";
 
 /** How far a notification's timestamp may be from now, either way. */
 const TOLERANCE_MS = 5 * 60_000;

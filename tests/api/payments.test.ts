@@ -92,12 +92,12 @@ describe.each(engines)("payments on %s", (engine) => {
     const body = JSON.stringify({ event_id: randomUUID(), result: "success", currency: "INR", ...payment });
     const now = api.clock.now();
     const good = signNotification(keys, body, now);
-    const [keyId] = good["x-sandbox-signature"]!.split(":");
+    const [keyId] = good["x-awning-signature"]!.split(":");
     const refused: Record<string, string>[] = [
       {},
-      { ...good, "x-sandbox-signature": `${keyId}:${"A".repeat(43)}` },
-      { ...good, "x-sandbox-signature": `nokey:${good["x-sandbox-signature"]!.split(":")[1]}` },
-      { ...good, "x-sandbox-timestamp": String(now + 1) },
+      { ...good, "x-awning-signature": `${keyId}:${"A".repeat(43)}` },
+      { ...good, "x-awning-signature": `nokey:${good["x-awning-signature"]!.split(":")[1]}` },
+      { ...good, "x-awning-timestamp": String(now + 1) },
       signNotification(keys, `${body} `, now),
       signNotification(keys, body, now - 5 * 60_000 - 1),
       signNotification(keys, body, now + 5 * 60_000 + 1),
