@@ -4,11 +4,12 @@ import { expireOrder } from "../../orders/expire-order.ts";
 import { fulfilOrder } from "../../orders/fulfil-order.ts";
 import { PAYMENT_WINDOW_MS, placeOrder, type OrderRequest } from "../../orders/place-order.ts";
 import { settlePayment } from "../../orders/settle-payment.ts";
+import type { PaymentEvent } from "../../payments/gateway.ts";
 import { deleteCartLine, insertCartLine, listCart } from "../../repositories/cart.ts";
 import { spendHeldCoins, takeReleasedCoins } from "../../repositories/coins.ts";
 import { redeemCoupon } from "../../repositories/coupons.ts";
-import { lockOrder, moveOrder } from "../../repositories/orders.ts";
-import { findPaymentOfOrder, schedulePoll } from "../../repositories/payments.ts";
+import { lockOrder, moveOrder, type Order } from "../../repositories/orders.ts";
+import { findPaymentOfOrder, insertPaymentEvent, schedulePoll } from "../../repositories/payments.ts";
 import { decideSandboxPayment } from "../../repositories/sandbox.ts";
 import type { Shop } from "../../shop.ts";
 import type { SeededProduct } from "./catalogue.ts";
@@ -38,7 +39,7 @@ async function playOrder(shop: Shop, userId: string, step: OrderStep, random: Ra
   await fillCart(shop, userId, lines);
   const placed = await placeOrder(shop, userId, toRequest(shop, orderNumber, lines, step.useCoins));
   if (placed.state === "changed") throw new Error(`the demo's order ${orderNumber} was refused: ${placed.detail}`);
-  await endOrder(shop, placed.order.id, orderNumber, step);
+  await endOrder(shop, placed.order, step);
   if (step.ending !== "pending") await fillCart(shop, userId, []);
 }
 
@@ -75,37 +76,38 @@ function toRequest({ tenant }: Shop, orderNumber: string, lines: Line[], useCoin
 const NO_STOCK: VoucherSource = { supply: async () => ({ issued: 0, waiting: 0 }) };
 const SLOW: VoucherSource = { supply: async ({ quantity }) => ({ issued: 0, waiting: quantity }) };
 
-async function endOrder(shop: Shop, orderId: string, orderNumber: string, { ending }: OrderStep) {
+async function endOrder(shop: Shop, { id, order_number }: Order, { ending }: OrderStep) {
   const soon = withClock(shop, shop.clock.now() + MINUTE_MS / 2);
   const late = withClock(shop, shop.clock.now() + PAYMENT_WINDOW_MS + MINUTE_MS);
+  const decide = (then: Shop, result: "success" | "failed") => decidePayment(then, id, order_number, result);
+  if (ending === "expired" || ending === "completed late" || ending === "paid late") await expireOrder(late, id);
   switch (ending) {
-    case "completed":
-      return settle(soon, orderId, orderNumber, "success");
-    case "failed":
-      return settle(soon, orderId, orderNumber, "failed");
-    case "expired":
-      return expireOrder(late, orderId);
-    case "completed late":
-      await expireOrder(late, orderId);
-      return settle(late, orderId, orderNumber, "success");
-    case "refunded":
-      await pay(soon, orderId);
-      return fulfilOrder(soon, orderId, NO_STOCK);
-    case "paid":
-      return pay(soon, orderId);
-    case "fulfilling":
-      await pay(soon, orderId);
-      return fulfilOrder(soon, orderId, SLOW);
-    case "paid late":
-      await expireOrder(late, orderId);
-      return pay(late, orderId);
     case "pending":
+    case "expired":
+      return;
+    case "completed":
+      return settlePayment(soon, await decide(soon, "success"));
+    case "completed late":
+      return settlePayment(late, await decide(late, "success"));
+    case "failed":
+      return settlePayment(soon, await decide(soon, "failed"));
+    case "paid late":
+      return takePayment(late, id, await decide(late, "success"));
+    case "paid":
+    case "fulfilling":
+    case "refunded":
+      await takePayment(soon, id, await decide(soon, "success"));
+      if (ending !== "paid") await fulfilOrder(soon, id, ending === "refunded" ? NO_STOCK : SLOW);
   }
 }
 
-/** The gateway says how the payment ended. Then there is no need to ask it any more. */
-async function settle(shop: Shop, orderId: string, orderNumber: string, result: "success" | "failed") {
-  const { db, clock } = shop;
+/** The payer decides in the sandbox, and nobody needs to ask it any more: what the gateway tells the shop. */
+async function decidePayment(
+  { db, clock }: Shop,
+  orderId: string,
+  orderNumber: string,
+  result: "success" | "failed",
+): Promise<PaymentEvent> {
   const payment = await findPaymentOfOrder(db.read, orderId);
   if (payment === undefined) throw new Error(`the demo's order ${orderNumber} has no payment`);
   await db.transaction(async (tx) => {
@@ -113,18 +115,16 @@ async function settle(shop: Shop, orderId: string, orderNumber: string, result: 
     await schedulePoll(tx, payment.id, 0, null);
   });
   const report = { result, amount: payment.amount, currency: "INR" };
-  await settlePayment(shop, { eventId: `demo-${orderNumber}`, paymentId: payment.id, orderNumber, report });
+  return { eventId: `demo-${orderNumber}`, paymentId: payment.id, orderNumber, report };
 }
 
-/** Takes the payment and nothing more, as when the program is killed right after it. */
-const pay = ({ db, clock }: Shop, orderId: string) =>
+/** What settlePayment does up to where it would hand over the vouchers, as when the program is killed there. */
+const takePayment = ({ db, clock }: Shop, orderId: string, event: PaymentEvent) =>
   db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order.status === "pending") {
-      await moveOrder(tx, order, "paid", clock.now());
-      await spendHeldCoins(tx, orderId);
-    } else if (order.status === "expired") {
-      await moveOrder(tx, order, "paid_late", clock.now());
-      await takeReleasedCoins(tx, order, clock.now());
-    }
+    const status = order.status === "expired" ? "paid_late" : "paid";
+    await insertPaymentEvent(tx, event, status, clock.now());
+    await moveOrder(tx, order, status, clock.now());
+    const isTaken = await (status === "paid" ? spendHeldCoins(tx, orderId) : takeReleasedCoins(tx, order, clock.now()));
+    if (!isTaken && order.coins > 0) throw new Error(`the demo's order ${order.order_number} lost its coins`);
   });

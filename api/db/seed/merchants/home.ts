@@ -26,7 +26,7 @@ export const HOME: Merchant[] = [
     name: "Copper Ladle",
     shelf: "kitchen",
     channel: "both",
-    amounts: "500 1000 2000",
+    amounts: "500 1000 2000-10000",
     pitch: "Tinned copper, seasoned iron and knives with names.",
   },
   {

@@ -5,7 +5,7 @@ export const LEARNING: Merchant[] = [
     name: "Bookworm & Banyan",
     shelf: "books",
     channel: "both",
-    amounts: "100 250 500 1000",
+    amounts: "100 250 500-5000",
     pitch: "Novels, comics and cookbooks in eleven languages, chosen by people who read them.",
   },
   {
