@@ -49,13 +49,14 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
 
   const app = express();
   app.disable("x-powered-by");
+  app.disable("etag"); // what is not kept has none; assets and pictures bring their own
   app.set("trust proxy", env.TRUST_PROXY);
   const isTrustedProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
   app.use(pinoHttp({ logger: log, genReqId: () => randomUUID(), ...requestLogging }));
   app.use(setCacheControl);
-  app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
   app.use(compression());
   app.use(securityHeaders);
+  app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
   app.use(refuseCrossSite);
   app.use(brandAssets(hosts));
   app.use(express.raw({ type: () => true, limit: MAX_FORM_BYTES, inflate: false }));

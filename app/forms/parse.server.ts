@@ -24,15 +24,14 @@ export function toSchema(rules: FormRules) {
 }
 
 function toField({ required, trim, checks }: FieldRules) {
-  const text = trim ? z.string().trim() : z.string();
-  const wellFormed = text.refine((value) => value.isWellFormed() && !value.includes("\0"), {
+  const text = z.string({ error: required });
+  const wellFormed = (trim ? text.trim() : text).refine((value) => value.isWellFormed() && !value.includes("\0"), {
     error: "Please remove the characters that cannot be read",
   });
-  const checked = checks.reduce<z.ZodType<string>>(toCheck, wellFormed);
-  // Conform leaves an empty field out, so that absent and empty are the same thing here.
+  // Conform hands an empty field on as absent; one that trims to nothing is as empty.
   return required
-    ? z.preprocess((value) => value ?? "", z.string().min(1, required).pipe(checked as z.ZodType<string, string>))
-    : checked.or(z.literal("")).default("");
+    ? checks.reduce<z.ZodType<string>>(toCheck, wellFormed.min(1, { error: required, abort: true }))
+    : checks.reduce<z.ZodType<string>>(toCheck, wellFormed).optional().default("");
 }
 
 function toCheck(schema: z.ZodType<string>, check: Check): z.ZodType<string> {

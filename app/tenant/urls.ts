@@ -7,7 +7,9 @@ const APP_SCHEMES = ["upi:", "phonepe:", "paytmmp:", "paytm:", "tez:", "gpay:"];
 export function safePath(target: unknown, fallback = "/"): string {
   if (typeof target !== "string" || !/^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(target)) return fallback;
   const url = URL.canParse(target, "http://shop.invalid") ? new URL(target, "http://shop.invalid") : null;
-  return url?.origin === "http://shop.invalid" ? url.pathname + url.search + url.hash : fallback;
+  // Resolving the dots may leave two leading slashes ("/.//evil.example"), which name another host.
+  const isInside = url?.origin === "http://shop.invalid" && !url.pathname.startsWith("//");
+  return isInside ? url.pathname + url.search + url.hash : fallback;
 }
 
 /** Where a redirectUrl of a host may lead: the shop itself or an allowed https origin (faults RED-03); else null. */
@@ -15,7 +17,8 @@ export function safeRedirectTarget(target: string | null, tenant: Tenant, origin
   if (!target) return null;
   if (target.startsWith("/")) return safePath(target, "") || null;
   const url = URL.canParse(target) ? new URL(target) : null;
-  if (url?.origin === origin) return safePath(url.pathname + url.search);
+  // blob: has the origin it was made in, so the scheme is looked at too.
+  if (url?.origin === origin && url.protocol !== "blob:") return safePath(url.pathname + url.search, "") || null;
   return url?.protocol === "https:" && tenant.redirectOrigins.includes(url.origin) ? url.href : null;
 }
 

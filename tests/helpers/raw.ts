@@ -1,0 +1,13 @@
+import { connect } from "node:net";
+
+/** Sends bytes as they are and returns all that comes back: for requests that no HTTP client would write. */
+export function sendRaw(port: number, ...lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(lines.join("\r\n")));
+    socket.setEncoding("utf8").setTimeout(5_000, () => socket.destroy());
+    socket.on("data", (text) => (answer += text));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answer));
+  });
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { header, send } from "../helpers/http.ts";
+import { sendRaw } from "../helpers/raw.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const get = (host: string | null, target = "/", ...headers: string[]) =>
+  sendRaw(
+    shop().port,
+    `GET ${target} HTTP/1.1`,
+    ...(host === null ? [] : [`Host: ${host}`]),
+    "Connection: close",
+    ...headers,
+    "",
+    "",
+  );
+const statusOf = (answer: string) => Number(answer.split(" ")[1]);
+
+/** Whatever names a brand, from its id to the words of its pages. */
+const BRANDS = /aurora|tamarind|meridian|gift|voucher/i;
+
+describe("hostnames", () => {
+  test.each(["aurora", "tamarind", "meridian"])("[B-03] %s.localhost is its own brand", async (brand) => {
+    const page = await send(shop().url(brand));
+    expect(page.status).toBe(200);
+    expect(page.text.match(/<title>[^<]*/)?.[0].toLowerCase()).toContain(brand);
+  });
+
+  test.each(["localhost", "127.0.0.1", "AURORA.localhost", "aurora.localhost."])(
+    "%s is the first brand",
+    async (host) => {
+      const answer = await get(`${host}:${shop().port}`);
+      expect(statusOf(answer)).toBe(200);
+      expect(answer).toContain("Aurora");
+    },
+  );
+
+  test.each(["shop.example", "evil.localhost", "aurora.localhost.evil.example", "127.0.0.2", "a"])(
+    "[TEN-07] [B-03] %s is nobody's: 421, and nothing of any brand",
+    async (host) => {
+      const answer = await get(host);
+      expect(statusOf(answer)).toBe(421);
+      expect(answer).not.toMatch(BRANDS);
+      expect(answer.toLowerCase()).not.toContain("set-cookie");
+    },
+  );
+
+  test.each([
+    "",
+    "a b",
+    "[::1]",
+    "[::1",
+    "aurora.localhost:99999",
+    "exa%6Dple.com",
+    "user@aurora.localhost",
+    "0x7f.1",
+    "aurora.localhost:80:80",
+    "aurora_.localhost",
+  ])("[HOST-02] the malformed hostname %j is 400 in one line", async (host) => {
+    const answer = await get(host);
+    expect(statusOf(answer)).toBe(400);
+    expect(answer.length).toBeLessThan(400);
+    expect(answer).not.toMatch(/at .*\.(js|ts):\d+/);
+  });
+
+  test("[HOST-07] no hostname, two of them, or one in the target are 400", async () => {
+    expect(statusOf(await get(null))).toBe(400);
+    expect(statusOf(await get("aurora.localhost", "/", "Host: tamarind.localhost"))).toBe(400);
+    expect(statusOf(await get("aurora.localhost", "http://tamarind.localhost/"))).toBe(400);
+  });
+
+  test("[HOST-03] what an untrusted peer claims of itself changes nothing", async () => {
+    const claims = [
+      "X-Forwarded-Host: tamarind.localhost:9999",
+      "X-Forwarded-Proto: https",
+      "Forwarded: host=evil.example",
+      "X-Real-IP: 10.0.0.1",
+    ];
+    const answer = await get(`aurora.localhost:${shop().port}`, "/order-history", ...claims);
+    expect(statusOf(answer)).toBe(302);
+    expect(answer).not.toMatch(/tamarind|9999|evil|__Host-/);
+    expect(answer.toLowerCase()).not.toContain("strict-transport-security");
+  });
+});
+
+describe("health", () => {
+  test.each(["/healthz", "/readyz"])("[OPS-09] %s answers under any hostname and tells nothing", async (path) => {
+    for (const host of ["aurora.localhost", "nobody.example", "a b"]) {
+      const answer = await get(host, path);
+      expect(statusOf(answer)).toBe(200);
+      expect(answer).not.toMatch(BRANDS);
+      expect(answer.toLowerCase()).toContain("cache-control: no-store");
+    }
+  });
+});
+
+describe("headers", () => {
+  test("[CSRF-06] no page, file or error may be framed", async () => {
+    for (const path of ["/", "/login", "/nope", "/brand.css", "/assets/nope.js", "/%", "/order-history"]) {
+      const answer = await send(shop().url("aurora", path));
+      expect([path, header(answer, "x-frame-options")]).toEqual([path, "DENY"]);
+    }
+    expect((await get("nobody.example")).toLowerCase()).toContain("x-frame-options: deny");
+  });
+
+  test("[INJ-04] the policy allows nothing that the page does not bring", async () => {
+    const page = await send(shop().url("aurora"));
+    const policy = header(page, "content-security-policy")!;
+    expect(policy).toMatch(/default-src 'none'/);
+    expect(policy).not.toMatch(/unsafe-|\*|http:/);
+    expect(page.text).not.toMatch(/\sstyle="|\son[a-z]+="/);
+    const [, nonce] = policy.match(/'nonce-([^']+)'/) ?? [];
+    const inline = [...page.text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(inline.filter((attributes) => !attributes!.includes(`nonce="${nonce}"`))).toEqual([]);
+  });
+
+  test("[CACHE-01] [CACHE-02] one Cache-Control each; nothing with a session is kept", async () => {
+    const anonymous = await send(shop().url("aurora"));
+    expect(header(anonymous, "cache-control")).toBe("private, no-cache");
+    const cookie = "access_token=whatever-it-is";
+    for (const path of ["/", "/login", "/nope", "/order-history", "/privacy"]) {
+      const answer = await send(shop().url("aurora", path), { headers: { cookie } });
+      expect([path, header(answer, "cache-control")]).toEqual([path, "private, no-store"]);
+      expect([answer.headers.vary].flat().join()).toContain("Cookie");
+    }
+    expect(header(await send(shop().url("aurora", "/nope")), "cache-control")).toBe("private, no-store");
+  });
+
+  test("[CACHE-06] [CACHE-07] the routes' manifest is closed; a missing asset is no page", async () => {
+    expect((await send(shop().url("aurora", "/__manifest?p=/&version=1"))).status).toBe(404);
+    const missing = await send(shop().url("aurora", "/assets/gone-abc123.js"));
+    expect(missing.status).toBe(404);
+    expect(header(missing, "content-type")).not.toContain("html");
+    expect(header(missing, "cache-control")).toMatch(/no-store/);
+  });
+
+  test("assets are kept for ever, compressed where the browser can", async () => {
+    const [, asset] = (await send(shop().url("aurora"))).text.match(/href="(\/assets\/[^"]+\.css)"/) ?? [];
+    const answer = await send(shop().url("aurora", asset), { headers: { "accept-encoding": "gzip" } });
+    expect(answer.status).toBe(200);
+    expect(header(answer, "cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(header(answer, "content-encoding")).toBe("gzip");
+  });
+});
