@@ -26,6 +26,7 @@ export const PASSWORD_MAX_CHARACTERS = 16;
 export const CONTACT_MESSAGE_MAX_CHARACTERS = 500;
 export const OTP_DIGITS = 4;
 export const PHONE_DIGITS = 10;
+export const COUPON_MAX_CHARACTERS = 64;
 export const SIGNUP_REDIRECT_MS = 3_000;
 export const CONTACT_RESET_MS = 2_000;
 

@@ -33,6 +33,7 @@ export const TEXTS = {
   invalidAnswer: "Invalid response from server",
   network: "Network error. Please check your connection and try again.",
   checkoutFailed: "Checkout failed. Please try again.",
+  checkoutPending: "Your order is pending. Please proceed again: it is not placed twice.",
   addFailed: "Error adding product to cart. Please try again.",
   linksMissing: "Payment links are missing. Please try again.",
   linksNotLoaded: "Payment links could not be loaded. Please retry.",
@@ -40,6 +41,10 @@ export const TEXTS = {
   historyToast: "Failed to fetch Order History.",
   coinHistoryToast: "Failed to fetch profile data.",
   profileUpdated: "Profile updated successfully!",
+  coinsAdded: "Coins added",
+  codeGood: "This code is good.",
+  codeNotVerifiable: "What this code is worth shows when you add it.",
+  signedUp: "Signup Successful! Redirecting to login page...",
   paymentExpired: "Payment session expired. You will be redirected to the home page.",
 } as const;
 
@@ -97,6 +102,11 @@ export function signupMessages(error: CallError): { inline: string; toast: strin
     inline: (isConflict && text) || "Signup failed. Please check your details and try again.",
     toast: text ?? "Signup failed. Please try again.",
   };
+}
+
+/** What stands in the place of a profile that could not be read. */
+export function profileLoadMessage(error: CallError): string {
+  return error.kind === "status" && error.text ? `Error: ${error.text}` : messageFor("loadProfile", error);
 }
 
 /** The toast of a profile that was not saved. */

@@ -5,8 +5,13 @@ export default [
   layout("routes/pages.tsx", [
     index("routes/catalogue.tsx"),
     route("login", "routes/login.tsx"),
+    route("signup", "routes/signup.tsx"),
+    route("verify-otp", "routes/verify-otp.tsx"),
+    route("forgot", "routes/forgot.tsx"),
+    route("reset-password", "routes/reset-password.tsx"),
     route("terms-conditions", "routes/terms-conditions.tsx"),
     route("contact-us", "routes/contact-us.tsx"),
+    route("redeem-voucher", "routes/redeem-voucher.tsx"),
     route("shopping-cart", "routes/product.tsx"),
     route("help-center", "routes/help-center.tsx"),
     route("redemption", "routes/redemptionpage.tsx", { id: "redemption" }),
@@ -18,6 +23,9 @@ export default [
     route("about-us", "routes/about-us.tsx"),
     route("search", "routes/search.tsx"),
     layout("routes/signed-in.tsx", [
+      route("profile", "routes/profile.tsx"),
+      route("edit-profile", "routes/edit-profile.tsx"),
+      route("order-history", "routes/order-history.tsx"),
     ]),
     route("*", "routes/not-found.tsx"),
   ]),

@@ -21,3 +21,9 @@ export type Result<Value> = { ok: true; value: Value } | { ok: false; error: Cal
 
 export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value });
 export const fail = (error: CallError): { ok: false; error: CallError } => ({ ok: false, error });
+
+/** The status of a page that shows a failure: a refusal is 400 (429 stays), a host that fails is 502. */
+export function pageStatus(error: CallError): number {
+  if (error.kind !== "status" || error.status >= 500) return 502;
+  return error.status === 429 ? 429 : 400;
+}

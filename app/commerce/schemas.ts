@@ -251,17 +251,23 @@ export const LoadCoinSchema = z
 const pastOrder = z
   .object({
     id,
+    order_number: maybeText,
     order_date: time,
     status: optionalText,
     voucher_type: optionalText,
+    amount: maybeMoney,
+    coins_used: maybeMoney,
     items: listOf(z.object({ name: optionalText, image_url: maybeText, price_mrp: maybeMoney, quantity })),
     vouchers: listOf(z.object({ card_number: optionalText, pin_code: optionalText, claim_url: maybeText })),
   })
   .transform((wire) => ({
     id: wire.id,
+    orderNumber: wire.order_number,
     orderedAt: wire.order_date,
     status: wire.status,
     voucherType: wire.voucher_type,
+    amount: wire.amount,
+    coinsUsed: wire.coins_used,
     items: wire.items.map((item) => ({
       name: item.name,
       imageUrl: item.image_url,
@@ -312,7 +318,13 @@ const paymentLinks = z
     return links;
   });
 
-/** POST /place-order/ : without paymentLinks, orderLink or redirect_url serves as 'other' (parity K-08). */
+/** Without paymentLinks, orderLink or redirect_url serves as 'other' (spec, section 7, both readings). */
+function linksOf(wire: { paymentLinks: PaymentLinks; orderLink: string | null; redirect_url: string | null }) {
+  const other = wire.orderLink ?? wire.redirect_url;
+  return Object.keys(wire.paymentLinks).length > 0 || !other ? wire.paymentLinks : { other };
+}
+
+/** POST /place-order/ */
 export const PlacedOrderSchema = z
   .object({
     orderId: id,
@@ -321,15 +333,7 @@ export const PlacedOrderSchema = z
     paymentLinks,
     updatedCoins: maybeMoney,
   })
-  .transform((wire) => {
-    const other = wire.orderLink ?? wire.redirect_url;
-    const hasLinks = Object.keys(wire.paymentLinks).length > 0;
-    return {
-      orderId: wire.orderId,
-      links: hasLinks || !other ? wire.paymentLinks : { other },
-      coinsLeft: wire.updatedCoins,
-    };
-  });
+  .transform((wire) => ({ orderId: wire.orderId, links: linksOf(wire), coinsLeft: wire.updatedCoins }));
 
 /** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
 function toOrderStatus(wire: string): OrderStatus {
@@ -353,6 +357,8 @@ export const OrderSchema = z
     redirectUrl: maybeText,
     user: z.object({ username: optionalText, email: optionalText, phone: optionalText }).nullish().catch(null),
     paymentLinks,
+    orderLink: maybeText,
+    redirect_url: maybeText,
     qrPayload: maybeText,
   })
   .transform((wire) => ({
@@ -364,6 +370,6 @@ export const OrderSchema = z
     expiresAt: wire.expires_at,
     redirectUrl: wire.redirectUrl,
     user: wire.user ?? null,
-    links: wire.paymentLinks,
+    links: linksOf(wire),
     qrPayload: wire.qrPayload,
   }));

@@ -96,9 +96,12 @@ export type Order = {
 
 export type PastOrder = {
   id: string;
+  orderNumber: string | null;
   orderedAt: number | null;
   status: string;
   voucherType: string;
+  amount: number | null;
+  coinsUsed: number | null;
   items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
   vouchers: { cardNumber: string; pinCode: string; claimUrl: string | null }[];
 };

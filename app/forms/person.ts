@@ -18,7 +18,7 @@ export const nameRules: FieldRules = {
 
 /** E-mail, shared by signup and the contact form; `example` is the brand's own address. */
 export function emailRules(example: string): FieldRules {
-  const message = `Email must start with a letter and use valid format (e.g., ${example})`;
+  const message = `Email must start with a letter and use valid format (e.g., ${example || "name@example.com"})`;
   return {
     required: "Please enter your email address",
     trim: true,

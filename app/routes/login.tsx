@@ -1,7 +1,9 @@
-import { getFormProps, getInputProps } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import { data, Form, href, redirectDocument, useNavigation } from "react-router";
 import type { Route } from "./+types/login";
+import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
 import { loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
@@ -11,7 +13,7 @@ import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
 
 export const handle = { hydrate: true };
 
@@ -28,7 +30,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const commerce = context.get(commerceContext);
   const login = await commerce.logIn(submission.value.username, submission.value.password);
-  if (!login.ok) return data(submission.reply({ hideFields, formErrors: [loginMessage(login.error)] }), 400);
+  if (!login.ok) {
+    const formErrors = [loginMessage(login.error)];
+    return data(submission.reply({ hideFields, formErrors }), pageStatus(login.error));
+  }
 
   const session = context.get(sessionContext);
   session.signIn(login.value);
@@ -36,46 +41,42 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")), 303);
 }
 
-export default function Login({ actionData, loaderData }: Route.ComponentProps) {
+export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData });
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
     <AccountPage title="Login" lead="Login to your store or admin account">
-      <title>Login</title>
-      <Form method="post" {...getFormProps(form)} action={action}>
-        {form.errors && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
-        <remember-me>
+      <title>{`Login · ${brand.productName}`}</title>
+      <Form method="post" {...getFormProps(form)} action={action} className="form">
+        {form.errors?.[0] && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
+        {form.errors?.[0] && <Toast text={form.errors[0]} />}
+        <remember-me className="form">
           <Field
             label="Email or phone"
-            {...withoutKey(getInputProps(fields.username, { type: "text" }))}
-            error={fields.username.errors?.[0]}
+            {...fieldProps(fields.username, "text")}
             autoComplete="username"
             inputMode="email"
             autoCapitalize="none"
+            spellCheck={false}
+            list="remembered-users"
           />
-          <Field
-            label="Password"
-            {...withoutKey(getInputProps(fields.password, { type: "password" }))}
-            error={fields.password.errors?.[0]}
-            autoComplete="current-password"
-          />
-          <Checkbox name="remember" label="Remember me" />
+          <datalist id="remembered-users" />
+          <Field label="Password" {...fieldProps(fields.password, "password")} autoComplete="current-password" />
+          <div className="form-row apart">
+            <Checkbox name="remember" label="Remember me" />
+            <a href={href("/forgot")}>Forgot Password?</a>
+          </div>
         </remember-me>
         <Button isWide disabled={isBusy} busyLabel="Signing in...">
           {isBusy ? "Signing in..." : "Login"}
         </Button>
       </Form>
       <p>
-        <a href={href("/forgot")}>Forgot Password?</a>
-      </p>
-      <p>
         New here? <a href={href("/signup")}>SIGN UP</a>
       </p>
     </AccountPage>
   );
 }
-
-/** Conform hands the key with the attributes; React wants it apart. */
-const withoutKey = <Props extends { key?: string }>({ key: _key, ...props }: Props) => props;

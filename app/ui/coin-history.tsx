@@ -24,14 +24,16 @@ export type CoinHistoryProps = {
   error?: string;
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
-  search: string;
+  code: string;
+  /** Orders that stay unfolded. */
+  openOrders: string[];
 };
 
 /**
  * The Coin History panel (spec, section 2): a link opens it, because it is fetched when it opens. Its form is a GET of
- * `coins=open`, `coinSort`, `coinStatus` and `coinSearch` to /order-history.
+ * `coins=open`, `sort`, `status` and `code` to /order-history.
  */
-export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, search }: CoinHistoryProps) {
+export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, code, openOrders }: CoinHistoryProps) {
   return (
     <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
       <h2 id="coin-history-title">
@@ -45,16 +47,19 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
           <auto-submit>
             <form action="/order-history#coin-history" className="coin-controls">
               <input type="hidden" name="coins" value="open" />
+              {openOrders.map((id) => (
+                <input key={id} type="hidden" name="open" value={id} />
+              ))}
               <label>
                 <span>Sort by</span>
-                <select name="coinSort" defaultValue={sort} className="input">
+                <select name="sort" defaultValue={sort} className="input">
                   <option value="date">Date</option>
                   <option value="amount">Amount</option>
                 </select>
               </label>
               <label>
                 <span>Status</span>
-                <select name="coinStatus" defaultValue={status} className="input">
+                <select name="status" defaultValue={status} className="input">
                   <option value="all">All Status</option>
                   <option value="redeemed">Redeemed</option>
                   <option value="pending">Pending</option>
@@ -63,9 +68,9 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
               <label className="grow">
                 <span>Coupon code</span>
                 <input
-                  name="coinSearch"
+                  name="code"
                   type="search"
-                  defaultValue={search}
+                  defaultValue={code}
                   placeholder="Search coupon code"
                   className="input"
                 />

@@ -16,7 +16,8 @@ export type OrderSummary = {
   amount?: number | null;
   coinsUsed?: number | null;
   items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
-  vouchers: Voucher[];
+  /** Null where this page does not hold them: a closed order keeps its codes to itself. */
+  vouchers: Voucher[] | null;
 };
 
 type OrderCardProps = {
@@ -25,10 +26,12 @@ type OrderCardProps = {
   isOpen?: boolean;
   /** Where a pending order can still be paid. */
   payHref?: string | null;
+  /** The page that holds the vouchers too. */
+  vouchersHref?: string;
 };
 
 /** One order with its vouchers as tickets (spec, section 2, Order History). */
-export function OrderCard({ order, isOpen, payHref }: OrderCardProps) {
+export function OrderCard({ order, isOpen, payHref, vouchersHref }: OrderCardProps) {
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <summary>
@@ -62,7 +65,12 @@ export function OrderCard({ order, isOpen, payHref }: OrderCardProps) {
         </ul>
         {order.coinsUsed ? <p className="muted small">{formatPoints(order.coinsUsed)} points used</p> : null}
         {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
-        {order.vouchers.length > 0 ? (
+        {order.vouchers === null && (
+          <ButtonLink href={vouchersHref ?? ""} look="outline">
+            Show vouchers
+          </ButtonLink>
+        )}
+        {order.vouchers && order.vouchers.length > 0 && (
           <ul className="tickets">
             {order.vouchers.map((voucher, index) => (
               <li key={index}>
@@ -73,9 +81,8 @@ export function OrderCard({ order, isOpen, payHref }: OrderCardProps) {
               </li>
             ))}
           </ul>
-        ) : (
-          <p className="muted">No voucher details available</p>
         )}
+        {order.vouchers?.length === 0 && <p className="muted">No voucher details available</p>}
       </div>
     </details>
   );

@@ -1,0 +1,65 @@
+import type { Tenant } from "../../tenants/schema.ts";
+import { NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
+import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
+import type { CoinRecord, PastOrder } from "./types.ts";
+
+/** What of the order history is shown; all of it is in the URL: `?open=ID&coins=open&sort=&status=&code=`. */
+export type HistoryView = {
+  /** Orders unfolded besides the newest three. */
+  open: string[];
+  isCoinsOpen: boolean;
+  sort: "date" | "amount";
+  status: "all" | "redeemed" | "pending";
+  code: string;
+};
+
+export function readHistoryView(search: URLSearchParams): HistoryView {
+  const status = search.get("status");
+  return {
+    open: [...new Set(search.getAll("open"))].slice(0, 20),
+    isCoinsOpen: search.get("coins") === "open",
+    sort: search.get("sort") === "amount" ? "amount" : "date",
+    status: status === "redeemed" || status === "pending" ? status : "all",
+    code: (search.get("code") ?? "").trim().slice(0, 64),
+  };
+}
+
+export function historyHref(view: HistoryView): string {
+  const search = new URLSearchParams(view.open.map((id) => ["open", id]));
+  if (view.isCoinsOpen) {
+    search.set("coins", "open");
+    if (view.sort !== "date") search.set("sort", view.sort);
+    if (view.status !== "all") search.set("status", view.status);
+    if (view.code) search.set("code", view.code);
+  }
+  return search.size > 0 ? `/order-history?${search}` : "/order-history";
+}
+
+/**
+ * Orders as the history shows them, newest first. The newest three are unfolded, others where the URL says so; codes and
+ * PINs of the rest stay out of the page: `vouchers` is null there.
+ */
+export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
+  const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
+  return newestFirst.map((order, index) => {
+    const isOpen = index < NEWEST_ORDERS_EXPANDED || open.includes(order.id);
+    return {
+      ...order,
+      items: order.items.map((item) => ({ ...item, imageUrl: safeImageUrl(item.imageUrl, tenant) })),
+      vouchers: isOpen || order.vouchers.length === 0 ? order.vouchers.map(withSafeLink) : null,
+      isOpen,
+      isPayable: order.status.toLowerCase() === "pending",
+    };
+  });
+}
+
+const withSafeLink = (voucher: PastOrder["vouchers"][number]) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) });
+
+/** The coin records that `view` asks for, newest or largest first (parity O-06). */
+export function selectCoins(records: CoinRecord[], { sort, status, code }: HistoryView): CoinRecord[] {
+  const wanted = code.toLowerCase();
+  return records
+    .filter(({ isRedeemed }) => status === "all" || isRedeemed === (status === "redeemed"))
+    .filter(({ couponCode }) => couponCode.toLowerCase().includes(wanted))
+    .toSorted((a, b) => (sort === "amount" ? b.amount - a.amount : (b.createdAt ?? 0) - (a.createdAt ?? 0)));
+}

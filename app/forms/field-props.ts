@@ -1,0 +1,15 @@
+import { getInputProps, getTextareaProps, type FieldMetadata } from "@conform-to/react";
+
+type TextField = FieldMetadata<string, Record<string, string>, string[]>;
+
+/** What a Field of app/ui takes of a form's field: its attributes, what was typed, its first error. */
+export function fieldProps(field: TextField, type: "text" | "email" | "tel" | "password") {
+  const { key: _key, ...props } = getInputProps(field, { type });
+  return { ...props, error: field.errors?.[0] };
+}
+
+/** The same for a TextArea. */
+export function areaProps(field: TextField) {
+  const { key: _key, ...props } = getTextareaProps(field);
+  return { ...props, error: field.errors?.[0] };
+}

@@ -1,0 +1,31 @@
+import { OTP_DIGITS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+import { loginRules } from "./login.ts";
+import type { FormRules } from "./rules.ts";
+
+/** Spec, section 2: 'Email / Mobile Number', as the login takes it. */
+export const forgotRules = { username: loginRules.username } satisfies FormRules;
+
+/** The four boxes, put together. */
+export const otpRules = {
+  code: {
+    required: "Please enter the 4-digit code",
+    trim: true,
+    checks: [
+      { kind: "pattern", pattern: new RegExp(`^\\d{${OTP_DIGITS}}$`), message: "Please enter the 4-digit code" },
+    ],
+  },
+} satisfies FormRules;
+
+/** Spec, section 5: at least 8 characters, twice the same. */
+export const resetRules = {
+  password: {
+    required: "Password is required",
+    trim: false,
+    checks: [{ kind: "min", characters: PASSWORD_MIN_CHARACTERS, message: "Password must be at least 8 characters" }],
+  },
+  confirm: {
+    required: "Please confirm your password",
+    trim: false,
+    checks: [{ kind: "equals", field: "password", message: "Passwords do not match" }],
+  },
+} satisfies FormRules;

@@ -1,0 +1,82 @@
+import { getFormProps } from "@conform-to/react";
+import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import type { Route } from "./+types/edit-profile";
+import { pageStatus } from "#app/commerce/result.ts";
+import { PHONE_DIGITS } from "#app/constants.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { profileRules } from "#app/forms/profile.ts";
+import { useRules } from "#app/forms/use-rules.ts";
+import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+import { ProfilePicture } from "#app/ui/profile-picture.tsx";
+
+export const handle = { hydrate: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const answer = await context.get(commerceContext).getProfile();
+  if (!answer.ok) return data({ profile: null, problem: profileLoadMessage(answer.error) }, pageStatus(answer.error));
+  const { username, email, phone, pictureUrl } = answer.value;
+  const tenant = context.get(siteContext).tenant;
+  return { profile: { username, email, phone, pictureUrl: safeImageUrl(pictureUrl, tenant) }, problem: null };
+}
+
+/** Only the phone is taken from the form; everything else goes back as the host has it (spec, sections 2 and 7). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseForm(await request.formData(), profileRules);
+  if (submission.status !== "success") return data(submission.reply(), 400);
+
+  const commerce = context.get(commerceContext);
+  const profile = await commerce.getProfile();
+  const saved = profile.ok ? await commerce.updateProfile({ ...profile.value, ...submission.value }) : profile;
+  if (!saved.ok) {
+    return data(submission.reply({ formErrors: [profileMessage(saved.error)] }), pageStatus(saved.error));
+  }
+  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.profileUpdated });
+  return redirectDocument(href("/edit-profile"), 303);
+}
+
+export default function EditProfile({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { profile, problem } = loaderData;
+  const { brand } = matches[0].loaderData;
+  const isBusy = useNavigation().formMethod === "POST";
+  const defaultValue = { phone: profile?.phone ?? "" };
+  const [form, { phone }] = useRules({ id: "profile", rules: profileRules, lastResult: actionData, defaultValue });
+  const isPhoneGood = new RegExp(`^\\d{${PHONE_DIGITS}}$`).test(phone.value ?? "");
+  return (
+    <div className="narrow">
+      <title>{`Edit profile · ${brand.productName}`}</title>
+      <h1>Edit profile</h1>
+      {problem && <Alert>{problem}</Alert>}
+      {form.errors?.[0] && <Alert>{form.errors[0]}</Alert>}
+      {form.errors?.[0] && <Toast text={form.errors[0]} />}
+      {profile && (
+        <Form method="post" {...getFormProps(form)} className="form">
+          <ProfilePicture url={profile.pictureUrl} name={profile.username} />
+          <Field label="Profile picture" name="picture" type="file" disabled hint="Cannot be changed at the moment" />
+          <Field label="Name" name="username" defaultValue={profile.username} disabled />
+          <Field label="Email" name="email" defaultValue={profile.email} disabled />
+          <Field
+            label="Mobile number"
+            {...fieldProps(phone, "tel")}
+            onInput={({ currentTarget }) => {
+              currentTarget.value = currentTarget.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
+            }}
+            inputMode="numeric"
+            maxLength={PHONE_DIGITS}
+            autoComplete="tel-national"
+            isHintGood={isPhoneGood}
+            hint={isPhoneGood ? "Valid 10-digit number" : "Enter 10-digit mobile number"}
+          />
+          <Button disabled={isBusy} busyLabel="Updating...">
+            {isBusy ? "Updating..." : "Save Changes"}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { getFormProps } from "@conform-to/react";
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/forgot";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { forgotRules } from "#app/forms/reset.ts";
+import { useRules } from "#app/forms/use-rules.ts";
+import { AccountPage } from "#app/ui/account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
+
+/** The first of three steps; no call stands behind them (spec, section 7), so nothing is kept of what was typed. */
+export async function action({ request }: Route.ActionArgs) {
+  const submission = parseForm(await request.formData(), forgotRules);
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  return redirectDocument(href("/verify-otp"), 303);
+}
+
+export default function Forgot({ actionData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const [form, fields] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
+  return (
+    <AccountPage title="Forgot Password?" lead="Tell us which account it is about.">
+      <title>{`Forgot Password · ${brand.productName}`}</title>
+      <NoResetNotice brand={brand} />
+      <form method="post" {...getFormProps(form)} className="form">
+        <Field
+          label="Email / Mobile Number"
+          {...fieldProps(fields.username, "text")}
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+        />
+        <Button isWide busyLabel="Sending...">
+          Send Reset Instructions
+        </Button>
+      </form>
+      <p>
+        <a href={href("/login")}>Back to Login</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,65 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/redeem-voucher";
+import { pageStatus } from "#app/commerce/result.ts";
+import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { LoadCoins } from "#app/ui/load-coins.tsx";
+import { formatPoints } from "#app/ui/money.tsx";
+
+/** `?code=` brings back what was typed before the login. */
+export function loader({ url }: Route.LoaderArgs) {
+  return { code: toCouponCode(url.searchParams.get("code") ?? "").slice(0, COUPON_MAX_CHARACTERS) };
+}
+
+/** Two named buttons: `verify` asks what a code is worth and spends nothing, `add` redeems it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const submission = parseForm(form, couponRules);
+  const code = toCouponCode(String(form.get("code") ?? "").trim());
+  if (submission.status !== "success") {
+    return data({ code, error: submission.error?.code?.[0], problem: null, good: null }, 400);
+  }
+
+  const commerce = context.get(commerceContext);
+  const session = context.get(sessionContext);
+  const isAdding = form.get("intent") === "add";
+  if (!session.isSignedIn) return redirectToLogin(code);
+  const answer = isAdding ? await commerce.loadCoins(code) : await commerce.verifyCoupon(code);
+  if (answer === null) return { code, error: undefined, problem: null, good: TEXTS.codeNotVerifiable };
+  if (!answer.ok) {
+    if (!session.isSignedIn) return redirectToLogin(code);
+    const problem = messageFor("loadCoins", answer.error);
+    return data({ code, error: undefined, problem, good: null }, pageStatus(answer.error));
+  }
+  const { coinsAdded, message } = answer.value;
+  if (!isAdding) return { code, error: undefined, problem: null, good: message || TEXTS.codeGood };
+  const text = coinsAdded === null ? message || TEXTS.coinsAdded : `${formatPoints(coinsAdded)} coins added`;
+  session.setFlash({ kind: "success", text });
+  return redirectDocument(href("/redeem-voucher"), 303);
+}
+
+function redirectToLogin(code: string) {
+  const returnTo = `${href("/redeem-voucher")}?${new URLSearchParams({ code })}`;
+  return redirectDocument(`${href("/login")}?${new URLSearchParams({ returnTo })}`, 303);
+}
+
+export default function RedeemVoucher({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  return (
+    <div className="narrow">
+      <title>{`Load Coins · ${brand.productName}`}</title>
+      <meta name="description" content={`Turn a voucher code into ${brand.organizationName} coins.`} />
+      <h1>Load Coins</h1>
+      <LoadCoins
+        balance={matches[1].loaderData.viewer?.coins ?? null}
+        code={actionData?.code ?? loaderData.code}
+        error={actionData?.error}
+        problem={actionData?.problem}
+        good={actionData?.good}
+      />
+    </div>
+  );
+}

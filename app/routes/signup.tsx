@@ -1,0 +1,89 @@
+import { getFormProps } from "@conform-to/react";
+import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import type { Route } from "./+types/signup";
+import { pageStatus } from "#app/commerce/result.ts";
+import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { signupRules } from "#app/forms/signup.ts";
+import { useRules } from "#app/forms/use-rules.ts";
+import { signupMessages, TEXTS } from "#app/messages.ts";
+import { loadBrand } from "#app/tenant/load-brand.server.ts";
+import { AccountPage } from "#app/ui/account-page.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+
+export const handle = { hydrate: true };
+
+/** After a signup its flash shows for 3 s, then the login follows (spec, section 9), with or without JavaScript. */
+export function loader({ context }: Route.LoaderArgs) {
+  const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
+  const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
+  return data({ isDone }, isDone ? { headers } : undefined);
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const brand = await loadBrand(context);
+  const submission = parseForm(await request.formData(), signupRules(brand.email));
+  const hideFields = ["password", "confirm"];
+  if (submission.status !== "success") return data({ result: submission.reply({ hideFields }), toast: null }, 400);
+
+  const { username, email, password } = submission.value;
+  const signup = await context.get(commerceContext).signUp({ username, email, password });
+  if (!signup.ok) {
+    const { inline, toast } = signupMessages(signup.error);
+    const result = submission.reply({ hideFields, formErrors: [inline] });
+    return data({ result, toast }, pageStatus(signup.error));
+  }
+  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.signedUp });
+  return redirectDocument(href("/signup"), 303);
+}
+
+export default function Signup({ actionData, loaderData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const isBusy = useNavigation().formMethod === "POST";
+  const [form, fields] = useRules({ id: "signup", rules: signupRules(brand.email), lastResult: actionData?.result });
+  const title = <title>{`Sign up · ${brand.productName}`}</title>;
+  if (loaderData.isDone) {
+    return (
+      <AccountPage title="Your account is ready" lead={`Welcome to ${brand.organizationName}.`}>
+        {title}
+        <ButtonLink href={href("/login")}>Go to Login</ButtonLink>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title="Sign up" lead={`Create your ${brand.organizationName} account`}>
+      {title}
+      <Form method="post" {...getFormProps(form)} className="form">
+        {form.errors?.[0] && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
+        {actionData?.toast && <Toast text={actionData.toast} />}
+        <Field label="Full Name" {...fieldProps(fields.username, "text")} autoComplete="name" />
+        <Field label="Email" {...fieldProps(fields.email, "email")} autoComplete="email" />
+        <Field
+          label="Password"
+          {...fieldProps(fields.password, "password")}
+          maxLength={PASSWORD_MAX_CHARACTERS}
+          autoComplete="new-password"
+          hint="8-16 characters: upper case, lower case, a number and a special character"
+        />
+        <Field
+          label="Confirm Password"
+          {...fieldProps(fields.confirm, "password")}
+          maxLength={PASSWORD_MAX_CHARACTERS}
+          autoComplete="new-password"
+        />
+        <Button isWide disabled={isBusy} busyLabel="Registering...">
+          {isBusy ? "Registering..." : "Register Now"}
+        </Button>
+      </Form>
+      <p>
+        Already have an account? <a href={href("/login")}>SIGN IN</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from "./button.tsx";
+import { CoinMark } from "./coin-mark.tsx";
+import { Field } from "./field.tsx";
+import { formatPoints } from "./money.tsx";
+import { Alert } from "./notice.tsx";
+
+type LoadCoinsProps = {
+  /** The shopper's balance in hundredths, null while nobody is signed in. */
+  balance: number | null;
+  code: string;
+  /** What is wrong with the field. */
+  error?: string;
+  /** Why the host refused the code. */
+  problem?: string | null;
+  /** What Verify found out. */
+  good?: string | null;
+};
+
+/** The voucher code with its two buttons (spec, section 2, Load Coins); a POST to its own page. */
+export function LoadCoins({ balance, code, error, problem, good }: LoadCoinsProps) {
+  return (
+    <section className="panel load-coins" aria-label="Load coins">
+      {balance !== null && (
+        <p className="balance">
+          <CoinMark />
+          <span>
+            Your balance <b className="points">{formatPoints(balance)}</b> Points
+          </span>
+        </p>
+      )}
+      <p>One point is one rupee. A voucher code adds its points to your balance at once.</p>
+      <voucher-code>
+        <form method="post" action="/redeem-voucher" className="form" noValidate>
+          {problem && <Alert>{problem}</Alert>}
+          {good && <Alert tone="success">{good}</Alert>}
+          <Field
+            label="Voucher code"
+            name="code"
+            defaultValue={code}
+            error={error}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <div className="form-row">
+            <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
+              Verify
+            </Button>
+            <Button name="intent" value="add" busyLabel="Adding...">
+              Add Coins
+            </Button>
+          </div>
+        </form>
+      </voucher-code>
+    </section>
+  );
+}
