@@ -18,7 +18,7 @@ import type { Shop } from "./shop.ts";
  * it as pending. `doesExpire: false` for coins that never lapse.
  * @throws a unique violation when the code exists, an Error when it is not a code.
  */
-export function createCoupon(
+export async function createCoupon(
   shop: Shop,
   { code, amount, userId, doesExpire = true }: { code: string; amount: number; userId?: string; doesExpire?: boolean },
 ) {
@@ -31,7 +31,7 @@ export function createCoupon(
 }
 
 /** Credits a shopper with `amount` hundredths of a coin. `doesExpire: false` for coins that never lapse. */
-export function grantCoins(
+export async function grantCoins(
   shop: Shop,
   { userId, amount, doesExpire = true }: { userId: string; amount: number; doesExpire?: boolean },
 ) {
