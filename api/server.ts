@@ -59,6 +59,8 @@ export async function startCommerceApi(env: Env, log: Logger) {
     /** Ends what is under way, for at most ten seconds, and closes the databases. */
     async close() {
       const closed = once(server, "close");
+      // The storefront's kept connections end with what they carry now (nodejs/node#60617).
+      server.prependListener("request", (_req, res) => res.setHeader("Connection", "close"));
       server.close();
       const hardStop = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
@@ -85,8 +87,9 @@ function demoDataKeys(env: Env, tenants: Tenant[]) {
 async function main() {
   const env = readEnv();
   const log = pino({ level: env.LOG_LEVEL, base: { program: "api" } });
-  const api = await startCommerceApi(env, log).catch((error: Error) => {
-    log.fatal({ err: error }, error.message);
+  const api = await startCommerceApi(env, log).catch((error: Error & { code?: string }) => {
+    log.debug({ err: error }, "start failed");
+    console.error(`The commerce API cannot start: ${error.message || error.code}`);
     process.exit(1);
   });
   log.info({ port: api.port }, "commerce API listening");

@@ -1,0 +1,119 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabases, engines } from "../helpers/test-database.ts";
+
+describe.each(engines)("the API's process on %s", (engine) => {
+  let place: Awaited<ReturnType<typeof createTestDatabases>>;
+  let tenantsDir: string;
+  let child: ChildProcess | undefined;
+
+  beforeEach(async () => {
+    place = await createTestDatabases(engine);
+    tenantsDir = mkdtempSync(join(tmpdir(), "awning-tenants-"));
+    writeTenant("acme");
+  });
+  afterEach(async () => {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    await place.databases.close();
+    await place.drop();
+    rmSync(tenantsDir, { recursive: true });
+  });
+
+  function writeTenant(id: string, more: object = {}) {
+    mkdirSync(join(tenantsDir, id), { recursive: true });
+    const tenant = { id, hostnames: [`${id}.localhost`], branding: { organization_name: id }, ...more };
+    writeFileSync(join(tenantsDir, id, "tenant.json"), JSON.stringify(tenant));
+  }
+
+  /** Starts the program as the storefront does; resolves when it listens or has ended. */
+  async function start(env: Record<string, string> = {}) {
+    const output: string[] = [];
+    child = fork("api/server.ts", {
+      silent: true,
+      env: {
+        PATH: process.env.PATH,
+        COMMERCE_API_PORT: "0",
+        DATA_DIR: place.dataDir,
+        TENANTS_DIR: tenantsDir,
+        ...(place.url === undefined ? {} : { DATABASE_URL: place.url }),
+        ...env,
+      },
+    });
+    for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (text) => output.push(String(text)));
+    // Its "close" does not come after disconnect(); that of its streams does, and then the output is whole.
+    const closed = [once(child.stdout!, "close"), once(child.stderr!, "close")];
+    const ended = Promise.all([once(child, "exit"), ...closed]).then(([[code]]) => ({ code: code as number | null }));
+    const listening = once(child, "message").then(([message]) => message as { type: string; port: number });
+    const first = await Promise.race([listening, ended]);
+    const port = "port" in first ? first.port : undefined;
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    return { first, ended, status, process: child, output: () => output.join("") };
+  }
+
+  test("tells its parent the port, serves, and drains on SIGTERM", async () => {
+    const api = await start();
+    expect(api.first).toEqual({ type: "listening", port: expect.any(Number) });
+    expect(await api.status("/healthz")).toBe(200);
+    expect(await api.status("/acme/home/")).toBe(200);
+    api.process.kill("SIGTERM");
+    expect(await api.ended).toEqual({ code: 0 });
+  });
+
+  test("does not heed SIGINT, which the terminal sends to both, and ends when its parent is gone", async () => {
+    const api = await start();
+    api.process.kill("SIGINT");
+    expect(await api.status("/acme/home/")).toBe(200);
+    api.process.disconnect();
+    expect(await api.ended).toEqual({ code: 0 });
+  });
+
+  test("[TEN-10] takes a new tenant in and an old one out when told, and keeps the others on a bad file", async () => {
+    const api = await start();
+    expect(await api.status("/globex/home/")).toBe(404);
+    writeTenant("globex");
+    api.process.send({ type: "tenants-changed" });
+    await expect.poll(() => api.status("/globex/home/"), { timeout: 10_000 }).toBe(200);
+
+    rmSync(join(tenantsDir, "globex"), { recursive: true });
+    writeTenant("broken", { hostnames: [] });
+    api.process.kill("SIGHUP");
+    await expect.poll(() => api.status("/globex/home/"), { timeout: 10_000 }).toBe(404);
+    expect(await api.status("/acme/home/")).toBe(200);
+    expect(api.output()).toContain("broken/tenant.json: hostnames");
+  });
+
+  test("does not serve a brand that has a host of its own", async () => {
+    writeTenant("elsewhere", { api: { url: "https://api.example" } });
+    const api = await start();
+    expect(await api.status("/elsewhere/home/")).toBe(404);
+  });
+
+  test.each([
+    [{ COMMERCE_API_PORT: "many" }, "COMMERCE_API_PORT"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [{ DATA_KEY: "c2hvcnQ=" }, "DATA_KEY: key 1 must be 32 bytes in base64"],
+    [{ DATABASE_URL: "mysql://localhost" }, "DATABASE_URL: must begin with postgres://"],
+  ])("a bad setting %j stops the start with one line", async (env, line) => {
+    const api = await start(env);
+    expect(await api.ended).toEqual({ code: 1 });
+    expect(api.output()).toContain(line);
+    expect(api.output().trim().split("\n")).toHaveLength(1);
+    expect(api.output()).not.toContain("c2hvcnQ=");
+  });
+
+  test("where a brand can be reached from outside, a missing DATA_KEY stops the start", async () => {
+    writeTenant("acme", { hostnames: ["shop.example"] });
+    const without = await start();
+    expect(await without.ended).toEqual({ code: 1 });
+    expect(without.output()).toContain("DATA_KEY is missing");
+    const api = await start({ DATA_KEY: Buffer.alloc(32, 1).toString("base64") });
+    expect(await api.status("/acme/home/")).toBe(200);
+  });
+});
