@@ -1,4 +1,4 @@
-import { showToast } from "./toast-list.ts";
+import { showToast } from "./toast.ts";
 
 const CONFIRM_MS = 2000;
 

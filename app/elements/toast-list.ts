@@ -1,11 +1,4 @@
-type Toast = { text: string; tone: "success" | "error" | "info"; durationMs?: number };
-
-const EVENT = "awning:toast";
-
-/** Shows a message at the top right of the page (spec, section 9: 5 s in the store, 3 s in the payment). */
-export function showToast(text: string, { tone = "info", durationMs }: Partial<Omit<Toast, "text">> = {}) {
-  window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: { text, tone, durationMs } }));
-}
+import { TOAST_EVENT, type Toast } from "./toast.ts";
 
 /**
  * The page's messages as toasts: they go after a while, never while one points at them or is in them. Those of the server
@@ -16,12 +9,12 @@ export class ToastList extends HTMLElement {
 
   connectedCallback() {
     this.addEventListener("click", this.#dismiss);
-    window.addEventListener(EVENT, this.#add as EventListener);
+    window.addEventListener(TOAST_EVENT, this.#add as EventListener);
     this.#after(this.#durationMs, () => this.#internals.states.add("over"));
   }
 
   disconnectedCallback() {
-    window.removeEventListener(EVENT, this.#add as EventListener);
+    window.removeEventListener(TOAST_EVENT, this.#add as EventListener);
   }
 
   get #durationMs() {

@@ -1,9 +1,17 @@
 import Gift from "lucide-react/icons/gift";
+import type { ReactNode } from "react";
 
-type CardArtProps = { imageUrl: string | null; alt: string; isEager?: boolean; className?: string };
+type CardArtProps = {
+  imageUrl: string | null;
+  alt: string;
+  isEager?: boolean;
+  className?: string;
+  /** What is printed on the card. */
+  children?: ReactNode;
+};
 
 /** A gift card's picture in its own proportions, or 'No Image Available' (spec, section 2). */
-export function CardArt({ imageUrl, alt, isEager, className = "" }: CardArtProps) {
+export function CardArt({ imageUrl, alt, isEager, className = "", children }: CardArtProps) {
   return (
     <div className={`art ${className}`.trim()}>
       {imageUrl ? (
@@ -20,6 +28,7 @@ export function CardArt({ imageUrl, alt, isEager, className = "" }: CardArtProps
           <Gift aria-hidden="true" /> No Image Available
         </p>
       )}
+      {children}
     </div>
   );
 }

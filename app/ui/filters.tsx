@@ -70,7 +70,7 @@ export function Filters({ subcategories, selected, priceMin, priceMax, kept, app
                 <Limit name="price_max" label="Max" paise={priceMax} />
               </div>
             </fieldset>
-            <Button isWide className="apply">
+            <Button look="outline" isWide className="apply">
               Apply Filters
             </Button>
           </form>

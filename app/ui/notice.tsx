@@ -23,7 +23,7 @@ export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?
 
 /**
  * The page's messages: inline at the top without JavaScript, toasts at the top right for `durationMs` with it (spec,
- * section 9: 5 s in the store, 3 s in the payment). `showToast` (app/elements/toast-list.ts) adds to the last, empty list.
+ * section 9: 5 s in the store, 3 s in the payment). `showToast` (app/elements/toast.ts) adds to the last, empty list.
  */
 export function Notices({ notices = [], durationMs = 5000 }: { notices?: Notice[]; durationMs?: number }) {
   return (

@@ -1,14 +1,5 @@
 import type { ComponentProps } from "react";
-
-export type PaymentMethodId = "phonepe" | "paytm" | "gpay" | "other";
-
-/** The four ways to pay by their names, in the order in which they stand. */
-export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
-  phonepe: "PhonePe",
-  paytm: "Paytm",
-  gpay: "Google Pay",
-  other: "Other UPI app",
-};
+import { PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
 
 type PaymentMethodsProps = {
   /** The methods that have a link; the others are disabled. */
@@ -47,9 +38,9 @@ export function PaymentMethods({ available, selected, onChange }: PaymentMethods
 }
 
 const MARKS = [
-  "M8 24V8l8 10 8-10v16",
-  "M8 12h16M8 20h16M16 8v16",
-  "M24 11a9 9 0 1 0 1 6h-8",
+  "M12 7h8v18h-8zM15 21h2",
+  "M7 11h16a2 2 0 0 1 2 2v10H7zm0 0V9h14M20 17h2",
+  "M16 7v18M7 16h18M10 10l12 12M22 10 10 22",
   "M9 16h.01M16 16h.01M23 16h.01",
 ];
 

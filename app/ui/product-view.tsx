@@ -6,11 +6,13 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
+import { CoinMark } from "./coin-mark.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { Field } from "./field.tsx";
 import { formatMoney, formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import type { ProductSummary } from "./product-card.tsx";
+import { QuickAmounts } from "./quick-amounts.tsx";
 import { Tabs } from "./tabs.tsx";
 
 type ProductViewProps = {
@@ -41,7 +43,7 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
   return (
-    <div className="content product-page">
+    <div className="product-page">
       <title>{`${product.name} · ${brand.productName}`}</title>
       <meta name="description" content={(product.details[0] ?? product.name).slice(0, 155)} />
       <Breadcrumb
@@ -55,8 +57,14 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
         current={product.name}
       />
       <div className="product">
-        <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager className="large" />
-        <Form method="post" className="product-form">
+        <div className="product-picture">
+          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager>
+            <span className="art-amount figure" aria-hidden="true">
+              {formatMoney(denomination)}
+            </span>
+          </CardArt>
+        </div>
+        <Form method="post" className="buy">
           <h1>{product.name}</h1>
           {problem && <Alert>{problem}</Alert>}
           {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
@@ -73,15 +81,15 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
             value={amount}
             onChange={(event) => setAmount(event.target.value)}
             onBlur={() => setAmount(String(denomination / 100))}
-            list="denominations"
             error={hint ?? undefined}
             hint={describeRange(product.denominations)}
           />
-          <datalist id="denominations">
-            {product.denominations.map(({ id, min }) => (
-              <option key={id} value={min / 100} />
-            ))}
-          </datalist>
+          <QuickAmounts
+            product={product}
+            quantity={clampQuantity(quantity)}
+            current={denomination}
+            onPick={setAmount}
+          />
           <Field
             label="Quantity"
             name="quantity"
@@ -95,24 +103,29 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
           />
           <DeliveryOptions />
           <section className="coin-panel" aria-labelledby="coin-details">
-            <h2 id="coin-details">Coin Details</h2>
-            <p>
-              <b>₹{formatPoints(discount)} Coins</b>
-            </p>
-            <p>
-              Saving <b>₹{formatPoints(discount)}</b> (You'll pay just <b>₹{formatPoints(toPay - discount)}</b> for this
-              purchase)
-            </p>
+            <CoinMark size={32} />
+            <div>
+              <h2 id="coin-details">Coin Details</h2>
+              <p>
+                <b>₹{formatPoints(discount)} Coins</b>
+              </p>
+              <p>
+                Saving <b>₹{formatPoints(discount)}</b> (You'll pay just <b>₹{formatPoints(toPay - discount)}</b> for
+                this purchase)
+              </p>
+            </div>
           </section>
-          <p className="to-pay">
-            <label htmlFor="to-pay">To Pay</label>
-            <output id="to-pay" htmlFor="denomination quantity">
-              <Money paise={toPay} />
-            </output>
-          </p>
-          <Button isWide disabled={isBusy || !product.isAvailable} busyLabel="Adding to Cart...">
-            {isBusy ? "Adding to Cart..." : "Add to Cart"}
-          </Button>
+          <div className="pay-bar">
+            <p className="to-pay">
+              <label htmlFor="to-pay">To Pay</label>
+              <output id="to-pay" htmlFor="denomination quantity">
+                <Money paise={toPay} />
+              </output>
+            </p>
+            <Button disabled={isBusy || !product.isAvailable} busyLabel="Adding to Cart...">
+              {isBusy ? "Adding to Cart..." : "Add to Cart"}
+            </Button>
+          </div>
         </Form>
       </div>
       <Tabs

@@ -1,0 +1,57 @@
+import type { MouseEvent } from "react";
+import { formatMoney } from "./money.tsx";
+import type { ProductSummary } from "./product-card.tsx";
+
+const ROUND_AMOUNTS = [10_000, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
+const MAX_AMOUNTS = 6;
+
+type QuickAmountsProps = {
+  product: ProductSummary;
+  quantity: number;
+  /** The amount that is chosen, paise. */
+  current: number;
+  /** Takes the amount over without a new page, in rupees as text. */
+  onPick: (rupees: string) => void;
+};
+
+/** Amounts one may want, as links to the product page with that amount: the fixed ones, or round ones of a range. */
+export function QuickAmounts({ product, quantity, current, onPick }: QuickAmountsProps) {
+  const amounts = quickAmounts(product.denominations);
+  if (amounts.length < 2) return null;
+  const pick = (rupees: string) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onPick(rupees);
+  };
+  return (
+    <ul className="quick-amounts" aria-label="Quick amounts">
+      {amounts.map((paise) => {
+        const query = {
+          product: product.id,
+          denomination: String(paise / 100),
+          quantity: String(quantity),
+          name: product.name,
+        };
+        return (
+          <li key={paise}>
+            <a
+              href={`/shopping-cart?${new URLSearchParams(query)}`}
+              aria-current={paise === current ? "true" : undefined}
+              onClick={pick(query.denomination)}
+            >
+              {formatMoney(paise)}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Paise: the ends of fixed denominations and the round amounts within ranges, ascending, at most six. */
+export function quickAmounts(denominations: ProductSummary["denominations"]) {
+  const amounts = denominations.flatMap(({ min, max }) =>
+    min === max ? [min] : ROUND_AMOUNTS.filter((amount) => amount >= min && amount <= max),
+  );
+  return [...new Set(amounts)].sort((one, other) => one - other).slice(0, MAX_AMOUNTS);
+}
