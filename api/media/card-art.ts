@@ -45,11 +45,9 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
   ].join("");
 }
 
-/** The merchant of a product's name: what stands before "Gift Card", "Voucher" or a dash. */
+/** The merchant of a product's name: what stands before a dash, "Gift Card" or "Voucher". */
 export const merchantOf = (productName: string) =>
-  productName
-    .replace(/\s+(-|\u2013|\u2014|\||\()\s*.*$|\s+(e-?)?(gift|travel|instant)?\s*(card|voucher|pass)s?$/iu, "")
-    .trim() || productName;
+  productName.replace(/\s+[-\u2013\u2014|(].*$/u, "").replace(/\s+(e-?)?(gift\s+)?(card|voucher)s?$/i, "");
 
 const firstLetter = (merchant: string) => [...merchant.replace(/^the\s+/i, "")][0]?.toUpperCase() ?? "";
 

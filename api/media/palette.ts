@@ -16,12 +16,14 @@ export type Palette = {
 const MODES = ["deep", "vivid", "pale"] as const;
 type Mode = (typeof MODES)[number];
 
+/** WCAG AA, and a little for the rounding to hex. */
+const READABLE = 4.6;
+
 /** Two-tone grounds in OKLCH; the hue runs through the whole circle, so that neighbours in a list differ. */
 export function choosePalette(random: Random): Palette {
   const hue = random.between(0, 360);
   const mode = random.pick(MODES);
   const isStrongPair = random.next() < 0.5;
-  const ground = tone(mode, hue);
 
   const turn = random.pick([-1, 1]);
   const fieldHue = isStrongPair ? hue + turn * random.between(130, 190) : hue + turn * random.between(18, 48);
@@ -35,9 +37,10 @@ export function choosePalette(random: Random): Palette {
   const accentHue = isStrongPair ? hue : fieldHue + turn * random.between(90, 200);
   const accent = tone(fieldMode === "vivid" ? "pale" : "vivid", accentHue);
   const third = fieldMode === "deep" ? tone("pale", fieldHue + 30) : tone("deep", fieldHue - 20);
+  const { ground, ink } = readable(tone(mode, hue), accentHue);
   return {
     ground: toHex(ground),
-    ink: toHex(inkOn(ground, accentHue)),
+    ink: toHex(ink),
     field: toHex(field),
     motif: [toHex(near), toHex(accent), toHex(third)],
   };
@@ -52,9 +55,12 @@ function tone(mode: Mode, hue: number): Oklch {
 
 const shift = (colour: Oklch, by: number): Oklch => ({ ...colour, l: Math.min(0.97, Math.max(0.16, colour.l + by)) });
 
-/** A tinted near-white or near-black, whichever reads better. */
-function inkOn(ground: Oklch, accentHue: number): Oklch {
-  const light: Oklch = { l: 0.975, c: 0.02, h: ground.h };
-  const dark: Oklch = { l: 0.24, c: 0.075, h: ground.l > 0.85 ? accentHue : ground.h };
-  return contrast(light, ground) >= contrast(dark, ground) ? light : dark;
+/** A tinted near-white or near-black, and the ground moved away from it until it reads at 4.5:1. */
+function readable(wanted: Oklch, accentHue: number): { ground: Oklch; ink: Oklch } {
+  const light: Oklch = { l: 0.975, c: 0.02, h: wanted.h };
+  const dark: Oklch = { l: 0.24, c: 0.075, h: wanted.l > 0.85 ? accentHue : wanted.h };
+  const ink = contrast(light, wanted) >= contrast(dark, wanted) ? light : dark;
+  let ground = wanted;
+  while (contrast(ink, ground) < READABLE) ground = shift(ground, ink === light ? -0.01 : 0.01);
+  return { ground, ink };
 }

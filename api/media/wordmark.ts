@@ -5,7 +5,15 @@ import serif from "./lettering/serif.json" with { type: "json" };
 
 // Outlines instead of <text>: an SVG in <img> has only the fonts of the machine that shows it.
 
-type Lettering = { capHeight: number; xHeight: number; space: number; glyphs: Record<string, string>; kerning: string };
+type Lettering = {
+  capHeight: number;
+  xHeight: number;
+  space: number;
+  /** Each letter's advance and outline, as `690 M162-180…`. */
+  glyphs: Record<string, string>;
+  /** Pairs and what to add between them, as `AV-40 AW-32`. */
+  kerning: string;
+};
 type Case = "upper" | "lower" | "title";
 type Style = {
   lettering: Lettering;
@@ -21,6 +29,13 @@ const STYLES = {
   airy: { lettering: airy, letterCase: "upper", tracking: 0.1, leading: 1.16 },
   round: { lettering: round, letterCase: "lower", tracking: -0.01, leading: 0.98 },
 } satisfies Record<string, Style>;
+
+const KERNING = new Map(
+  Object.values(STYLES).map(({ lettering }) => [
+    lettering as Lettering,
+    new Map(lettering.kerning.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))])),
+  ]),
+);
 
 export type StyleName = keyof typeof STYLES;
 export const STYLE_NAMES = Object.keys(STYLES) as StyleName[];
@@ -117,10 +132,7 @@ function drawLine(line: string, style: Style): string {
     .join("");
 }
 
-function kern({ kerning }: Lettering, pair: string): number {
-  const at = ` ${kerning}`.indexOf(` ${pair}`);
-  return pair.length < 2 || at < 0 ? 0 : parseInt(kerning.slice(at + 2), 10) || 0;
-}
+const kern = (lettering: Lettering, pair: string) => KERNING.get(lettering)?.get(pair) ?? 0;
 
 function inCase(text: string, letterCase: Case): string {
   const plain = text.replaceAll("\u2019", "'");
