@@ -6,7 +6,7 @@ const VISIBLE_CATEGORIES = 5;
 
 /**
  * The categories (spec, section 2): the first five and Show More for the rest; a dropdown on phones. One list for both:
- * wide screens unfold the outer details by CSS.
+ * wide screens unfold the outer details by CSS. `active` is a category, "" where the catalogue shows all of them.
  */
 export function CategoryBar({ categories, active }: { categories: CategoryLink[]; active?: string }) {
   if (categories.length === 0) return null;
@@ -21,7 +21,7 @@ export function CategoryBar({ categories, active }: { categories: CategoryLink[]
         </summary>
         <ul className="pills">
           <li>
-            <a href="/" aria-current={active ? undefined : "true"} className="pill">
+            <a href="/" aria-current={active === "" ? "true" : undefined} className="pill">
               All Categories
             </a>
           </li>

@@ -13,7 +13,9 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         <span className="done">
           <Check aria-hidden="true" size={16} />
         </span>
-        Copy<span className="sr"> {label}</span>
+        <span className="copy-label">
+          Copy<span className="sr"> {label}</span>
+        </span>
       </button>
       <ElementSlot className="sr" role="status" />
     </copy-button>

@@ -16,7 +16,7 @@ export type HeaderProps = {
   brand: Brand;
   viewer: Viewer | null;
   categories: CategoryLink[];
-  /** The id of the category that the catalogue is narrowed to. */
+  /** The id of the category that the catalogue is narrowed to, "" where it shows all; absent on other pages. */
   activeCategory?: string;
   /** What was searched for, on the results page. */
   query?: string;
