@@ -35,6 +35,11 @@ const money = anything.transform((value, context) => {
 });
 const maybeMoney = anything.transform(parseRupees);
 const coins = anything.transform((value) => parseRupees(value) ?? 0);
+/** What came (positive) or went (negative). */
+const coinMovement = anything.transform((value) => {
+  const text = String(value).trim();
+  return text.startsWith("-") ? -coins.parse(text.slice(1)) : coins.parse(value);
+});
 
 const quantity = z.coerce.number().int().min(1).catch(1);
 
@@ -288,7 +293,7 @@ const coinRecord = z
   .object({
     id,
     coupon_code: optionalText,
-    amount: coins,
+    amount: coinMovement,
     is_redeemed: flag.catch(false),
     user: z.object({ username: optionalText }).nullish().catch(null),
     created_at: time,
@@ -349,6 +354,7 @@ function toOrderStatus(wire: string): OrderStatus {
 export const OrderSchema = z
   .object({
     order_id: maybeText,
+    order_number: maybeText,
     status: z.string().transform(toOrderStatus),
     amount: maybeMoney,
     coins_used: maybeMoney,
@@ -363,6 +369,7 @@ export const OrderSchema = z
   })
   .transform((wire) => ({
     id: wire.order_id,
+    orderNumber: wire.order_number,
     status: wire.status,
     amount: wire.amount,
     coinsUsed: wire.coins_used,

@@ -12,15 +12,22 @@ export function parseForm<Rules extends FormRules>(formData: FormData, rules: Ru
 /** A Zod schema of strings; unknown fields are dropped, text that a database would refuse is an error. */
 export function toSchema(rules: FormRules) {
   const shape = Object.fromEntries(Object.entries(rules).map(([name, field]) => [name, toField(field)]));
-  return z.object(shape).superRefine((values, context) => {
-    for (const [name, field] of Object.entries(rules)) {
-      const value = values[name] ?? "";
-      for (const check of field.checks) {
-        if (check.kind !== "equals" || value === "" || value === values[check.field]) continue;
-        context.addIssue({ code: "custom", path: [name], message: check.message });
-      }
-    }
-  });
+  return Object.entries(rules).reduce(toComparison, z.object(shape));
+}
+
+/** "The same as another field", said even where that one is wrong too, as the browser does. */
+function toComparison(schema: z.ZodObject, [name, { checks }]: [string, FieldRules]) {
+  return checks
+    .filter((check) => check.kind === "equals")
+    .reduce(
+      (compared, { field, message: error }) =>
+        compared.refine((values) => !values[name] || values[name] === values[field], {
+          path: [name],
+          error,
+          when: () => true,
+        }),
+      schema,
+    );
 }
 
 function toField({ required, trim, checks }: FieldRules) {
