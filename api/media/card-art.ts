@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { markOf } from "./category-marks.ts";
-import { SQUARE, WIDE, type Layout } from "./layouts.ts";
+import { ROOMY, SQUARE, WIDE, type Layout } from "./layouts.ts";
 import { MOTIFS } from "./motifs.ts";
 import { choosePalette, type Palette } from "./palette.ts";
 import { createRandom } from "./random.ts";
@@ -9,6 +9,9 @@ import { drawWordmark, escapeXml, STYLE_NAMES, type StyleName } from "./wordmark
 /** Sizes in SVG units: a bank card's 1.586:1, a square, a link preview's 1.91:1. */
 const CROPS = { card: { w: 952, h: 600 }, thumb: { w: 600, h: 600 }, social: { w: 1146, h: 600 } } as const;
 export type Crop = keyof typeof CROPS;
+
+/** Names of more letters get one of the layouts that leave the words most room. */
+const LONG_NAME = 26;
 
 export const isCrop = (value: unknown): value is Crop => typeof value === "string" && Object.hasOwn(CROPS, value);
 
@@ -24,7 +27,7 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
   const style = random.pick(STYLE_NAMES);
   const { motifs, icon } = markOf(category);
   const motif = MOTIFS[random.pick(motifs)];
-  const layoutIndex = random.whole(0, WIDE.length - 1);
+  const layoutIndex = random.pick(merchant.length > LONG_NAME ? ROOMY : WIDE.map((_, index) => index));
   const hasChip = random.next() < 0.5;
 
   const { w, h } = CROPS[crop];
@@ -39,7 +42,7 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
     `<path fill="${palette.ground}" d="M0 0h${w}v${h}H0z"/>`,
     `<g clip-path="url(#${clip})"><path fill="${palette.field}" d="${layout.edge}"/>${drawn}</g>`,
     drawPlate(layout, palette),
-    drawWords(isThumb ? firstLetter(merchant) : merchant, style, layout, palette, isThumb ? 230 : 104),
+    drawWords(isThumb ? firstLetter(merchant) : merchant, style, layout, palette, isThumb ? 230 : 112),
     ...(isThumb ? [] : [drawHardware(layout, palette, hasChip, w), drawMark(icon, layout, palette)]),
     `</svg>`,
   ].join("");
@@ -54,10 +57,10 @@ const firstLetter = (merchant: string) => [...merchant.replace(/^the\s+/i, "")][
 const drawWords = (text: string, style: StyleName, layout: Layout, { ink }: Palette, maxSize: number) =>
   drawWordmark(text, { style, box: layout.words, align: layout, ink, maxSize });
 
-function drawPlate({ plate }: Layout, { ground }: Palette): string {
+function drawPlate({ plate }: Layout, { ground, field }: Palette): string {
   if (!plate) return "";
   const { x, y, w, h } = plate.box;
-  return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${plate.radius}" fill="${ground}"/>`;
+  return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${plate.radius}" fill="${ground}" stroke="${field}" stroke-width="12"/>`;
 }
 
 /** A chip on the ground where the layout leaves room; else a notch to hang the card by. */

@@ -26,8 +26,8 @@ export const WIDE: ((w: number, h: number) => Layout)[] = [
   (w, h) =>
     beside(w, h, `M${w * 0.6} 0C${w * 0.5} ${h * 0.3} ${w * 0.64} ${h * 0.62} ${w * 0.52} ${h}H${w}V0z`, w * 0.5),
   (w, h) => {
-    const r = h * 0.56;
-    const cx = w - r * 0.82;
+    const r = h * 0.5;
+    const cx = w - r * 0.8;
     const edge = `M${cx - r} ${h / 2}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
     const field = { x: cx - r, y: h / 2 - r, w: 2 * r, h: 2 * r };
     return {
@@ -70,6 +70,9 @@ export const WIDE: ((w: number, h: number) => Layout)[] = [
     return plated(field, box, 4, [w - 74, 74]);
   },
 ];
+
+/** The places in WIDE of the layouts with the broadest lines. */
+export const ROOMY = [4, 5, 6];
 
 /** Layouts of the thumbnail, which shows the first letter only. */
 export const SQUARE: ((w: number, h: number) => Layout)[] = [

@@ -134,15 +134,15 @@ export const dunes: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
 export const circuits: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   const pitch = random.between(30, 46);
   const stroke = pitch * random.between(0.2, 0.34);
-  const isUpright = random.next() < 0.5;
+  const isUpright = h > w;
   const [long, wide] = isUpright ? [h, w] : [w, h];
   const count = Math.ceil(wide / pitch) + 6;
   const bend = [random.between(0.2, 0.4), random.between(0.55, 0.8)];
   const jog = pitch * random.pick([2, 3, -2, -3]);
   const track = (index: number) => {
     const across = (index - 3) * pitch;
-    const first = long * bend[0]! + (index % 5) * (jog / 6);
-    const second = long * bend[1]! - (index % 4) * (jog / 6);
+    const first = long * bend[0]! + index * pitch * 0.12;
+    const second = long * bend[1]! + index * pitch * 0.12;
     const stops = random.next() < 0.55;
     const end = stops ? second - Math.abs(jog) * random.between(0.2, 1.4) : long + 20;
     const route = [

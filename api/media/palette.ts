@@ -30,10 +30,7 @@ export function choosePalette(random: Random): Palette {
   const fieldMode: Mode = isStrongPair ? random.pick(MODES.filter((other) => other !== mode)) : mode;
   const field = isStrongPair ? tone(fieldMode, fieldHue) : shift(tone(mode, fieldHue), mode === "deep" ? 0.09 : -0.09);
 
-  const near = shift(
-    tone(fieldMode, fieldHue + turn * 22),
-    fieldMode === "deep" ? 0.2 : fieldMode === "pale" ? -0.17 : -0.16,
-  );
+  const near = NEAR[fieldMode](field, fieldHue + turn * 22);
   const accentHue = isStrongPair ? hue : fieldHue + turn * random.between(90, 200);
   const accent = tone(fieldMode === "vivid" ? "pale" : "vivid", accentHue);
   const third = fieldMode === "deep" ? tone("pale", fieldHue + 30) : tone("deep", fieldHue - 20);
@@ -45,6 +42,13 @@ export function choosePalette(random: Random): Palette {
     motif: [toHex(near), toHex(accent), toHex(third)],
   };
 }
+
+/** A colour close to the field's, that still shows on it. */
+const NEAR: Record<Mode, (field: Oklch, hue: number) => Oklch> = {
+  deep: (field, h) => ({ l: field.l + 0.2, c: 0.15, h }),
+  vivid: (field, h) => ({ l: field.l - 0.16, c: 0.16, h }),
+  pale: (field, h) => ({ l: field.l - 0.13, c: 0.11, h }),
+};
 
 function tone(mode: Mode, hue: number): Oklch {
   const h = ((hue % 360) + 360) % 360;

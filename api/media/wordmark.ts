@@ -50,14 +50,14 @@ type Options = { style: StyleName; box: Box; align: Align; ink: string; maxSize:
  */
 export function drawWordmark(text: string, { style: name, box, align, ink, maxSize }: Options): string {
   const style: Style = STYLES[name];
-  const words = inCase(text, style.letterCase).split(/\s+/).filter(Boolean);
-  if (
-    !words
-      .join("")
-      .split("")
-      .every((letter) => letter in style.lettering.glyphs)
-  )
-    return drawAsText(text, box, ink);
+  const words = inCase(text, style.letterCase)
+    .replace(LINKING, "$1$2\u00a0")
+    .split(/[ \t\n]+/)
+    .filter(Boolean);
+  const isDrawable = words.every((word) =>
+    [...word].every((letter) => isBlank(letter) || letter in style.lettering.glyphs),
+  );
+  if (!isDrawable) return drawAsText(text, box, ink);
 
   const { size, lines } = fit(words, style, box, maxSize);
   const top = style.letterCase === "lower" ? Math.max(style.lettering.xHeight, 700) : style.lettering.capHeight;
@@ -86,18 +86,14 @@ function fit(words: string[], style: Style, box: Box, maxSize: number) {
   return best;
 }
 
-/** The break into `count` lines whose widest line is narrowest. A lone "&" does not end a line. */
+/** The break into `count` lines whose widest line is narrowest. */
 function breakInto(words: string[], count: number, style: Style): string[] {
   if (count === 1) return [words.join(" ")];
   let best: string[] = [];
   let bestWidth = Infinity;
   for (let take = 1; take <= words.length - count + 1; take++) {
-    const first = words.slice(0, take).join(" ");
-    const lines = [first, ...breakInto(words.slice(take), count - 1, style)];
-    const penalty = lines.some((line, index) => index < lines.length - 1 && /(^| )(&|and|of|the)$/i.test(line))
-      ? 1.25
-      : 1;
-    const widest = Math.max(...lines.map((line) => width(line, style))) * penalty;
+    const lines = [words.slice(0, take).join(" "), ...breakInto(words.slice(take), count - 1, style)];
+    const widest = Math.max(...lines.map((line) => width(line, style)));
     if (widest < bestWidth) [best, bestWidth] = [lines, widest];
   }
   return best;
@@ -115,7 +111,7 @@ function advances(line: string, { lettering, tracking }: Style): number[] {
   let at = 0;
   for (let index = 0; index < line.length; index++) {
     const letter = line[index]!;
-    const advance = letter === " " ? lettering.space : parseInt(lettering.glyphs[letter]!, 10);
+    const advance = isBlank(letter) ? lettering.space : parseInt(lettering.glyphs[letter]!, 10);
     at += advance + tracking * 1000 + kern(lettering, letter + (line[index + 1] ?? ""));
     positions.push(at);
   }
@@ -144,6 +140,11 @@ function drawAsText(text: string, box: Box, ink: string): string {
   const size = Math.min(box.h / 2, (box.w / Math.max(4, [...text].length)) * 1.7);
   return `<text x="${box.x}" y="${round1(box.y + box.h / 2 + size / 3)}" font-family="system-ui, sans-serif" font-weight="700" font-size="${round1(size)}" fill="${ink}">${escapeXml(text)}</text>`;
 }
+
+/** Words that begin a line rather than end one. */
+const LINKING = /(^|\s)(&|and|of)\s+/gi;
+
+const isBlank = (letter: string) => letter === " " || letter === "\u00a0";
 
 const round1 = (value: number) => Number(value.toFixed(1));
 
