@@ -15,7 +15,7 @@ export const defaultLimits = {
   loginFailuresPerNameAndNet: 5,
   loginFailuresPerName: 50,
   loginFailuresPerNet: 100,
-  signupsPerNet: 20,
+  signupsPerNet: 200,
   couponTriesPerHour: 10,
   cartLines: 50,
   /** Of one cart item: /^[1-9]\d{0,2}$/. */

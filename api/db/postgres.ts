@@ -21,7 +21,10 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
     idle_in_transaction_session_timeout: 5_000,
     types: { getTypeParser },
   });
-  pool.on("error", (error) => log.warn({ err: error }, "lost an idle database connection"));
+  const warn = (error: Error) => log.warn({ err: error }, "lost a database connection");
+  pool.on("error", warn);
+  // The pool listens to a connection only while it is idle: one that is lost in use would end the process.
+  pool.on("connect", (client) => client.on("error", warn));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   return {

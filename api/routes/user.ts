@@ -65,7 +65,7 @@ const emailTaken = () =>
 
 /** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (spec, section 7). */
 export function createUserRouter(shop: Shop) {
-  const { tenant, db, clock, keys, limits, loginLimiter, passwords } = shop;
+  const { tenant, db, clock, keys, limits, log, loginLimiter, mailer, passwords } = shop;
   const router = Router();
 
   const accessToken = (userId: string, sessionId: string, sessionEnd: number) =>
@@ -147,7 +147,9 @@ export function createUserRouter(shop: Shop) {
     };
     await db.transaction((tx) => updateDeliveryContact(tx, user.id, contact));
     if (contact.delivery_email !== null && contact.delivery_email !== user.deliveryEmail)
-      await shop.mailer.send(contactChangedMessage(tenant, user.email));
+      await mailer
+        .send(contactChangedMessage(tenant, user.email))
+        .catch((error: unknown) => log.error({ err: error }, "change of delivery address was not announced"));
     res.json({
       username: user.username,
       email: contact.delivery_email ?? user.email,

@@ -107,6 +107,20 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await api.login(email, PASSWORD, from("2001:db8:0:2::1"))).status).toBe(200);
   });
 
+  test("[AUTH-06] one network can sign up only so often in 15 minutes", async () => {
+    const limited = await startTestApi(engine, { limits: { signupsPerNet: 3 } });
+    const attempt = (index: number, address: string) =>
+      limited.request("POST", "/user/signup/", {
+        body: signup({ email: `flood-${index}@example.test` }),
+        ...from(address),
+      });
+    const statuses: number[] = [];
+    for (const index of [1, 2, 3, 4, 5]) statuses.push((await attempt(index, "203.0.113.50")).status);
+    statuses.push((await attempt(6, "203.0.113.51")).status);
+    await limited.close();
+    expect(statuses).toEqual([201, 201, 201, 429, 429, 201]);
+  });
+
   test("[AUTH-08] neither the placeholder phone nor a phone that was only typed in logs anybody in", async () => {
     const phone = "9876543210";
     await post("/user/signup/", signup({ email: "phone-1@example.test", phone }));

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isUniqueViolation, retryConflicts, type TenantDatabase } from "../../api/db/database.ts";
+import {
+  isDatabaseUnavailable,
+  isUniqueViolation,
+  retryConflicts,
+  type TenantDatabase,
+} from "../../api/db/database.ts";
 import { forUpdate } from "../../api/db/locks.ts";
 import { createCategory } from "../../api/repositories/catalogue.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
@@ -124,6 +129,24 @@ describe.each(engines)("database on %s", (engine) => {
     test("[MON-01] a number beyond the safe integers is refused, not rounded", async () => {
       await expect(sql`select 9007199254740993::int8 as n`.execute(db.read)).rejects.toThrow(/safe integer/);
     });
+
+  if (engine === "postgres") {
+    test("[OPS-02] when the server drops every connection, the error passes and the pool heals", async () => {
+      const drop = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`;
+      const errors = [await drop.execute(db.read).catch((error: unknown) => error)];
+      for (let call = 0; call < 10; call++) errors.push(await countCategories().catch((error: unknown) => error));
+      const failures = errors.filter((error) => error instanceof Error);
+      expect(failures.length).toBeGreaterThan(0);
+      expect(failures.filter((error) => !isDatabaseUnavailable(error))).toEqual([]);
+      expect(await countCategories()).toEqual(expect.any(Number));
+    });
+
+    test("[RES-06] a query that takes too long is ended", async () => {
+      const error = await sql`select pg_sleep(10)`.execute(db.read).catch((error: unknown) => error);
+      expect(error).toMatchObject({ code: "57014" });
+      expect(isDatabaseUnavailable(error)).toBe(true);
+    });
+  }
 
   if (engine === "sqlite")
     test("the reading connection cannot write", async () => {

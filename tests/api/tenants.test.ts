@@ -152,6 +152,22 @@ describe.each(engines)("tenants on %s", (engine) => {
     await globex.transaction((tx) => tx.deleteFrom("sessions").where("user_id", "=", "same").execute());
   });
 
+  test("[TEN-04] of many calls of two tenants at once none is answered with the other's data", async () => {
+    const shoppers = await Promise.all(
+      ["acme", "globex"].map(async (tenant) => ({
+        tenant,
+        ...(await api.signUp({ tenant, email: `${tenant}@canary.test` })),
+      })),
+    );
+    const calls = Array.from({ length: 300 }, (_, index) => shoppers[index % 2]!).map(
+      async ({ tenant, token, email }) => {
+        const { status, body } = await api.request("GET", "/user-data/", { tenant, token });
+        return [status, body.email === email];
+      },
+    );
+    expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["200,true"]));
+  });
+
   test("[TEN-08] one e-mail in two tenants is two accounts", async () => {
     const email = "both@example.test";
     const signup = (tenant: string, password: string) =>
