@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApi } from "../../api/app.ts";
+import type { TenantDatabase } from "../../api/db/database.ts";
 import { defaultLimits, type Limits } from "../../api/limits.ts";
 import type { Message } from "../../api/mail/mailer.ts";
 import type { Shop } from "../../api/shop.ts";
@@ -21,6 +22,8 @@ type Options = {
   limits?: Partial<Limits>;
   /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
   workers?: boolean;
+  /** Changes every tenant's database, such as the lock-off controls of race tests do. */
+  wrapDatabase?: (db: TenantDatabase) => TenantDatabase;
 };
 
 type Call = {
@@ -41,15 +44,15 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
  */
 export async function startTestApi(
   engine: Engine,
-  { tenants = ["acme", "globex"], limits = {}, workers = false }: Options = {},
+  { tenants = ["acme", "globex"], limits = {}, workers = false, wrapDatabase = (db) => db }: Options = {},
 ) {
-  const { databases, drop } = await createTestDatabases(engine);
+  const { databases, drop, dataDir, url } = await createTestDatabases(engine);
   const time = { now: START };
   const logged: string[] = [];
   const mails: Message[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
   const shops = createShops({
-    databases,
+    databases: { ...databases, open: async (tenantId) => wrapDatabase(await databases.open(tenantId)) },
     clock: { now: () => time.now },
     log,
     dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
@@ -98,6 +101,8 @@ export async function startTestApi(
   return {
     root,
     request,
+    /** Where its databases are, for another process that opens them too. */
+    storage: { engine, dataDir, url },
     /** Every line that the API logged, and every mail that it sent, oldest first. */
     logged,
     mails,

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import type { TenantDatabase } from "../../api/db/database.ts";
+import { createPostgresDatabases } from "../../api/db/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { defaultLimits } from "../../api/limits.ts";
+import { placeOrder, type OrderRequest } from "../../api/orders/place-order.ts";
+import { settlePayment } from "../../api/orders/settle-payment.ts";
+import type { PaymentEvent } from "../../api/payments/gateway.ts";
+import { createShops } from "../../api/shops.ts";
+import { TenantSchema } from "../../tenants/schema.ts";
+
+/** What the process does, and where it is killed: before or after the commit of its nth transaction. */
+type Plan = {
+  storage: { engine: "sqlite" | "postgres"; dataDir: string; url: string | undefined };
+  now: number;
+  discountPercent?: number;
+  killAt: number;
+  isCommitted: boolean;
+} & ({ settle: PaymentEvent } | { place: { userId: string; request: OrderRequest } });
+
+/** Runs the plan in a process of its own, in the test API's first tenant; answers the signal that ended it. */
+export async function runUntilKilled(plan: Plan): Promise<string | null> {
+  const file = fileURLToPath(import.meta.url);
+  const child = spawn(process.execPath, [file, JSON.stringify(plan)], { stdio: ["ignore", "inherit", "inherit"] });
+  const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
+  if (code !== null && code !== 0) throw new Error(`the process ended with ${code}`);
+  return signal;
+}
+
+function killedAt(db: TenantDatabase, { killAt, isCommitted }: Plan): TenantDatabase {
+  let count = 0;
+  const kill = () => process.kill(process.pid, "SIGKILL");
+  return {
+    ...db,
+    async transaction(fn) {
+      const isLast = ++count === killAt;
+      const result = await db.transaction(async (tx) => {
+        const inner = await fn(tx);
+        if (isLast && !isCommitted) kill();
+        return inner;
+      });
+      if (isLast) kill();
+      return result;
+    },
+  };
+}
+
+async function main(plan: Plan) {
+  const { engine, dataDir, url } = plan.storage;
+  const log = pino({ level: "silent" });
+  const databases = engine === "sqlite" ? createSqliteDatabases(dataDir) : createPostgresDatabases(url!, log);
+  const shops = createShops({
+    databases: { ...databases, open: async (tenantId) => killedAt(await databases.open(tenantId), plan) },
+    clock: { now: () => plan.now },
+    log,
+    dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
+    limits: defaultLimits,
+    createMailer: () => ({ send: async () => {} }),
+    workers: false,
+  });
+  const tenant = { id: "acme", hostnames: ["acme.localhost"], coins: { discountPercent: plan.discountPercent } };
+  const [shop] = await shops.replace([TenantSchema.parse(tenant)]);
+  if ("settle" in plan) await settlePayment(shop!, plan.settle);
+  else await placeOrder(shop!, plan.place.userId, plan.place.request);
+  await shops.close();
+  await databases.close();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(JSON.parse(process.argv[2]!) as Plan);
