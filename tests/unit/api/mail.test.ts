@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { createMailer } from "../../../api/mail/create-mailer.ts";
+import { refundMail, voucherMail, type OrderMail } from "../../../api/mail/order-mail.ts";
+import { TenantSchema } from "../../../tenants/schema.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "awning-mail-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const tenant = TenantSchema.parse({
+  id: "acme",
+  hostnames: ["acme.example"],
+  branding: { organization_name: "Acme & Sons", email: "help@acme.example" },
+});
+const message = { id: "message-1", to: "asha@example.test", subject: "Your cards", text: "Code 1\n", html: "<p>1</p>" };
+
+const mail: OrderMail = {
+  id: "m",
+  to: "asha@example.test",
+  brand: { name: "<Acme>", primaryColour: "#123456", email: "help@acme.example" },
+  orderNumber: "ORD1",
+  username: `<b>"Asha"</b>`,
+  historyUrl: "https://acme.example/order-history",
+  vouchers: [
+    {
+      name: "Tea <script>",
+      faceValue: 12_345_050,
+      cardNumber: "C&1",
+      pin: null,
+      claimUrl: null,
+      expiresAt: Date.UTC(2026, 10, 20, 20),
+    },
+  ],
+};
+
+describe("mail", () => {
+  test("without SMTP each message is one whole file, readable by its owner only; sent again it is the same file", async () => {
+    const mailer = createMailer({ tenant, dataDir });
+    await mailer.send(message);
+    await mailer.send(message);
+    const folder = join(dataDir, "outbox", "acme");
+    expect(readdirSync(folder)).toEqual(["message-1.eml"]);
+    const file = join(folder, "message-1.eml");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const content = readFileSync(file, "utf8");
+    expect(content).toMatch(/^From: "?Acme & Sons"? <help@acme\.example>\r?$/m);
+    expect(content).toMatch(/^To: asha@example\.test\r?$/m);
+    expect(content).toMatch(/^Message-ID: <message-1@acme\.example>\r?$/m);
+    expect(content).toContain("Code 1");
+    expect(content).toContain("<p>1</p>");
+  });
+
+  test("with SMTP it goes to the server, which must take it", async () => {
+    const received: string[] = [];
+    const server = createServer((socket) => void speakSmtp(socket, received));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await createMailer({ tenant, dataDir, smtpUrl }).send(message);
+    await new Promise((resolve) => server.close(resolve));
+    expect(received.join("")).toContain("Message-ID: <message-1@acme.example>");
+    await expect(createMailer({ tenant, dataDir, smtpUrl }).send(message)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test("the voucher mail holds codes, value with Indian grouping and India's date; names stay text", () => {
+    const { text, html, subject } = voucherMail(mail);
+    expect(subject).toBe("Your <Acme> vouchers, order ORD1");
+    expect(text).toContain("Tea <script>, ₹1,23,450.50");
+    expect(text).toContain("Card number: C&1");
+    expect(text).toContain("Valid until: 21 Nov 2026");
+    expect(html).toContain("C&amp;1");
+    expect(html).toContain("#123456");
+    expect(html).not.toMatch(/<script|<b>|PIN/);
+  });
+
+  test("the refund mail says what comes back and how", () => {
+    const { text } = refundMail({ ...mail, refund: { amount: 27_000, coins: 3_050 } });
+    expect(text).toContain("₹270.00 will be paid back the way you paid. 30.5 coins are back on your account.");
+    expect(text).not.toContain("C&1");
+  });
+});
+
+/** Just enough of a mail server to take one message. */
+function speakSmtp(socket: Socket, received: string[]) {
+  socket.setEncoding("utf8");
+  socket.write("220 test\r\n");
+  let isData = false;
+  socket.on("data", (chunk: string) => {
+    if (isData) {
+      received.push(chunk);
+      if (!chunk.endsWith("\r\n.\r\n")) return;
+      isData = false;
+      socket.write("250 taken\r\n");
+    } else if (chunk.startsWith("DATA")) {
+      isData = true;
+      socket.write("354 go on\r\n");
+    } else if (chunk.startsWith("QUIT")) socket.end("221 bye\r\n");
+    else socket.write("250 ok\r\n");
+  });
+}

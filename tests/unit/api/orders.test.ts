@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import {
+  canMove,
+  historyStatus,
+  judgeReport,
+  ORDER_STATUSES,
+  wireStatus,
+  type OrderStatus,
+  type PaymentReport,
+} from "../../../api/domain/orders.ts";
+
+const AMOUNT = 90_000;
+const report = (result: PaymentReport["result"], change: Partial<PaymentReport> = {}): PaymentReport => ({
+  result,
+  amount: AMOUNT,
+  currency: "INR",
+  ...change,
+});
+
+/** Where an order ends that gets these reports one after the other; the coins are always there again. */
+function play(results: PaymentReport["result"][], status: OrderStatus = "pending") {
+  for (const result of results) {
+    const outcome = judgeReport({ status, amount: AMOUNT }, report(result));
+    if (outcome !== "ignored" && outcome !== "mismatch") {
+      expect(canMove(status, outcome)).toBe(true);
+      status = outcome;
+    }
+  }
+  return status;
+}
+
+describe("the order's state machine", () => {
+  test("[PAY-03] moves forward only: no status can be reached from itself", () => {
+    const reachable = (from: OrderStatus, seen = new Set<OrderStatus>()): Set<OrderStatus> => {
+      for (const to of ORDER_STATUSES) {
+        if (!canMove(from, to) || seen.has(to)) continue;
+        seen.add(to);
+        reachable(to, seen);
+      }
+      return seen;
+    };
+    for (const status of ORDER_STATUSES) expect([...reachable(status)]).not.toContain(status);
+    expect(reachable("pending").size).toBe(ORDER_STATUSES.length - 1);
+    expect([...reachable("completed"), ...reachable("refund_due")]).toEqual([]);
+  });
+
+  test("[PAY-03] [PAY-05] any order of reports that holds a success ends paid", () => {
+    const results = ["success", "failed", "pending"] as const;
+    const histories = results.flatMap((a) =>
+      results.flatMap((b) => results.flatMap((c) => results.map((d) => [a, b, c, d]))),
+    );
+    for (const history of histories) {
+      const end = play(history);
+      if (history.includes("success")) expect(["paid", "paid_late"]).toContain(end);
+      else expect(end).toBe(history.includes("failed") ? "failed" : "pending");
+    }
+  });
+
+  test.each(ORDER_STATUSES)("[PAY-04] a wrong amount or currency never pays for an order that is %s", (status) => {
+    for (const change of [
+      { amount: AMOUNT - 1 },
+      { amount: AMOUNT + 1 },
+      { amount: 0 },
+      { currency: "USD" },
+      { currency: "inr" },
+    ]) {
+      expect(judgeReport({ status, amount: AMOUNT }, report("success", change))).toBe("mismatch");
+    }
+  });
+
+  test.each([
+    ["paid", "success", "Pending"],
+    ["fulfilling", "success", "Pending"],
+    ["paid_late", "success", "Pending"],
+    ["completed", "success", "Completed"],
+    ["pending", "PAYMENT_PENDING", "Pending"],
+    ["expired", "PAYMENT_EXPIRED", "Expired"],
+    ["failed", "PAYMENT_FAILED", "Failed"],
+    ["refund_due", "REFUND_DUE", "Refund due"],
+  ] as [OrderStatus, string, string][])(
+    "[W-20] [W-17] %s is %s on the wire and %s in the history",
+    (status, wire, history) => {
+      expect(wireStatus(status)).toBe(wire);
+      expect(historyStatus(status)).toBe(history);
+    },
+  );
+});
