@@ -148,10 +148,29 @@ describe.each(engines)("database on %s", (engine) => {
     });
   }
 
-  if (engine === "sqlite")
+  if (engine === "sqlite") {
     test("the reading connection cannot write", async () => {
       await expect(db.read.deleteFrom("categories").execute()).rejects.toThrow(/readonly/);
     });
+
+    test("a transaction that reads first and then writes keeps another process' write out from its beginning", async () => {
+      const other = await place.databases.open("acme");
+      let runs = 0;
+      let others: Promise<unknown> = Promise.resolve();
+      await db.transaction(async (tx) => {
+        runs++;
+        const { length } = await tx.selectFrom("categories").select("id").execute();
+        others = other.transaction((its) => createCategory(its, "Theirs"));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        await createCategory(tx, `Ours after ${length}`);
+      });
+      await others;
+      await other.close();
+      expect(runs).toBe(1);
+      const last = await db.read.selectFrom("categories").select("name").orderBy("id", "desc").limit(2).execute();
+      expect(last).toEqual([{ name: "Theirs" }, { name: expect.stringMatching(/^Ours after/) }]);
+    });
+  }
 });
 
 describe("retryConflicts", () => {
