@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Writer } from "../db/database.ts";
-import { MAX_TOTAL_PAISE, quote } from "../domain/pricing.ts";
+import type { Reader, Writer } from "../db/database.ts";
+import { MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
@@ -38,59 +38,75 @@ export type Placed =
  * @throws ApiError 422 for another request under the same number, or a total beyond every limit.
  */
 export async function placeOrder(shop: Shop, userId: string, request: OrderRequest): Promise<Placed> {
-  const unavailable = await findUnservable(shop, userId, request.orderNumber);
-  const placed = await shop.db.transaction((tx) => place(tx, shop, userId, request, unavailable));
+  const known = await findOrderByNumber(shop.db.read, userId, request.orderNumber);
+  const placed = known === undefined ? await placeNew(shop, userId, request) : replay(known, request);
   if (placed.state === "changed") return placed;
   if (placed.order.amount > 0) await askForPayment(shop, placed.order);
   else await tryToFulfil(shop, placed.order.id);
   return placed;
 }
 
-async function place(
-  tx: Writer,
-  shop: Shop,
-  userId: string,
-  request: OrderRequest,
-  unavailable: string | undefined,
-): Promise<Placed> {
-  // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins.
-  await lockBuyer(tx, userId);
-  const fingerprint = fingerprintOf(request);
-  const known = await findOrderByNumber(tx, userId, request.orderNumber);
-  if (known?.fingerprint === fingerprint) return { state: "replayed", order: known };
-  if (known) throw new ApiError(422, "This order number was used for another order.");
+function replay(known: Order, request: OrderRequest): Placed {
+  if (known.fingerprint === fingerprintOf(request)) return { state: "replayed", order: known };
+  throw new ApiError(422, "This order number was used for another order.");
+}
 
-  const now = shop.clock.now();
-  const pending = await listPendingOrders(tx, userId);
-  const lines = await listCartForOrder(tx, userId);
-  const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
-  const { coins: balance } = await lockBuyer(tx, userId);
-  const spendable = balance + pending.reduce((sum, order) => sum + order.coins, 0);
-  const offer = quote(total, shop.tenant.coins.discountPercent, spendable);
-  const changed = (detail: string): Placed => ({ state: "changed", detail, total, coins: offer.coins, balance });
+async function placeNew(shop: Shop, userId: string, request: OrderRequest): Promise<Placed> {
+  // Counted outside the transaction: stock is not reserved, and what is gone by the time of payment is paid back.
+  const outOfStock = await findOutOfStock(shop.db.read, userId);
+  return shop.db.transaction(async (tx) => {
+    // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins.
+    const { coins: balance } = await lockBuyer(tx, userId);
+    const known = await findOrderByNumber(tx, userId, request.orderNumber);
+    if (known) return replay(known, request);
 
-  if (lines.length === 0) return changed("Your cart is empty.");
+    const pending = await listPendingOrders(tx, userId);
+    const lines = await listCartForOrder(tx, userId);
+    const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
+    const spendable = balance + pending.reduce((sum, order) => sum + order.coins, 0);
+    const offer = quote(total, shop.tenant.coins.discountPercent, spendable);
+    const objection = findObjection(request, lines, offer, outOfStock);
+    if (objection !== undefined) return { state: "changed", detail: objection, total, coins: offer.coins, balance };
+    if (total > MAX_TOTAL_PAISE) throw new ApiError(422, "This order is too large. Please split it.");
+
+    const now = shop.clock.now();
+    for (const order of pending) {
+      await moveOrder(tx, order, "expired", now);
+      await releaseHeldCoins(tx, order, now);
+    }
+    return { state: "placed", order: await write(tx, userId, request, lines, { total, spendable, now }) };
+  });
+}
+
+/** Why the request is not what the cart, the catalogue and the balance say now; text for the shopper. */
+function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote, outOfStock: string | undefined) {
+  if (lines.length === 0) return "Your cart is empty.";
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
-  if (gone) return changed(`${gone.name} is not available any more.`);
-  if (unavailable !== undefined) return changed(`${unavailable} is out of stock.`);
-  if (total > MAX_TOTAL_PAISE) throw new ApiError(422, "This order is too large. Please split it.");
+  if (gone) return `${gone.name} is not available any more.`;
+  if (outOfStock !== undefined) return `${outOfStock} is out of stock.`;
   if (request.coinsUsed > 0 && !offer.isEligible) {
-    return changed(`Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`);
+    return `Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`;
   }
   const isExpected = request.coinsUsed === 0 || request.coinsUsed === offer.coins;
-  if (!isExpected || request.amount + request.coinsUsed !== total) {
-    return changed("Your cart has changed. Please check the new total.");
-  }
+  if (isExpected && request.amount + request.coinsUsed === offer.total) return undefined;
+  return "Your cart has changed. Please check the new total.";
+}
 
-  for (const order of pending) {
-    await moveOrder(tx, order, "expired", now);
-    await releaseHeldCoins(tx, order, now);
-  }
+type Figures = { total: number; spendable: number; now: number };
+
+/** Writes order, lines, hold and payment; without cash to pay the order is paid. */
+async function write(
+  tx: Writer,
+  userId: string,
+  request: OrderRequest,
+  lines: CartLine[],
+  { total, spendable, now }: Figures,
+) {
   const order: Order = {
     id: randomId(),
     user_id: userId,
     order_number: request.orderNumber,
-    fingerprint,
+    fingerprint: fingerprintOf(request),
     status: "pending",
     total,
     amount: request.amount,
@@ -107,7 +123,7 @@ async function place(
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
   if (order.amount === 0) {
     await spendHeldCoins(tx, order.id);
-    return { state: "placed", order: await moveOrder(tx, order, "paid", now) };
+    return moveOrder(tx, order, "paid", now);
   }
   await insertPayment(tx, {
     id: randomId(),
@@ -119,7 +135,7 @@ async function place(
     polls: 0,
     created_at: now,
   });
-  return { state: "placed", order };
+  return order;
 }
 
 const snapshot = ({ is_available, is_sold, ...line }: CartLine) => ({ ...line, status: "open" as const, issued: 0 });
@@ -129,11 +145,10 @@ const fingerprintOf = ({ amount, coinsUsed, redirectUrl, notifyUrl }: OrderReque
     .update(JSON.stringify([amount, coinsUsed, redirectUrl, notifyUrl]))
     .digest("base64url");
 
-/** The name of a product in the cart that the stock cannot serve now; a replay is not held up by it. */
-async function findUnservable({ db }: Shop, userId: string, orderNumber: string): Promise<string | undefined> {
-  if (await findOrderByNumber(db.read, userId, orderNumber)) return undefined;
-  for (const line of await listCartForOrder(db.read, userId)) {
-    if ((await countStock(db.read, line.product_id, line.denomination)) < line.quantity) return line.name;
+/** The name of a product in the cart that the stock cannot serve now. */
+async function findOutOfStock(db: Reader, userId: string): Promise<string | undefined> {
+  for (const line of await listCartForOrder(db, userId)) {
+    if ((await countStock(db, line.product_id, line.denomination)) < line.quantity) return line.name;
   }
   return undefined;
 }
