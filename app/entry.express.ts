@@ -11,9 +11,9 @@ import { brandAssets } from "#app/brand-assets.server.ts";
 import { setCacheControl } from "#app/cache-control.server.ts";
 import { createCommerceHosts } from "#app/commerce/host.server.ts";
 import { passToEmbeddedApi } from "#app/commerce/pass-through.server.ts";
-import { MAX_FORM_BYTES } from "#app/constants.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
+import { acceptOnlyForms, readBody } from "#app/request-body.server.ts";
 import { securityHeaders } from "#app/security-headers.server.ts";
 import { refuseCrossSite } from "#app/session/cross-site.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
@@ -59,8 +59,9 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
   app.use(refuseCrossSite);
   app.use(brandAssets(hosts));
-  app.use(express.raw({ type: () => true, limit: MAX_FORM_BYTES, inflate: false }));
+  app.use(readBody);
   app.use(passToEmbeddedApi(hosts));
+  app.use(acceptOnlyForms);
   app.use(
     createReactRouterHandler({
       build,

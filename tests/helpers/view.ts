@@ -33,11 +33,12 @@ export class View {
   headings = (): string[] =>
     findVisible(this.tree, ({ name }) => /^h[1-6]$/.test(name)).map((heading) => textOf(heading));
 
-  /** What is said to the shopper at once: role=alert and role=status. */
-  alerts = (): string[] =>
-    findVisible(this.tree, (element) => ["alert", "status"].includes(attribute(element, "role") ?? ""))
-      .map((element) => textOf(element))
-      .filter((text) => text !== "");
+  /** What is said to the shopper at once, role=alert and role=status, each text once. */
+  alerts(): string[] {
+    const isAlert = (element: Element) => ["alert", "status"].includes(attribute(element, "role") ?? "");
+    const texts = findVisible(this.tree, isAlert).map((element) => textOf(element));
+    return [...new Set(texts)].filter((text) => text !== "");
+  }
 
   links = (): string[] => this.#links().map((link) => nameOf(link, this.page.tree));
 

@@ -121,3 +121,9 @@ test("[INP-06] text that a database refuses is an error of its field", () => {
   const { server } = textsFor(contactRules("a@b.cc"), values, "message");
   expect(server).toBe("Please remove the characters that cannot be read");
 });
+
+test("[A-07] passwords that differ are told so even where the first is wrong too", () => {
+  const values = { username: "A1", email: "1@x", password: "short", confirm: "other" };
+  const texts = textsFor(signupRules("care@aurora.test"), values, "confirm");
+  expect(texts).toEqual({ browser: "Passwords do not match", server: "Passwords do not match" });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const open = (path = "/") => new TextBrowser().open(shop().url("aurora", path));
+
+const VIEW = "View Coupon for ";
+const products = (page: Page) =>
+  page
+    .buttons()
+    .filter((name) => name.startsWith(VIEW))
+    .map((name) => name.slice(VIEW.length));
+
+/** The least amount of each card, in rupees, in the page's order. */
+const prices = (page: Page) =>
+  products(page).map((name) => {
+    const card = page.part(`${VIEW}${name}`);
+    const [amount] = card.text.match(/₹[\d,.]+/) ?? [];
+    return Number((amount ?? card.value("Denomination in rupees") ?? "").replace(/[₹,]/g, ""));
+  });
+
+test("[C-08] eight cards, each with its tags, amount, quantity and way on", async () => {
+  const page = await open();
+  expect(products(page)).toHaveLength(8);
+  const card = page.part("View Coupon for Kettle & Clove");
+  expect(card.text).toMatch(/Recommended Instant Kettle & Clove Voucher/);
+  const product = await card.submit(/^View Coupon/, { Denomination: "₹500.00", Quantity: "3" });
+  expect(product.path).toMatch(/^\/shopping-cart\?product=\d+&denomination=500&quantity=3$/);
+  expect(product.heading).toBe("Kettle & Clove");
+  expect(product.text).toContain("₹1,500.00");
+});
+
+test("[C-11] Show More appends eight, none twice, to the end; Show Less goes back", async () => {
+  let page = await open("/?sort=price_low_high");
+  const first = products(page);
+  for (let pages = 1; page.links().includes("Show More") && pages < 12; pages++) page = await page.follow("Show More");
+  const all = products(page);
+  expect(all.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.slice(0, 8)).toEqual(first);
+  expect(page.text).toContain("All items are loaded!");
+  expect(products(await page.follow("Show Less"))).toEqual(first);
+});
+
+describe("sort", () => {
+  test.each([
+    ["Price: Low to High", "price_low_high", (a: number, b: number) => a - b],
+    ["Price: High to Low", "price_high_low", (a: number, b: number) => b - a],
+  ])("[C-06] %s", async (label, value, compare) => {
+    const page = await (await open()).submit("Sort", { "Sort by": label });
+    expect(new URL(page.url).searchParams.get("sort")).toBe(value);
+    expect(prices(page)).toEqual(prices(page).toSorted(compare));
+    expect(page.value("Sort by")).toBe(value);
+  });
+
+  test("[INP-16] an unknown order is the default one", async () => {
+    expect(products(await open("/?sort=price;drop"))).toEqual(products(await open()));
+  });
+});
+
+describe("filters", () => {
+  test("[C-02] [C-03] subcategories are ticked, counted, taken away", async () => {
+    const page = await (await open()).submit("Apply Filters", { "Cafés & Bakeries": true, Books: true });
+    expect(page.text).toContain("2 filters applied");
+    expect(page.value("Books")).toBeDefined();
+    expect(page.value("Games")).toBeUndefined();
+    expect(products(page)).toContain("Kettle & Clove");
+    expect(products(page)).not.toContain("Voltbazaar");
+    const fewer = await page.follow("Remove filter Books");
+    expect(fewer.text).toContain("1 filter applied");
+    expect(products(await fewer.follow("Reset all"))).toEqual(products(await open()));
+  });
+
+  test("[C-04] a range of amounts", async () => {
+    const page = await (await open("/?sort=price_low_high")).submit("Apply Filters", { Min: "2000", Max: "3000" });
+    expect(page.text).toContain("2 filters applied");
+    expect([page.value("Min"), page.value("Max")]).toEqual(["2000", "3000"]);
+    expect(new URL(page.url).searchParams.get("sort")).toBe("price_low_high");
+    const names = products(page);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const amounts =
+        page
+          .part(`${VIEW}${name}`)
+          .text.match(/₹[\d,.]+/g)
+          ?.map((amount) => Number(amount.replace(/[₹,]/g, ""))) ?? [];
+      if (amounts.length > 0) expect(Math.max(...amounts)).toBeGreaterThanOrEqual(2000);
+    }
+  });
+
+  test("[H-07] [H-08] a category of the bar, and all of them again", async () => {
+    const page = await (await open()).follow("Travel");
+    expect(page.path).toMatch(/^\/\?category=/);
+    expect(products(page)).toContain("Banyan Court Hotels");
+    expect(products(page)).not.toContain("Kettle & Clove");
+    expect(products(await page.follow("All Categories"))).toEqual(products(await open()));
+  });
+
+  test("[C-10] nothing is left", async () => {
+    const page = await open("/?price_min=9000000");
+    expect(page.text).toContain("No Products Available");
+    expect(page.text).toContain("Try adjusting your filters or browse categories");
+  });
+
+  test("[C-22] categories and subcategories stand in the order of their ids", async () => {
+    const page = await open();
+    const links = page.links().map((name) => page.href(name));
+    const ids = [
+      ...new Set(links.filter((link) => link.includes("?category=")).map((link) => Number(link.split("=")[1]))),
+    ];
+    expect(ids.length).toBeGreaterThanOrEqual(8);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  test.each([
+    "/?page=-1",
+    "/?page=1e9",
+    "/?page=0x10&perPage=1000000",
+    "/?price_min=abc&price_max=-5",
+    "/?price_min=500&price_max=100",
+    "/?category=%00",
+    "/?category[]=1&category=2",
+    `/?subcategories=${"9,".repeat(3000)}`,
+    "/?subcategories=__proto__&constructor=1",
+    `/?q=${"x".repeat(5000)}`,
+    "/?category=%F0%9F%98%80&sort=%27%20or%201=1--",
+  ])("[INP-16] %s is a page all the same", async (path) => {
+    expect((await open(path)).status).toBe(200);
+  });
+});
+
+describe("search", () => {
+  test("[H-03] finds by name and opens the card", async () => {
+    const page = await (await open()).submit("Search", { "Search for coupons": "kettle" });
+    expect(page.path).toBe("/search?q=kettle");
+    expect(products(page)).toEqual(["Kettle & Clove"]);
+    expect(page.value("Search for coupons")).toBe("kettle");
+  });
+
+  test("[H-04] [E-09] nothing found", async () => {
+    const page = await open("/search?q=no%20such%20%3Cb%3Ething");
+    expect(page.text).toContain('No products found for "no such <b>thing"');
+  });
+
+  test.each(["/search", "/search?q=", "/search?q=a", "/search?q=%20%20a%20"])(
+    "%s: fewer than two letters search nothing",
+    async (path) => {
+      const page = await open(path);
+      expect([page.status, products(page)]).toEqual([200, []]);
+      expect(page.text).not.toContain("No products found");
+    },
+  );
+
+  test.each(["%25", "__", "%27--", "%5C", "%00%00"])("[INJ-05] %s is text, not a pattern", async (words) => {
+    const page = await open(`/search?q=${words}`);
+    expect([page.status, products(page)]).toEqual([200, []]);
+  });
+});
+
+test("[C-01] each brand has a banner of its own", async () => {
+  for (const brand of ["aurora", "tamarind", "meridian"]) {
+    const page = await new TextBrowser().open(shop().url(brand));
+    const [banner] = page.answer.text.match(/\/media\/brand\/banner[^"]*/) ?? [];
+    const picture = await new TextBrowser().open(shop().url(brand, banner));
+    expect([picture.status, picture.answer.headers["content-type"]]).toEqual([
+      200,
+      expect.stringContaining("image/svg+xml"),
+    ]);
+  }
+});

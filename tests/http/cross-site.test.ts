@@ -1,0 +1,169 @@
+import { request } from "undici";
+import { describe, expect, test } from "vitest";
+import { send } from "../helpers/http.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { sendRaw } from "../helpers/raw.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const post = (path: string, headers: Record<string, string>, body = "username=x") =>
+  send(shop().url("aurora", path), { method: "POST", headers: { ...FORM, ...headers }, body });
+
+describe("where a change may come from", () => {
+  const own = () => new URL(shop().url("aurora")).origin;
+  const evil = "https://evil.example";
+  const cases: [
+    refused: boolean,
+    site: string | undefined,
+    origin: "own" | "evil" | "null" | undefined,
+    referer: "own" | "evil" | undefined,
+  ][] = [
+    [false, "same-origin", "own", "own"],
+    [false, "same-origin", undefined, undefined],
+    [false, undefined, "own", undefined],
+    [false, undefined, undefined, "own"],
+    [true, undefined, undefined, undefined],
+    [true, "cross-site", "evil", "evil"],
+    [true, "cross-site", undefined, undefined],
+    [true, "cross-site", "own", "own"],
+    [true, "same-site", "own", "own"],
+    [true, "none", undefined, undefined],
+    [true, "same-origin", "evil", "own"],
+    [true, undefined, "evil", "own"],
+    [true, undefined, "null", "own"],
+    [true, undefined, undefined, "evil"],
+  ];
+  test.each(cases)(
+    "[CSRF-01] refused: %s for Sec-Fetch-Site %s, Origin %s, Referer %s",
+    async (refused, site, origin, referer) => {
+      const value = { own: own(), evil, null: "null" };
+      const answer = await post("/login", {
+        ...(site && { "sec-fetch-site": site }),
+        ...(origin && { origin: value[origin] }),
+        ...(referer && { referer: `${value[referer]}/login` }),
+      });
+      expect(answer.status).toBe(refused ? 403 : 400);
+    },
+  );
+
+  test.each([`${"x"}.evil.example`, "tamarind.localhost", "localhost"])(
+    "[CSRF-04] %s is another site",
+    async (hostname) => {
+      const origin = `http://${hostname}:${shop().port}`;
+      expect((await post("/login", { origin })).status).toBe(403);
+      expect((await post("/login", { origin, "sec-fetch-site": "same-site" })).status).toBe(403);
+    },
+  );
+
+  test.each([
+    "/",
+    "/login",
+    "/logout",
+    "/suggest",
+    "/no-js",
+    "/signup",
+    "/cart",
+    "/redeem-voucher",
+    "/edit-profile",
+    "/sandbox/upi",
+    "/media/cards/1.svg",
+    "/nope",
+    "/login.data",
+  ])("[CSRF-02] [CSRF-05] no unsafe method reaches %s from elsewhere", async (path) => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const answer = await send(shop().url("aurora", path), {
+        method,
+        headers: { ...FORM, origin: evil },
+        body: "a=1",
+      });
+      expect([method, answer.status]).toEqual([method, 403]);
+    }
+  });
+
+  test("[CSRF-05] a foreign page neither logs out nor changes the profile", async () => {
+    const browser = new TextBrowser();
+    await (await browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
+    const cookie = browser.cookies.headerFor(shop().url("aurora"))!;
+    expect((await post("/logout", { cookie, origin: evil }, "")).status).toBe(403);
+    expect((await browser.open(shop().url("aurora"))).text).toContain("Logout");
+  });
+
+  test("[CSRF-07] no answer invites other origins", async () => {
+    for (const path of ["/", "/suggest?q=ke", "/brand.css", "/media/cards/1.svg"]) {
+      const { headers } = await send(shop().url("aurora", path), { headers: { origin: evil } });
+      expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+describe("how much a request may hold", () => {
+  const origin = () => ({ origin: new URL(shop().url("aurora")).origin });
+
+  test("[INP-02] a form beyond 64 KB is 413 and the connection ends", async () => {
+    const answer = await request(`http://127.0.0.1:${shop().port}/login`, {
+      ...{ method: "POST", headers: { host: `aurora.localhost:${shop().port}`, ...FORM, ...origin() } },
+      body: `username=${"x".repeat(70_000)}`,
+    });
+    expect([answer.statusCode, answer.headers.connection]).toEqual([413, "close"]);
+    await answer.body.dump();
+  });
+
+  test("[INP-02] so is one without an end, before it has sent much", async () => {
+    const chunk = `${(1024).toString(16)}\r\n${"x".repeat(1024)}\r\n`;
+    const head = [
+      `POST /login HTTP/1.1`,
+      `Host: aurora.localhost:${shop().port}`,
+      "Transfer-Encoding: chunked",
+      `Origin: ${origin().origin}`,
+    ];
+    const answer = await sendRaw(
+      shop().port,
+      ...head,
+      "Content-Type: application/x-www-form-urlencoded",
+      "",
+      chunk.repeat(200),
+    );
+    expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 413 Payload Too Large");
+  });
+
+  test.each([
+    ["an unknown type", { "content-type": "application/xml" }, "<a/>"],
+    ["JSON", { "content-type": "application/json" }, '{"username":["a"],"__proto__":{"x":1}}'],
+    ["broken multipart", { "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disp"],
+    ["no type", { "content-type": "" }, "username=a"],
+    ["a great many fields", FORM, "a=1&".repeat(10_000)],
+    ["arrays", FORM, "username[]=a&username=b&username=c&password[x]=1"],
+    ["NUL", FORM, "username=a%00b@c.de&password=%00"],
+    ["what is no UTF-8", FORM, "username=%ff%fe@c.de&password=%c0%80"],
+  ])("[INP-01] [INP-17] %s is refused, never a crash", async (_name, headers, body) => {
+    const answer = await post("/login", { ...origin(), ...headers }, body);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test("[INP-08] nothing of it pollutes what comes after", async () => {
+    await post("/login", origin(), "__proto__[isAdmin]=1&constructor.prototype.x=1&__proto__.status=9");
+    expect((await new TextBrowser().open(shop().url("aurora", "/login"))).status).toBe(200);
+  });
+
+  test("[SES-06] [RES-03] too many or broken cookies, too long an address: no crash", async () => {
+    const get = (headers: Record<string, string>, path = "/") => send(shop().url("aurora", path), { headers });
+    expect((await get({ cookie: `access_token=%E0%A4%A; refresh_token="; js` })).status).toBe(200);
+    expect((await get({ cookie: "a=1; ".repeat(500) })).status).toBe(200);
+    expect((await get({ cookie: `access_token=${"x".repeat(5_000)}` })).status).toBe(200);
+    expect((await get({ cookie: `a=${"x".repeat(20_000)}` })).status).toBe(431);
+    expect((await get({}, `/?q=${"x".repeat(20_000)}`)).status).toBe(431);
+  });
+
+  test("[RES-04] requests that two servers could read differently are refused", async () => {
+    const host = `Host: aurora.localhost:${shop().port}`;
+    for (const lines of [
+      ["POST /login HTTP/1.1", host, "Content-Length: 3", "Transfer-Encoding: chunked", "", "0", "", ""],
+      ["POST /login HTTP/1.1", host, "Content-Length: 3", "Content-Length: 5", "", "abc"],
+      ["GET / HTTP/1.1", host, "X: a", " folded", "", ""],
+    ]) {
+      expect((await sendRaw(shop().port, ...lines)).split("\r\n")[0]).toMatch(/^HTTP\/1.1 400/);
+    }
+  });
+});

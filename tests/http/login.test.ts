@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { setCookiesOf } from "../helpers/cookie-jar.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+
+async function openLogin(brand = "aurora", path = "/login") {
+  return new TextBrowser().open(shop().url(brand, path));
+}
+const logIn = async (brand = "aurora", path = "/login") => (await openLogin(brand, path)).submit("Login", DEMO);
+
+describe("login", () => {
+  test("[A-06] [H-05] lands at home with points, name and e-mail in the header", async () => {
+    const home = await logIn();
+    expect(home.path).toBe("/");
+    expect(home.text).toMatch(/[\d,.]+ Points/);
+    expect(home.text).toContain("demo@awning.test");
+    expect(home.href(/demo@awning\.test/)).toBe(shop().url("aurora", "/edit-profile"));
+    expect(home.href(/^CART/)).toBe(shop().url("aurora", "/cart"));
+    expect(home.links()).not.toContain("SIGN IN");
+    expect((await home.browser.open(shop().url("aurora", "/login"))).path).toBe("/");
+  });
+
+  test("[A-11] [SES-01] two HttpOnly cookies for a week, and no token anywhere else", async () => {
+    const { browser } = await logIn();
+    const set = browser.answers.flatMap(setCookiesOf).filter(({ name }) => name.endsWith("_token"));
+    expect(set.map(({ name }) => name).toSorted()).toEqual(["access_token", "refresh_token"]);
+    for (const { attributes, value } of set) {
+      expect(Object.fromEntries(attributes)).toEqual({ "max-age": "604800", path: "/", httponly: "", samesite: "Lax" });
+      for (const token of [
+        value,
+        decodeURIComponent(value),
+        Buffer.from(decodeURIComponent(value), "base64").toString(),
+      ]) {
+        expect(browser.answers.some(({ text, url }) => text.includes(token) || url.includes(token))).toBe(false);
+        expect(shop().log).not.toContain(token);
+      }
+    }
+  });
+
+  test.each([
+    [{ "Email or phone": "", Password: "" }, ["Email is required", "Password is required"]],
+    [{ "Email or phone": "demo", Password: "x" }, ["Please enter a valid email"]],
+    [{ "Email or phone": "12345", Password: "" }, ["Please enter a valid email", "Password is required"]],
+  ])("[A-02] %j is refused by the server too", async (values, texts) => {
+    const page = await (await openLogin()).submit("Login", values);
+    expect([page.status, page.path]).toEqual([400, "/login"]);
+    expect(page.alerts()).toEqual(texts);
+    expect(page.value("Email or phone")).toBe(values["Email or phone"]);
+    expect(page.value("Password")).toBe("");
+  });
+
+  test("[E-01] [AUTH-03] an unknown shopper and a wrong password read alike", async () => {
+    const pages = [];
+    for (const values of [
+      { "Email or phone": "nobody@awning.test", Password: "Secret@123" },
+      { "Email or phone": DEMO["Email or phone"], Password: "Secret@123" },
+    ]) {
+      const page = await (await openLogin()).submit("Login", values);
+      expect(page.status).toBe(400);
+      expect(page.alerts()).toEqual(["Invalid email or password. Please check your credentials."]);
+      expect(page.answer.text).not.toContain("Secret@123");
+      const noise = /[0-9a-f]{8}-[0-9a-f-]{27}|nonce(?:="|-|&quot;:&quot;)[^"']+|[\w.+-]+@awning\.test/g;
+      pages.push(page.answer.text.replace(noise, ""));
+    }
+    expect(pages[0]).toBe(pages[1]);
+  });
+
+  test.each([
+    "//evil.example",
+    "https://evil.example/",
+    "/\\evil.example",
+    "/.//evil.example",
+    "javascript:alert(1)",
+    "/%09/evil.example",
+  ])("[RED-02] returnTo=%s leads home", async (target) => {
+    const page = await logIn("aurora", `/login?returnTo=${encodeURIComponent(target)}`);
+    expect(new URL(page.url).host).toBe(new URL(shop().url("aurora")).host);
+    expect(page.answer.text).not.toContain("evil.example/");
+  });
+
+  test("[RED-02] a page of the shop is where the login leads", async () => {
+    expect((await logIn("aurora", "/login?returnTo=%2Forder-history")).path).toBe("/order-history");
+  });
+
+  test("works for text browsers, which send nothing but Referer", async () => {
+    const page = await new TextBrowser("referer").open(shop().url("tamarind", "/login"));
+    expect((await page.submit("Login", DEMO)).text).toContain("Logout");
+  });
+});
+
+describe("logout", () => {
+  test("[A-13] [SES-05] ends the session here and at the host", async () => {
+    const home = await logIn();
+    const { browser } = home;
+    const stolen = browser.cookies.headerFor(home.url)!;
+    const page = await home.submit("Logout");
+    expect(page.path).toBe("/login");
+    expect([...browser.cookies.of(page.url).keys()].filter((name) => name.endsWith("_token"))).toEqual([]);
+    expect((await browser.open(shop().url("aurora", "/order-history"))).path).toContain("/login");
+
+    const thief = new TextBrowser();
+    for (const pair of stolen.split("; ")) {
+      const [name = "", value = ""] = pair.split(/=(.*)/s);
+      thief.cookies.of(page.url).set(name, { name, value, attributes: new Map() });
+    }
+    expect((await thief.open(shop().url("aurora", "/order-history"))).path).toContain("/login");
+  });
+
+  test("[CSRF-03] a link does not log out", async () => {
+    const { browser } = await logIn();
+    await browser.open(shop().url("aurora", "/logout"));
+    expect((await browser.open(shop().url("aurora"))).text).toContain("Logout");
+  });
+});
+
+describe("two brands", () => {
+  test("[TEN-01] cookies of one are nothing at another", async () => {
+    const { browser, url } = await logIn("aurora");
+    const other = shop().url("tamarind", "/order-history");
+    for (const [name, cookie] of browser.cookies.of(url)) browser.cookies.of(other).set(name, cookie);
+    const page = await browser.open(other);
+    expect(page.path).toContain("/login");
+    expect(page.text).not.toContain("demo@awning.test");
+  });
+
+  test("[TEN-08] the same e-mail is another shopper there", async () => {
+    const signUp = async (brand: string, password: string) => {
+      const page = await new TextBrowser().open(shop().url(brand, "/signup"));
+      const values = {
+        "Full Name": "Asha Rao",
+        Email: "asha@example.com",
+        Password: password,
+        "Confirm Password": password,
+      };
+      return page.submit("Register Now", values);
+    };
+    const logInAs = async (brand: string, password: string) =>
+      (await openLogin(brand)).submit("Login", { "Email or phone": "asha@example.com", Password: password });
+    await signUp("aurora", "Passw0rd!A");
+    await signUp("tamarind", "Passw0rd!B");
+    expect((await logInAs("aurora", "Passw0rd!A")).text).toContain("Logout");
+    expect((await logInAs("aurora", "Passw0rd!B")).status).toBe(400);
+    expect((await logInAs("tamarind", "Passw0rd!B")).text).toContain("Logout");
+  });
+});
+
+describe("signup", () => {
+  const good = {
+    "Full Name": "Meera Iyer",
+    Email: "meera@example.com",
+    Password: "Passw0rd!",
+    "Confirm Password": "Passw0rd!",
+  };
+  const open = () => new TextBrowser().open(shop().url("meridian", "/signup"));
+
+  test("[A-07] [A-08] [E-04] registers once, says so, and goes to the login by itself", async () => {
+    const page = await (await open()).submit("Register Now", good);
+    expect(page.text).toContain("Signup Successful! Redirecting to login page...");
+    expect(page.refresh).toEqual({ seconds: 3, url: shop().url("meridian", "/login") });
+    const again = await (await open()).submit("Register Now", good);
+    expect(again.status).toBeGreaterThanOrEqual(400);
+    expect(again.alerts().join()).toMatch(/e-?mail/i);
+    expect(again.value("Full Name")).toBe("Meera Iyer");
+    expect(again.value("Password")).toBe("");
+  });
+
+  test("[A-07] [AUTH-08] the placeholder phone is nobody's login", async () => {
+    await (await open()).submit("Register Now", { ...good, Email: "other@example.com" });
+    const page = await (
+      await openLogin("meridian")
+    ).submit("Login", { "Email or phone": "0000000000", Password: good.Password });
+    expect(page.alerts()).toEqual(["Invalid email or password. Please check your credentials."]);
+  });
+
+  test("[A-07] every rule is held by the server, its text beside its field", async () => {
+    const page = await (
+      await open()
+    ).submit("Register Now", { "Full Name": "A1", Email: "1@x", Password: "short", "Confirm Password": "other" });
+    expect(page.status).toBe(400);
+    expect(page.alerts()).toEqual([
+      "Name can only contain letters, spaces, and basic punctuation ( . ' - )",
+      expect.stringMatching(/^Email must start with a letter and use valid format \(e\.g\., .+@.+\)$/),
+      "Password must be 8-16 characters",
+      "Passwords do not match",
+    ]);
+    expect(page.answer.text).not.toMatch(/value="(short|other)"/);
+  });
+});
+
+test("[E-01] guessing a password is stopped", async () => {
+  const page = await openLogin("meridian");
+  let last = page;
+  for (let tries = 0; tries < 12; tries++) last = await page.submit("Login", { ...DEMO, Password: `Wrong@${tries}` });
+  expect(last.alerts()).toEqual(["Too many login attempts. Please try again later."]);
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { header } from "../helpers/http.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const open = (path: string) => new TextBrowser().open(shop().url("aurora", path));
+
+describe("pages that need nobody to be signed in", () => {
+  test.each([
+    ["[R-01]", "/", /in minutes/],
+    ["[R-02]", "/login", /^Login$/],
+    ["[R-03]", "/signup", /^Sign up$/],
+    ["[R-04]", "/forgot", /^Forgot Password\?$/],
+    ["[R-05]", "/verify-otp", /code/],
+    ["[R-06]", "/reset-password", /^Reset Password$/],
+    ["[R-07]", "/terms-conditions", /Terms/],
+    ["[R-08]", "/contact-us", /^Contact Us$/],
+    ["[R-11]", "/redeem-voucher", /^Load Coins$/],
+    ["[R-14]", "/help-center", /Help Center/],
+    ["[R-16]", "/redemption", /How to Redeem\?/],
+    ["[R-16]", "/redemptionpage", /How to Redeem\?/],
+    ["[R-17]", "/purchase-voucher", /^Purchase Vouchers and Earn Benefits$/],
+    ["[R-19]", "/welcome", /^Welcome to Aurora Rewards$/],
+    ["[R-22]", "/timeexp", /^Link Expired!$/],
+    ["[R-23]", "/privacy", /Privacy/],
+    ["[R-23]", "/cookies", /Cookie/],
+    ["[R-23]", "/about-us", /./],
+  ])("%s %s", async (_id, path, heading) => {
+    const page = await open(path);
+    expect([page.status, page.path]).toEqual([200, path]);
+    expect(page.heading).toMatch(heading);
+    expect(page.title).not.toBe("");
+    expect(page.text).not.toMatch(/undefined|\[object|NaN|null/);
+  });
+
+  test("[R-21] /loading shows its spinner", async () => {
+    const page = await open("/loading");
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Loading")]);
+  });
+
+  test("[R-13] the product page without a product says so and leads home", async () => {
+    const page = await open("/shopping-cart");
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Loading")]);
+    expect((await page.follow("Go to Home")).path).toBe("/");
+  });
+});
+
+describe("pages of somebody", () => {
+  test.each([
+    ["[R-09]", "/profile"],
+    ["[R-10]", "/edit-profile"],
+    ["[R-12]", "/order-history"],
+    ["[R-15]", "/cart"],
+    ["[R-18]", "/verify-details?orderid=x1"],
+    ["[R-20]", "/payment?orderid=x1"],
+    ["[R-24]", "/payment-success?orderid=ORD1"],
+  ])("[A-15] %s %s goes to the login and comes back to itself", async (_id, path) => {
+    const browser = new TextBrowser();
+    const page = await browser.open(shop().url("aurora", path));
+    expect(browser.answers[0]?.status).toBe(302);
+    expect(page.path).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
+    const back = await page.submit("Login", DEMO);
+    expect(browser.answers.some(({ url, status }) => url.endsWith(path) && status < 500)).toBe(true);
+    expect(back.text).toContain("Logout");
+  });
+
+  test.each(["/order-history.data", "/_root.data", "/edit-profile.data", "/cart.data"])(
+    "[SES-04] %s tells an anonymous visitor nothing",
+    async (path) => {
+      const browser = new TextBrowser();
+      const page = await browser.open(shop().url("aurora", path));
+      expect(browser.answers[0]!.status).not.toBe(500);
+      expect(page.answer.text).not.toMatch(/demo@awning\.test|Completed|pinCode/);
+    },
+  );
+
+  test.each([
+    "/order-history/x.css",
+    "/order-history;x.css",
+    "/order-history%2Fx.css",
+    "/edit-profile/a.js",
+    "/cart/photo.png",
+  ])("[CACHE-04] %s is not the page, whatever it ends in", async (path) => {
+    const browser = new TextBrowser();
+    await (await browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
+    const page = await browser.open(shop().url("aurora", path));
+    expect(page.status).toBe(404);
+    expect(header(page.answer, "cache-control")).toBe("private, no-store");
+  });
+});
+
+test("[R-25] what is not there is a page of the brand, with 404", async () => {
+  const page = await open("/no/such/page");
+  expect([page.status, page.heading]).toEqual([404, "We cannot find that page"]);
+  expect(page.links()).toContain("Help Center");
+  expect(page.answer.text).not.toMatch(/node_modules|at .*\.[jt]sx?:\d+/);
+});
+
+test("[H-01] [H-06] [H-11] header and footer of a visitor", async () => {
+  const page = await open("/privacy");
+  expect(page.href("Help Center")).toBe(shop().url("aurora", "/help-center"));
+  expect(page.href("Track Order")).toBe(shop().url("aurora", "/order-history"));
+  expect(page.href("How to Redeem?")).toBe(shop().url("aurora", "/redemptionpage"));
+  expect(page.href("CART")).toBe(shop().url("aurora", "/login"));
+  expect(page.href("SIGN IN")).toBe(shop().url("aurora", "/login"));
+  expect(page.buttons()).not.toContain("Logout");
+  expect(page.href("Profile")).toBe(shop().url("aurora", "/edit-profile"));
+});
+
+test("[H-09] Redeem Points is there for those who cannot see it", async () => {
+  expect((await open("/")).href("Redeem Points")).toBe(shop().url("aurora", "/redeem-voucher"));
+});
+
+test("[H-12] every link of the footer leads to its page", async () => {
+  const links = {
+    Catalog: "/",
+    "Load Coins": "/redeem-voucher",
+    "Bulk Enquiry": "/terms-conditions",
+    "Partner with us": "/terms-conditions",
+    "My Account": "/edit-profile",
+    "Ticket Support": "/contact-us",
+    "Contact Us": "/contact-us",
+    "Terms of Use": "/terms-conditions",
+    "Privacy Policy": "/privacy",
+    "Cookie Policy": "/cookies",
+    "About Us": "/about-us",
+  };
+  const page = await open("/loading");
+  expect(Object.fromEntries(Object.keys(links).map((name) => [name, page.href(name)]))).toEqual(
+    Object.fromEntries(Object.entries(links).map(([name, path]) => [name, shop().url("aurora", path)])),
+  );
+  expect(page.text).toContain("Head Office Aurora Rewards Services Private Limited");
+});
+
+test("[H-10] the guide as a page: both tabs, the steps letter for letter, the address", async () => {
+  const page = await open("/redemptionpage");
+  for (const text of [
+    "Aurora Coins",
+    "Aurora Codes",
+    "Add products to cart and proceed to checkout.",
+    "At checkout, select your points balance and redeem against the shopping cart value. You can pay additional amount via other payment modes as well.",
+    "care@aurora.test",
+  ]) {
+    expect(page.text).toContain(text);
+  }
+});
+
+test("[CSRF-03] reading every page that a link leads to changes nothing and ends in no error", async () => {
+  const browser = new TextBrowser();
+  const home = await browser.open(shop().url("aurora"));
+  await (await home.follow("SIGN IN")).submit("Login", DEMO);
+  const seen = new Set<string>();
+  const balance = async () =>
+    (await browser.open(shop().url("aurora", "/privacy"))).text.match(/([\d.,]+) Points/)?.[1];
+  const before = await balance();
+  const queue = [shop().url("aurora")];
+  while (queue.length > 0 && seen.size < 60) {
+    const url = queue.shift()!;
+    if (seen.has(url)) continue;
+    seen.add(url);
+    const page = await browser.open(url);
+    expect([url, page.status]).toEqual([url, 200]);
+    const links = page.links().map((name) => page.href(name).split("#")[0]!);
+    queue.push(...links.filter((link) => link.startsWith(shop().url("aurora")) && !seen.has(link)));
+  }
+  expect(seen.size).toBeGreaterThan(30);
+  expect(await balance()).toBe(before);
+});
