@@ -14,8 +14,9 @@ const DEFAULTS: Record<ColourName, string> = {
   normal_text_color: "#1c1c1c",
 };
 
-const LIGHT_SURFACE = "#ffffff";
-const DARK_SURFACE = "#14151a";
+// The darkest and the lightest ground that text stands on (app/ui/tokens.css).
+const LIGHT_SURFACE = "#eef1f3";
+const DARK_SURFACE = "#1d1f26";
 
 /** WCAG 2.2 AA for text. */
 const AA = 4.5;
