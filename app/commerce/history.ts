@@ -55,7 +55,7 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
 
 const withSafeLink = (voucher: PastOrder["vouchers"][number]) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) });
 
-/** The coin records that `view` asks for, newest or largest first (parity O-06). */
+/** The coin records that `view` asks for, newest or largest first. */
 export function selectCoins(records: CoinRecord[], { sort, status, code }: HistoryView): CoinRecord[] {
   const wanted = code.toLowerCase();
   return records

@@ -1,3 +1,5 @@
+import { toCouponCode } from "#app/forms/coupon.ts";
+
 /** A voucher code's form: upper-cased as it is typed, its buttons disabled while it is blank (spec, section 5). */
 export class VoucherCode extends HTMLElement {
   connectedCallback() {
@@ -19,7 +21,7 @@ export class VoucherCode extends HTMLElement {
     const field = this.#field;
     if (!field || (event as InputEvent).isComposing) return;
     const { selectionStart, selectionEnd } = field;
-    field.value = toCode(field.value);
+    field.value = toCouponCode(field.value);
     field.setSelectionRange(selectionStart, selectionEnd);
     this.#update();
   };
@@ -29,6 +31,3 @@ export class VoucherCode extends HTMLElement {
     for (const button of this.querySelectorAll<HTMLButtonElement>("button")) button.disabled = isBlank;
   };
 }
-
-/** Letters of a code in upper case, one for one: `ß` would become two letters, and codes hold none. */
-export const toCode = (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());

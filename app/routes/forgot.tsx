@@ -24,7 +24,7 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
     <AccountPage title="Forgot Password?" lead="Tell us which account it is about.">
       <title>{`Forgot Password · ${brand.productName}`}</title>
       <NoResetNotice brand={brand} />
-      <form method="post" {...getFormProps(form)} className="form">
+      <form method="post" {...getFormProps(form)}>
         <Field
           label="Email / Mobile Number"
           {...fieldProps(fields.username, "text")}

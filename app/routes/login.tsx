@@ -50,10 +50,10 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
   return (
     <AccountPage title="Login" lead="Login to your store or admin account">
       <title>{`Login · ${brand.productName}`}</title>
-      <Form method="post" {...getFormProps(form)} action={action} className="form">
+      <Form method="post" {...getFormProps(form)} action={action}>
         {form.errors?.[0] && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
         {form.errors?.[0] && <Toast text={form.errors[0]} />}
-        <remember-me className="form">
+        <remember-me>
           <Field
             label="Email or phone"
             {...fieldProps(fields.username, "text")}

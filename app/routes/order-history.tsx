@@ -34,7 +34,7 @@ export default function OrderHistory({ loaderData, matches }: Route.ComponentPro
   if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
   if (coinsProblem) notices.push({ tone: "error", text: TEXTS.coinHistoryToast });
   return (
-    <div className="narrow history">
+    <div className="history">
       <title>{`Order History · ${brand.productName}`}</title>
       <h1>Order History</h1>
       {notices.length > 0 && <Notices notices={notices} />}

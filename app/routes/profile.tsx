@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { profile: { ...profile.value, pictureUrl }, problem: null };
 }
 
-/** The spec's page holds sample data: here it shows the shopper's own (parity R-09). */
+/** The spec's page holds sample data: here it shows the shopper's own. */
 export default function Profile({ loaderData, matches }: Route.ComponentProps) {
   const { profile, problem } = loaderData;
   const { brand } = matches[0].loaderData;

@@ -42,7 +42,7 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
     <AccountPage title="Reset Password" lead="Choose a new password.">
       <title>{`Reset Password · ${brand.productName}`}</title>
       <NoResetNotice brand={brand} />
-      <form method="post" {...getFormProps(form)} onSubmit={finish} className="form">
+      <form method="post" {...getFormProps(form)} onSubmit={finish}>
         <Field
           label="New Password"
           {...fieldProps(password, "password")}

@@ -59,7 +59,7 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
   return (
     <AccountPage title="Sign up" lead={`Create your ${brand.organizationName} account`}>
       {title}
-      <Form method="post" {...getFormProps(form)} className="form">
+      <Form method="post" {...getFormProps(form)}>
         {form.errors?.[0] && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
         {actionData?.toast && <Toast text={actionData.toast} />}
         <Field label="Full Name" {...fieldProps(fields.username, "text")} autoComplete="name" />

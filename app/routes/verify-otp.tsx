@@ -25,7 +25,7 @@ export default function VerifyOtp({ actionData, matches }: Route.ComponentProps)
     <AccountPage title="Enter the code" lead={`The ${OTP_DIGITS}-digit code of +91 ${PLACEHOLDER_PHONE}`}>
       <title>{`Verify OTP · ${brand.productName}`}</title>
       <NoResetNotice brand={brand} />
-      <form method="post" className="form" noValidate>
+      <form method="post" noValidate>
         <OtpField digits={OTP_DIGITS} error={actionData?.error} />
         <Button isWide busyLabel="Validating...">
           Validate OTP

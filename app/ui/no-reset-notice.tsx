@@ -1,7 +1,7 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { Alert } from "./notice.tsx";
 
-/** On the three pages of a password reset where the shop's host has none: nothing that is not so (parity A-10). */
+/** On the three pages of a password reset where the shop's host has none: nothing that is not so. */
 export function NoResetNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { checkForm } from "#app/forms/check.ts";
+import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { contactRules } from "#app/forms/contact.ts";
 import { loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
+import { forgotRules, otpRules, resetRules } from "#app/forms/reset.ts";
 import type { FormRules } from "#app/forms/rules.ts";
 import { signupRules } from "#app/forms/signup.ts";
 
@@ -114,6 +116,54 @@ describe("[INP-13] profile", () => {
     ["phone", "98765 43210", "Enter 10-digit mobile number"],
     ["phone", "98765432101", "Enter 10-digit mobile number"],
   ]);
+});
+
+describe("[A-10] [INP-12] forgot, code, reset", () => {
+  holds(forgotRules, {}, [
+    ["username", "", "Email is required"],
+    ["username", "98765", "Please enter a valid email"],
+    ["username", "9876543210", null],
+  ]);
+  holds(otpRules, {}, [
+    ["code", "", "Please enter the 4-digit code"],
+    ["code", "123", "Please enter the 4-digit code"],
+    ["code", "12345", "Please enter the 4-digit code"],
+    ["code", "१२३४", "Please enter the 4-digit code"],
+    ["code", "0000", null],
+  ]);
+  holds(resetRules, { password: "longenough", confirm: "longenough" }, [
+    ["password", "", "Password is required"],
+    ["password", "7 chars", "Password must be at least 8 characters"],
+    ["password", "8 chars.", null],
+    ["confirm", "", "Please confirm your password"],
+    ["confirm", "longenough ", "Passwords do not match"],
+  ]);
+});
+
+describe("[K-10] [INP-15] coupon", () => {
+  holds(couponRules, {}, [
+    ["code", "", "Please enter a voucher code"],
+    ["code", " \t ", "Please enter a voucher code"],
+    ["code", "a".repeat(64), null],
+    ["code", "a".repeat(65), "This code is too long"],
+  ]);
+
+  test.each([
+    ["welcome-50", "WELCOME-50"],
+    ["straße", "STRAßE"],
+    ["ﬁve", "ﬁVE"],
+    ["ıi", "ıI"],
+  ])("%s becomes %s: no two codes become one", (typed, code) => {
+    expect(toCouponCode(typed)).toBe(code);
+  });
+});
+
+test("every wrong field is told at once, by both", () => {
+  const values = { username: "A1", email: "x", password: "short", confirm: "other" };
+  const rules = signupRules("a@b.cc");
+  const texts = Object.keys(rules).map((field) => textsFor(rules, values, field));
+  expect(texts.map(({ browser }) => browser)).not.toContain(null);
+  expect(texts.map(({ server }) => server)).toEqual(texts.map(({ browser }) => browser));
 });
 
 test("[INP-06] text that a database refuses is an error of its field", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CallError } from "#app/commerce/result.ts";
-import { loginMessage, messageFor, profileMessage, signupMessages } from "#app/messages.ts";
+import { pageStatus, type CallError } from "#app/commerce/result.ts";
+import { loginMessage, messageFor, profileLoadMessage, profileMessage, signupMessages } from "#app/messages.ts";
 
 type StatusError = Extract<CallError, { kind: "status" }>;
 const status = (code: number, more: Partial<StatusError> = {}): CallError => ({
@@ -85,6 +85,34 @@ test("[E-05] a session that could not be refreshed", () => {
   expect(messageFor("fetchCart", { kind: "signed-out", reason: "no-refresh-token" })).toBe(
     "No refresh token available",
   );
+});
+
+test.each([
+  ["userCoins", "Failed to fetch user coins"],
+  ["configuration", "Failed to fetch configuration"],
+  ["orderHistory", "Failed to fetch order history"],
+  ["coinHistory", "Failed to fetch coins history"],
+  ["updateProfile", "Failed to update profile."],
+  ["loadProfile", "Failed to update profile"],
+] as const)("[E-06] [E-15] [E-16] %s: %s", (call, text) => {
+  expect(messageFor(call, { kind: "timeout" })).toBe(text);
+});
+
+test("[E-13] a profile that could not be read", () => {
+  expect(profileLoadMessage(status(404, { text: "No profile" }))).toBe("Error: No profile");
+  expect(profileLoadMessage(status(500))).toBe("Failed to update profile");
+});
+
+test.each([
+  [status(400), 400],
+  [status(401), 400],
+  [status(422), 400],
+  [status(429), 429],
+  [status(500), 502],
+  [{ kind: "network" } as const, 502],
+  [{ kind: "shape" } as const, 502],
+])("a page that shows %j has the status %d", (error, expected) => {
+  expect(pageStatus(error)).toBe(expected);
 });
 
 test("[E-13] a profile picture's error speaks for itself", () => {

@@ -1,0 +1,29 @@
+import { RouterContextProvider } from "react-router";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import type { clientOf } from "./client.ts";
+
+type Shop = Awaited<ReturnType<typeof clientOf>>;
+type Visit = Awaited<ReturnType<Shop["open"]>>;
+type RouteArgs = { request: Request; url: URL; context: RouterContextProvider; params: object; pattern: string };
+
+/** What a loader or an action may look at: status, headers and data, whether it answered plainly, by data() or by a Response. */
+export type RouteAnswer = { status: number; headers: Headers; data: any };
+
+/** Calls a route's loader (no form) or action (a form) as the server does after its middleware. */
+export async function call(
+  route: (args: any) => unknown,
+  { shop, visit, path, form }: { shop: Shop; visit: Visit; path: string; form?: Record<string, string> },
+): Promise<RouteAnswer> {
+  const context = new RouterContextProvider();
+  context.set(siteContext, { tenant: shop.commerceHost.tenant, origin: "http://acme.localhost", isSecure: false });
+  context.set(sessionContext, visit.session);
+  context.set(commerceContext, visit.commerce);
+  const url = new URL(path, "http://acme.localhost");
+  const request = new Request(url, form && { method: "POST", body: new URLSearchParams(form) });
+  const args: RouteArgs = { request, url, context, params: {}, pattern: url.pathname };
+  const answer = (await route(args)) as any;
+  if (answer instanceof Response) return { status: answer.status, headers: answer.headers, data: null };
+  const isWrapped = answer?.type === "DataWithResponseInit";
+  const init = isWrapped ? (answer.init ?? {}) : {};
+  return { status: init.status ?? 200, headers: new Headers(init.headers), data: isWrapped ? answer.data : answer };
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { action as editProfile, loader as profileForm } from "#app/routes/edit-profile.tsx";
+import { action as logIn } from "#app/routes/login.tsx";
+import { loader as orderHistory } from "#app/routes/order-history.tsx";
+import { action as redeem } from "#app/routes/redeem-voucher.tsx";
+import { action as signUp, loader as signupPage } from "#app/routes/signup.tsx";
+import { action as contact } from "#app/routes/contact-us.tsx";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { call } from "../helpers/route.ts";
+
+let host: ForeignHost;
+let shop: Awaited<ReturnType<typeof clientOf>>;
+beforeEach(async () => {
+  host = await new ForeignHost().start();
+  shop = await clientOf(host);
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+/** The cookies that the session leaves behind, by name; signed ones decoded. */
+async function cookiesOf({ session }: Awaited<ReturnType<typeof shop.open>>) {
+  const lines = await session.seal();
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      return [name, Buffer.from(decodeURIComponent(value).split(".")[0]!, "base64").toString()];
+    }),
+  );
+}
+
+describe("login", () => {
+  const good = { username: "farah@foreign.example", password: "Foreign@1" };
+
+  test("[A-06] goes to a path of the shop, never elsewhere", async () => {
+    for (const [returnTo, location] of [
+      ["/cart?x=1", "/cart?x=1"],
+      ["//evil.example", "/"],
+      ["https://evil.example/", "/"],
+    ]) {
+      const path = `/login?returnTo=${encodeURIComponent(returnTo!)}`;
+      const answer = await call(logIn, { shop, visit: await shop.open(), path, form: good });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, location]);
+    }
+  });
+
+  test.each([
+    [401, 400, "Invalid password. Please check your password and try again."],
+    [429, 429, "Too many login attempts. Please try again later."],
+    [500, 502, "Server error. Please try again later."],
+  ])("[E-01] the host's %d is a page with %d, and the password is not sent back", async (from, status, text) => {
+    host.fail("POST /user/login/", from);
+    const visit = await shop.open();
+    const answer = await call(logIn, { shop, visit, path: "/login", form: good });
+    expect(answer.status).toBe(status);
+    expect(answer.data.error).toEqual({ "": [text] });
+    expect(JSON.stringify(answer.data)).not.toContain(good.password);
+    expect(visit.session.isSignedIn).toBe(false);
+  });
+
+  test("[AUTH-07] the password goes to the host as it was typed", async () => {
+    const password = `  ${"ü".repeat(90)} `;
+    await call(logIn, { shop, visit: await shop.open(), path: "/login", form: { ...good, password } });
+    expect(host.recorded("POST /user/login/")[0]?.body).toEqual({ ...good, password, grant_type: "password" });
+  });
+});
+
+describe("signup", () => {
+  const form = { username: "Asha Rao", email: "asha@example.com", password: "Passw0rd!", confirm: "Passw0rd!" };
+
+  test("[A-07] [A-08] sends the placeholder phone and says that the login follows in 3 s", async () => {
+    const visit = await shop.open();
+    const answer = await call(signUp, { shop, visit, path: "/signup", form });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/signup"]);
+    const { confirm: _, ...sent } = form;
+    expect(host.recorded("POST /user/signup/")[0]?.body).toEqual({ ...sent, phone: "0000000000" });
+    expect((await cookiesOf(visit)).flash).toContain("Signup Successful! Redirecting to login page...");
+
+    const flash = { kind: "success", text: "Signup Successful! Redirecting to login page..." };
+    const next = { ...(await shop.open()), session: { flash } } as any;
+    const page = await call(signupPage, { shop, visit: next, path: "/signup" });
+    expect([page.data.isDone, page.headers.get("refresh")]).toEqual([true, "3;url=/login"]);
+  });
+
+  test("[A-09] [E-04] a taken e-mail in the host's words; no password comes back", async () => {
+    host.fail("POST /user/signup/", 409, { details: { errorMessage: "This e-mail is taken" } });
+    const answer = await call(signUp, { shop, visit: await shop.open(), path: "/signup", form });
+    expect(answer.status).toBe(400);
+    expect(answer.data.result.error).toEqual({ "": ["This e-mail is taken"] });
+    expect(answer.data.toast).toBe("This e-mail is taken");
+    expect(answer.data.result.initialValue).toEqual({ username: "Asha Rao", email: "asha@example.com" });
+  });
+
+  test("[INP-11] seventeen characters are refused, not cut", async () => {
+    const long = "Passw0rd!Passw0rd";
+    const answer = await call(signUp, {
+      ...{ shop, visit: await shop.open(), path: "/signup" },
+      form: { ...form, password: long, confirm: long },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.data.result.error).toEqual({ password: ["Password must be 8-16 characters"] });
+    expect(host.recorded("POST /user/signup/")).toEqual([]);
+  });
+});
+
+describe("edit profile", () => {
+  test("[A-14] [INP-13] only the phone changes, whatever else is posted", async () => {
+    const visit = await shop.signIn();
+    const form = { phone: "9123456789", username: "Mallory", email: "m@evil.example", coins: "9", country: "Nowhere" };
+    const answer = await call(editProfile, { shop, visit, path: "/edit-profile", form });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/edit-profile"]);
+    const [sent] = host.recorded("PUT /edit-profile/");
+    expect(sent?.headers["content-type"]).toContain("multipart/form-data");
+    expect(sent?.body).toEqual({
+      ...{ username: "Farah", email: "farah@foreign.example", phone: "9123456789" },
+      ...{ address_line1: "1 Marine Drive", address_line2: "", country: "India" },
+    });
+    expect((await cookiesOf(visit)).flash).toContain("Profile updated successfully!");
+  });
+
+  test.each([
+    [{ detail: "Try tomorrow" }, "Try tomorrow"],
+    [{ profile_pic_image_url: ["Too large", "Too wide"] }, "Profile picture error: Too large"],
+    [{}, "Failed to update profile."],
+  ])("[E-13] a refusal of %j", async (body, text) => {
+    host.fail("PUT /edit-profile/", 400, body);
+    const visit = await shop.signIn();
+    const answer = await call(editProfile, { shop, visit, path: "/edit-profile", form: { phone: "9123456789" } });
+    expect([answer.status, answer.data.error]).toEqual([400, { "": [text] }]);
+  });
+
+  test.each([
+    [{ detail: "No such shopper" }, "Error: No such shopper"],
+    ["<html>", "Failed to update profile"],
+  ])("[E-13] a profile that cannot be read: %j", async (body, text) => {
+    host.fail("GET /edit-profile/", 500, body);
+    const answer = await call(profileForm, { shop, visit: await shop.signIn(), path: "/edit-profile" });
+    expect([answer.status, answer.data]).toEqual([502, { profile: null, problem: text }]);
+  });
+});
+
+describe("load coins", () => {
+  const post = async (visit: Awaited<ReturnType<typeof shop.open>>, code: string, intent: string) =>
+    call(redeem, { shop, visit, path: "/redeem-voucher", form: { code, intent } });
+
+  test("[R-11] without a session the login follows, which brings the code back", async () => {
+    const answer = await post(await shop.open(), "foreign-100", "add");
+    const returnTo = encodeURIComponent("/redeem-voucher?code=FOREIGN-100");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/login?returnTo=${returnTo}`]);
+  });
+
+  test("[K-10] adds what is typed in small letters once, and tells how much", async () => {
+    const visit = await shop.signIn();
+    expect((await post(visit, "  foreign-100 ", "add")).status).toBe(303);
+    expect(host.recorded("POST /load-coin/").map(({ body }) => body)).toEqual([{ coupon_code: "FOREIGN-100" }]);
+    expect((await cookiesOf(visit)).flash).toContain("100 coins added");
+  });
+
+  test("[K-10] Verify spends nothing", async () => {
+    const answer = await post(await shop.signIn(), "foreign-100", "verify");
+    expect([answer.status, answer.data.problem]).toEqual([200, null]);
+    expect(host.recorded("POST /load-coin/")).toEqual([]);
+  });
+
+  test.each([
+    [undefined, 400, "This code is not ours"],
+    [{ status: 500, body: {} }, 502, "Failed to redeem coupon"],
+    [{ status: 429, body: { detail: "Slow down" } }, 429, "Slow down"],
+    [{ status: 200, body: { status: "failed", message: "Used up" } }, 400, "Used up"],
+  ])("[E-15] a refused code: %j", async (failure, status, text) => {
+    if (failure) host.fail("POST /load-coin/", failure.status, failure.body);
+    const answer = await post(await shop.signIn(), "NOPE", "add");
+    expect([answer.status, answer.data.problem, answer.data.code]).toEqual([status, text, "NOPE"]);
+  });
+
+  test.each(["", "   ", "x".repeat(65)])("[INP-15] %j is told before anybody is asked", async (code) => {
+    const answer = await post(await shop.signIn(), code, "add");
+    expect(answer.status).toBe(400);
+    expect(answer.data.error).toMatch(/^(Please enter a voucher code|This code is too long)$/);
+    expect(host.recorded("POST /load-coin/")).toEqual([]);
+  });
+});
+
+describe("order history", () => {
+  test("[O-05] [O-07] coins are asked for when their panel is open; both failures have their texts", async () => {
+    const visit = await shop.signIn();
+    await call(orderHistory, { shop, visit, path: "/order-history" });
+    expect(host.recorded("GET /coins-history")).toEqual([]);
+
+    host.fail("GET /order-history/", 500, {});
+    host.fail("GET /coins-history", 500, {});
+    const answer = await call(orderHistory, { shop, visit, path: "/order-history?coins=open" });
+    expect(answer.status).toBe(502);
+    expect(answer.data).toMatchObject({
+      ...{ orders: null, ordersProblem: "Failed to fetch order history" },
+      ...{ coins: null, coinsProblem: "Failed to fetch coins history" },
+    });
+  });
+});
+
+test("[S-06] a message is held to its rules and then said to be sent", async () => {
+  const form = { name: "Asha", email: "asha@example.com", message: " " };
+  const refused = await call(contact, { shop, visit: await shop.open(), path: "/contact-us", form });
+  expect([refused.status, refused.data.error]).toEqual([400, { message: ["Please enter your message"] }]);
+  const sent = await call(contact, {
+    ...{ shop, visit: await shop.open(), path: "/contact-us" },
+    form: { ...form, message: "Hello" },
+  });
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, "/contact-us?sent"]);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { describeOrders, historyHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
+import { CoinHistorySchema, OrderHistorySchema } from "#app/commerce/schemas.ts";
+import { TenantSchema } from "../../tenants/schema.ts";
+
+const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
+
+const orders = OrderHistorySchema.parse(
+  [3, 1, 5, 2, 4].map((day) => ({
+    id: `o${day}`,
+    order_date: `2026-11-0${day} 10:00:00`,
+    status: day === 4 ? "PENDING" : "Completed",
+    items: [{ name: "Card", image_url: "https://elsewhere.example/a.png" }],
+    vouchers: day === 2 ? [] : [{ card_number: `CARD-${day}`, pin_code: `PIN-${day}`, claim_url: "javascript:1" }],
+  })),
+);
+
+describe("[O-04] [U25] orders", () => {
+  test("newest first; only unfolded ones carry codes", () => {
+    const described = describeOrders(orders, tenant, []);
+    expect(described.map(({ id, isOpen, vouchers }) => [id, isOpen, vouchers?.length])).toEqual([
+      ["o5", true, 1],
+      ["o4", true, 1],
+      ["o3", true, 1],
+      ["o2", false, 0],
+      ["o1", false, undefined],
+    ]);
+    expect(JSON.stringify(described)).not.toMatch(/CARD-1|PIN-1/);
+  });
+
+  test("one that the URL unfolds carries its codes too", () => {
+    const described = describeOrders(orders, tenant, ["o1", "someone-elses"]);
+    expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
+  });
+
+  test("a pending order can be paid; links and pictures from elsewhere are dropped", () => {
+    const [, pending] = describeOrders(orders, tenant, []);
+    expect(pending).toMatchObject({ isPayable: true, items: [{ imageUrl: null }], vouchers: [{ claimUrl: null }] });
+    expect(describeOrders(orders, tenant, []).filter(({ isPayable }) => isPayable)).toHaveLength(1);
+  });
+});
+
+describe("[O-06] coins", () => {
+  const records = CoinHistorySchema.parse({
+    coins: [
+      { id: 1, coupon_code: "NEW-50", amount: "50", is_redeemed: false, created_at: "2026-11-03T00:00:00Z" },
+      { id: 2, coupon_code: "OLD-75", amount: 75.5, is_redeemed: "true", created_at: "2026-11-01T00:00:00Z" },
+      { id: 3, coupon_code: "ORD123", amount: -20.25, is_redeemed: true, created_at: "2026-11-02T00:00:00Z" },
+    ],
+  });
+  const select = (query: string) => selectCoins(records, readHistoryView(new URLSearchParams(query)));
+  const ids = (query: string) => select(query).map(({ id }) => id);
+
+  test("coins that went keep their sign", () => {
+    expect(select("").map(({ amount }) => amount)).toEqual([5000, -2025, 7550]);
+  });
+
+  test.each([
+    ["", ["1", "3", "2"]],
+    ["sort=amount", ["2", "1", "3"]],
+    ["status=pending", ["1"]],
+    ["status=redeemed", ["3", "2"]],
+    ["code=old", ["2"]],
+    ["code=-&sort=amount", ["2", "1"]],
+    ["sort=nonsense&status=nonsense", ["1", "3", "2"]],
+  ])("%s", (query, expected) => {
+    expect(ids(query)).toEqual(expected);
+  });
+});
+
+test.each(["/order-history", "/order-history?open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X"])(
+  "the view is what its URL says: %s",
+  (href) => {
+    expect(historyHref(readHistoryView(new URL(href, "http://shop.test").searchParams))).toBe(href);
+  },
+);
