@@ -1,0 +1,82 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { CategoryBar } from "#app/ui/category-bar.tsx";
+import { ProductCard } from "#app/ui/product-card.tsx";
+import { ProductGrid } from "#app/ui/product-grid.tsx";
+import { quickAmounts } from "#app/ui/quick-amounts.tsx";
+
+const range = { id: "r", min: 10_000, max: 1_000_000 };
+const product = { id: "7", name: "Nimbus & Co", imageUrl: null, isAvailable: true, denominations: [range] };
+
+test("[C-08] a card is a GET form to the product page with product, denomination and quantity", () => {
+  const html = renderToStaticMarkup(<ProductCard product={product} />);
+  expect(html).toMatch(/<form(?=[^>]*action="\/shopping-cart")(?![^>]*method)[^>]*>/);
+  expect(html).toContain('name="product" value="7"');
+  expect(html).toMatch(/<input(?=[^>]*name="denomination")(?=[^>]*type="number")(?=[^>]*value="100")[^>]*>/);
+  expect(html).toMatch(/<input(?=[^>]*name="quantity")(?=[^>]*value="1")[^>]*>/);
+  for (const text of ["Recommended", "Instant", "Nimbus &amp; Co", "Voucher", "View Coupon", "No Image Available"])
+    expect(html).toContain(text);
+  expect(html).not.toContain('name="name"');
+});
+
+test("[C-08] several denominations are a select of amounts in rupees", () => {
+  const denominations = [{ id: "a", min: 50_000, max: 50_000 }, range];
+  const html = renderToStaticMarkup(<ProductCard product={{ ...product, denominations }} isNameInLink />);
+  expect(html).toContain('<option value="500">₹500.00</option><option value="100">₹100.00 – ₹10,000.00</option>');
+  expect(html).toContain('name="name" value="Nimbus &amp; Co"');
+});
+
+test("[C-24] a product that cannot be had says so in the place of its tags", () => {
+  const html = renderToStaticMarkup(<ProductCard product={{ ...product, isAvailable: false }} />);
+  expect(html).toContain("Unavailable");
+  expect(html).not.toContain("Instant");
+});
+
+test("[C-10][C-11] an empty list, a list with more, and its end", () => {
+  const nothing = renderToStaticMarkup(<ProductGrid products={[]} moreHref={null} lessHref={null} />);
+  expect(nothing).toContain("No Products Available");
+  expect(nothing).toContain("Try adjusting your filters or browse categories");
+
+  const more = renderToStaticMarkup(<ProductGrid products={[product]} moreHref="/?page=2" lessHref={null} />);
+  expect(more).toContain("Show More");
+  expect(more).not.toContain("All items are loaded!");
+
+  const end = renderToStaticMarkup(<ProductGrid products={[product]} moreHref={null} lessHref="/" />);
+  expect(end).toContain("Show Less");
+  expect(end).toContain("All items are loaded!");
+});
+
+test("[C-13] a failed list shows its message, a failed page keeps what is there", () => {
+  const failed = <ProductGrid products={[]} moreHref={null} lessHref={null} error="contact the adminstration " />;
+  expect(renderToStaticMarkup(failed)).toContain("contact the adminstration ");
+  expect(renderToStaticMarkup(failed)).not.toContain("No Products Available");
+
+  const page = <ProductGrid products={[product]} moreHref={null} lessHref={null} error="Invalid response structure" />;
+  expect(renderToStaticMarkup(page)).toContain("View Coupon");
+  expect(renderToStaticMarkup(page)).toContain("Invalid response structure");
+  expect(renderToStaticMarkup(page)).not.toContain("All items are loaded!");
+});
+
+const categories = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: `Name ${at}` }));
+
+test("[H-07] up to five categories stand there, more are behind Show More", () => {
+  expect(renderToStaticMarkup(<CategoryBar categories={categories(5)} />)).not.toContain("Show More");
+  const six = renderToStaticMarkup(<CategoryBar categories={categories(6)} active="c1" />);
+  expect(six).toContain("Show More");
+  expect(six).toContain("Show Less");
+  expect(six.indexOf("Name 4")).toBeLessThan(six.indexOf("Show More"));
+  expect(six.indexOf("Name 5")).toBeGreaterThan(six.indexOf("Show More"));
+  expect(six.match(/aria-current/g)).toHaveLength(1);
+});
+
+test("[H-07] a category among the further ones unfolds them while it is chosen", () => {
+  const html = renderToStaticMarkup(<CategoryBar categories={categories(6)} active="c5" />);
+  expect(html).toMatch(/<details open=""><summary/);
+});
+
+test("quick amounts are the fixed ones, or round ones within a range, at most six", () => {
+  const fixed = [50_000, 25_000].map((min) => ({ id: String(min), min, max: min }));
+  expect(quickAmounts(fixed)).toEqual([25_000, 50_000]);
+  expect(quickAmounts([{ id: "r", min: 30_000, max: 210_000 }])).toEqual([50_000, 100_000, 200_000]);
+  expect(quickAmounts([{ id: "r", min: 1, max: 100_000_000 }])).toHaveLength(6);
+});

@@ -1,0 +1,25 @@
+import { expect, test, vi } from "vitest";
+
+// The elements' classes need something to extend; their rules are plain functions.
+vi.stubGlobal("HTMLElement", class {});
+const { nextIndex } = await import("#app/elements/search-box.ts");
+const { onlyDigits } = await import("#app/elements/otp-boxes.ts");
+const { readUsers } = await import("#app/elements/remember-me.ts");
+
+test("[H-02] the arrow keys go round the suggestions and through the input", () => {
+  expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);
+  expect([nextIndex(-1, -1, 2), nextIndex(1, -1, 2), nextIndex(0, -1, 2)]).toEqual([1, 0, -1]);
+});
+
+test("[A-10] a pasted code keeps its digits only", () => {
+  expect(onlyDigits("12 3-4\n")).toBe("1234");
+});
+
+test("[A-04] what the browser remembers is a list of texts, at most five, whatever else is stored", () => {
+  expect(readUsers('["a@b.test","9000000001"]')).toEqual(["a@b.test", "9000000001"]);
+  expect(readUsers('["a",{"password":"x"},7]')).toEqual(["a"]);
+  expect(readUsers("[1,2")).toEqual([]);
+  expect(readUsers('{"a":1}')).toEqual([]);
+  expect(readUsers(null)).toEqual([]);
+  expect(readUsers(JSON.stringify(["1", "2", "3", "4", "5", "6"]))).toHaveLength(5);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { formatDate, formatDateTime } from "#app/ui/date.tsx";
+import { formatDuration } from "#app/ui/countdown.tsx";
+import { formatExactPoints, formatMoney, formatPoints } from "#app/ui/money.tsx";
+
+test.each([
+  [0, "₹0.00"],
+  [1, "₹0.01"],
+  [44_950, "₹449.50"],
+  [12_345_678, "₹1,23,456.78"],
+  [1_000_000_000, "₹1,00,00,000.00"],
+  // 1.005 is a little less as a double; integer paise never get there.
+  [100_500, "₹1,005.00"],
+])("[C-23] %i paise show as %s", (paise, text) => {
+  expect(formatMoney(paise)).toBe(text);
+});
+
+test("[H-05] a balance shows decimals only where it has any, and then two", () => {
+  expect(formatPoints(125_000)).toBe("1,250");
+  expect(formatPoints(125_050)).toBe("1,250.50");
+  expect(formatPoints(0)).toBe("0");
+});
+
+test("[O-06] the coin history always shows two decimals", () => {
+  expect(formatExactPoints(12_500_000)).toBe("1,25,000.00");
+});
+
+test("an instant shows on India's clock, whatever the machine's zone", () => {
+  expect(formatDateTime(Date.parse("2026-11-21T10:35:00Z"))).toBe("21 Nov 2026, 4:05 pm");
+  expect(formatDateTime(Date.parse("2026-12-31T18:30:00Z"))).toBe("1 Jan 2027, 12:00 am");
+  expect(formatDateTime(Date.parse("2026-11-21T06:30:00Z"))).toBe("21 Nov 2026, 12:00 pm");
+  expect(formatDate(Date.parse("2026-01-05T20:00:00Z"))).toBe("6 Jan 2026");
+});
+
+test("seconds show in words without their zero parts", () => {
+  expect(formatDuration(125)).toBe("2 min 5 s");
+  expect(formatDuration(120)).toBe("2 min");
+  expect(formatDuration(9)).toBe("9 s");
+  expect(formatDuration(0)).toBe("0 s");
+});
