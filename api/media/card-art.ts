@@ -28,23 +28,28 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
   const { motifs, icon } = markOf(category);
   const motif = MOTIFS[random.pick(motifs)];
   const layoutIndex = random.pick(merchant.length > LONG_NAME ? ROOMY : WIDE.map((_, index) => index));
-  const hasChip = random.next() < 0.5;
+  const hardware = random.pick(["chip", "notch", "none"]);
 
   const { w, h } = CROPS[crop];
   const isThumb = crop === "thumb";
   const layout = (isThumb ? SQUARE : WIDE)[layoutIndex]!(w, h);
   // A stream of its own, so that a crop with more tiles does not change what comes after.
   const drawn = motif(layout.field, palette.motif, createRandom(`${seed}/motif`));
-  const clip = `f${createHash("sha256").update(`${seed}/${crop}`).digest("hex").slice(0, 8)}`;
+  const id = createHash("sha256").update(`${seed}/${crop}`).digest("hex").slice(0, 8);
+  const hasNotch = hardware === "notch" && crop === "card";
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escapeXml(merchant)}">`,
-    `<clipPath id="${clip}"><path d="${layout.edge}"/></clipPath>`,
+    `<clipPath id="f${id}"><path d="${layout.edge}"/></clipPath>`,
+    hasNotch
+      ? `<clipPath id="n${id}"><path d="${outlineWithNotches(w, h)}"/></clipPath><g clip-path="url(#n${id})">`
+      : "<g>",
     `<path fill="${palette.ground}" d="M0 0h${w}v${h}H0z"/>`,
-    `<g clip-path="url(#${clip})"><path fill="${palette.field}" d="${layout.edge}"/>${drawn}</g>`,
+    `<g clip-path="url(#f${id})"><path fill="${palette.field}" d="${layout.edge}"/>${drawn}</g>`,
     drawPlate(layout, palette),
     drawWords(isThumb ? firstLetter(merchant) : merchant, style, layout, palette, isThumb ? 230 : 112),
-    ...(isThumb ? [] : [drawHardware(layout, palette, hasChip, w), drawMark(icon, layout, palette)]),
-    `</svg>`,
+    hardware === "chip" ? drawChip(layout, palette) : "",
+    isThumb ? "" : drawMark(icon, layout, palette),
+    `</g></svg>`,
   ].join("");
 }
 
@@ -63,15 +68,19 @@ function drawPlate({ plate }: Layout, { ground, field }: Palette): string {
   return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${plate.radius}" fill="${ground}" stroke="${field}" stroke-width="12"/>`;
 }
 
-/** A chip on the ground where the layout leaves room; else a notch to hang the card by. */
-function drawHardware({ chip }: Layout, { ink, ground }: Palette, hasChip: boolean, w: number): string {
-  if (!chip || !hasChip) {
-    return `<path fill="#000" fill-opacity=".32" d="M${w / 2 - 62} 24h44a20 20 0 0 1 36 0h44a11 11 0 0 1 0 22h-44a20 20 0 0 1-36 0h-44a11 11 0 0 1 0-22z"/>`;
-  }
+/** The contacts of a smart card, where the layout leaves room. */
+function drawChip({ chip }: Layout, { ink, ground }: Palette): string {
+  if (!chip) return "";
   const lines =
     "M0 24h30M0 46h30M62 24h30M62 46h30M30 12v46a10 10 0 0 0 10 10h12a10 10 0 0 0 10-10V12A10 10 0 0 0 52 2H40a10 10 0 0 0-10 10z";
   return `<g transform="translate(${chip[0]} ${chip[1]})"><rect width="92" height="70" rx="14" fill="${ink}"/><path d="${lines}" fill="none" stroke="${ground}" stroke-width="3"/></g>`;
 }
+
+/** The card with a half round cut out of either side, as tickets have it: what is behind shows through. */
+const outlineWithNotches = (w: number, h: number) =>
+  `M0 0H${w}V${h / 2 - NOTCH}a${NOTCH} ${NOTCH} 0 0 0 0 ${2 * NOTCH}V${h}H0V${h / 2 + NOTCH}a${NOTCH} ${NOTCH} 0 0 0 0-${2 * NOTCH}z`;
+
+const NOTCH = 34;
 
 function drawMark(icon: string, { mark: [x, y] }: Layout, { ground, ink }: Palette): string {
   const strokes = `<path transform="translate(${x - 24} ${y - 24})scale(2)" d="${icon}" fill="none" stroke="${ink}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/>`;

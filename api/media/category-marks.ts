@@ -9,12 +9,12 @@ type Mark = {
 // In the order in which they are tried: brands name their categories as they like.
 const MARKS: Mark[] = [
   {
-    words: /sweet|mithai|dessert|bak/i,
+    words: /sweet|mithai|dessert|\bbak/i,
     motifs: ["confetti", "arches"],
     icon: "M4 12h16l-2 8H6zM7 12a5 5 0 0 1 10 0M12 7V4",
   },
   {
-    words: /grocer|market|farm|pantry|organic/i,
+    words: /grocer|market|farm|pantry|organic|everyday/i,
     motifs: ["leaves", "waves"],
     icon: "M4 10h16l-1.5 10h-13zM8 10l3-6M16 10l-3-6M9.5 14v3M14.5 14v3",
   },
@@ -24,7 +24,7 @@ const MARKS: Mark[] = [
     icon: "M12 21v-9M12 16c-4 0-6-2-6-5 4 0 6 2 6 5zM12 14c4 0 6-2 6-5-4 0-6 2-6 5zM12 9a3 3 0 1 0 0-.1",
   },
   {
-    words: /food|din|caf|restaurant|table|eat/i,
+    words: /food|\bdin(e|ing)|caf|restaurant|\beat/i,
     motifs: ["rays", "arches"],
     icon: "M7 3v7a2 2 0 0 0 4 0V3M9 12v9M17 3c-2 2-3 5-3 9h3v9",
   },
@@ -50,17 +50,17 @@ const MARKS: Mark[] = [
     icon: "M6 11V8a3 3 0 0 1 3-3h6a3 3 0 0 1 3 3v3M4 11a2 2 0 0 1 2 2v2h12v-2a2 2 0 1 1 4 0v5H2v-5a2 2 0 0 1 2-2zM5 18v2M19 18v2",
   },
   {
-    words: /health|well|beaut|care|fit|spa|salon/i,
+    words: /health|\bwell|beaut|\bfit|\bspa\b|salon/i,
     motifs: ["leaves", "dunes"],
     icon: "M12 20C6 16 3 12.5 3 9a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3.5-3 7-9 11z",
   },
   {
-    words: /learn|book|course|toy|child|kid|stud/i,
+    words: /learn|book|course|toy|child|kid|stud|little/i,
     motifs: ["arches", "confetti"],
     icon: "M12 6c-2-1.6-5-2-9-2v14c4 0 7 .4 9 2 2-1.6 5-2 9-2V4c-4 0-7 .4-9 2zM12 6v14",
   },
   {
-    words: /entertain|leisure|game|music|cinema|film|experience|fun|play/i,
+    words: /entertain|leisure|game|music|cinema|film|experience|fun|play|outing/i,
     motifs: ["confetti", "rays"],
     icon: "M3 8V6h18v2a4 4 0 0 0 0 8v2H3v-2a4 4 0 0 0 0-8zM13 6v3M13 11v2M13 15v3",
   },

@@ -10,13 +10,16 @@ export type Layout = {
   field: Box;
   /** A plate of the ground's colour over the field, for the words. */
   plate?: { box: Box; radius: number };
-  /** Top left of the chip, or of the caption that takes its place. */
+  /** Top left of the chip, where there is room for one. */
   chip?: [x: number, y: number];
   /** Centre of the category's mark. */
   mark: [x: number, y: number];
 };
 
 const MARGIN = 56;
+
+/** Above it pages lay their tags over the card's left side. */
+const TAGS = 136;
 const rectangle = ({ x, y, w, h }: Box) => `M${x} ${y}h${w}v${h}h${-w}z`;
 
 /** Layouts of the wide crops (card, social); each has its counterpart of the same place in SQUARE. */
@@ -32,20 +35,20 @@ export const WIDE: ((w: number, h: number) => Layout)[] = [
     const field = { x: cx - r, y: h / 2 - r, w: 2 * r, h: 2 * r };
     return {
       ...beside(w, h, edge, cx - r),
-      words: { x: MARGIN, y: 220, w: cx - r - MARGIN - 14, h: h - 220 - MARGIN },
+      words: { x: MARGIN, y: TAGS + 100, w: cx - r - MARGIN - 14, h: h - TAGS - 100 - MARGIN },
       field,
       mark: [w - 74, 74],
     };
   },
   (w, h) => {
-    const edge = `M0 ${h * 0.5}Q${w / 2} ${h * 0.36} ${w} ${h * 0.5}V${h}H0z`;
+    const edge = `M0 ${h * 0.6}Q${w / 2} ${h * 0.46} ${w} ${h * 0.6}V${h}H0z`;
     return {
-      words: { x: MARGIN, y: 74, w: w - 2 * MARGIN - 100, h: 150 },
+      words: { x: MARGIN, y: TAGS, w: w - 2 * MARGIN, h: 140 },
       vertical: "start",
       horizontal: "start",
       edge,
-      field: { x: 0, y: h * 0.42, w, h: h * 0.58 },
-      mark: [w - 92, 98],
+      field: { x: 0, y: h * 0.52, w, h: h * 0.48 },
+      mark: [w - 74, 74],
     };
   },
   (w, h) => {
@@ -142,12 +145,12 @@ export const SQUARE: ((w: number, h: number) => Layout)[] = [
 
 /** Words at the left, the field from `left` on. */
 const beside = (w: number, h: number, edge: string, left: number): Layout => ({
-  words: { x: MARGIN, y: 220, w: left - MARGIN - 34, h: h - 220 - MARGIN },
+  words: { x: MARGIN, y: TAGS + 100, w: left - MARGIN - 34, h: h - TAGS - 100 - MARGIN },
   vertical: "end",
   horizontal: "start",
   edge,
   field: { x: left, y: 0, w: w - left, h },
-  chip: [MARGIN, MARGIN + 4],
+  chip: [MARGIN, TAGS],
   mark: [w - 74, 74],
 });
 

@@ -96,7 +96,7 @@ const corner = (random: Random, x: number, y: number, w: number, h: number): [nu
     [0.5, 1],
     [1, 1],
     [1, 0],
-    [0.88, 0.16],
+    [0, 1],
     [0.72, 0.78],
     [1, 0.5],
   ] as const);
