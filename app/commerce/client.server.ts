@@ -106,7 +106,10 @@ export function createCommerceClient({ host, session, clientAddress, signal }: C
     async getProductById(id: string) {
       const query = new URLSearchParams({ id });
       const answer = await ask({ method: "GET", path: "/products/", query }, schemas.ProductListSchema);
-      return answer.ok ? succeed(answer.value.products.find((product) => product.id === id) ?? null) : answer;
+      if (answer.ok) return succeed(answer.value.products.find((product) => product.id === id) ?? null);
+      // What the host cannot even read as an id is no product's.
+      const isNoId = answer.error.kind === "status" && [400, 404, 422].includes(answer.error.status);
+      return isNoId ? succeed(null) : answer;
     },
 
     findSeenProduct: (id: string) => host.seenProducts.get(id),

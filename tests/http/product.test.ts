@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+
+/** The page of a product that is found by its name. */
+async function openProduct(name: string, values: Record<string, string> = {}): Promise<Page> {
+  const results = await new TextBrowser().open(shop().url("aurora", `/search?q=${encodeURIComponent(name)}`));
+  return results.part(`View Coupon for ${name}`).submit(/^View Coupon/, values);
+}
+/** The same with another query. */
+const reopen = (page: Page, change: Record<string, string>) => {
+  const url = new URL(page.url);
+  for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value);
+  return page.browser.open(url.href);
+};
+
+test("[C-15] [C-19] [C-23] breadcrumb, picture, amount, total", async () => {
+  const page = await openProduct("Voltbazaar", { Denomination: "₹10,000.00", Quantity: "12" });
+  expect(page.text).toMatch(/Home Phones & Computers Voltbazaar/);
+  expect(page.href("Phones & Computers")).toMatch(/\?subcategories=\d+$/);
+  expect(page.answer.text).toMatch(/<img[^>]+src="\/media\/cards\/\d+\.svg/);
+  expect([page.value("Enter Denomination"), page.value("Quantity")]).toEqual(["10000", "12"]);
+  expect(page.text).toContain("₹1,20,000.00");
+});
+
+test("[C-18] the coin panel shows this product's figures", async () => {
+  const page = await openProduct("Kettle & Clove", { Denomination: "₹500.00", Quantity: "1" });
+  expect(page.text).toContain("Coin Details ₹50 Coins Saving ₹50 (You'll pay just ₹450 for this purchase)");
+});
+
+describe("[C-16] the amount is one that can be had", () => {
+  test.each([
+    ["1", "100", "Value is less than the minimum allowed amount of 100"],
+    ["5000", "1000", "Exceeds the maximum allowed amount of 1000"],
+    ["260", "250", null],
+    ["-5", "100", null],
+    ["abc", "100", null],
+    ["1e3", "100", null],
+    ["", "100", null],
+    ["99999999999999999999", "100", null],
+  ])("fixed amounts: %s becomes %s", async (typed, amount, text) => {
+    const page = await reopen(await openProduct("Kettle & Clove"), { denomination: typed });
+    expect(page.value("Enter Denomination")).toBe(amount);
+    if (text) expect(page.alerts()).toContain(text);
+  });
+});
+
+test("[C-16] between the entries of a product with steps and a range, the nearest amount", async () => {
+  const page = await openProduct("Ember Tandoor Co.");
+  for (const [typed, amount] of [
+    ["1234.56", "1234.56"],
+    ["500", "600"],
+    ["1000", "1200"],
+    ["400", "300"],
+    ["7000", "6000"],
+  ]) {
+    expect((await reopen(page, { denomination: typed! })).value("Enter Denomination")).toBe(amount);
+  }
+});
+
+test.each([
+  ["0", "1"],
+  ["-3", "1"],
+  ["", "1"],
+  ["1.5", "1"],
+  ["2e3", "1"],
+  ["٣", "1"],
+  ["007", "7"],
+  ["4", "4"],
+])("[C-19] [INP-03] a quantity of %j becomes %s", async (typed, quantity) => {
+  const page = await reopen(await openProduct("Kettle & Clove"), { quantity: typed });
+  expect(page.value("Quantity")).toBe(quantity);
+});
+
+test("[C-21] [INJ-02] description, terms and redemption are text, whatever HTML they came in", async () => {
+  const page = await openProduct("Kettle & Clove");
+  for (const tab of ["Description", "Terms", "Redeem"]) expect(page.text).toContain(tab);
+  expect(page.text).toContain("GST @ 5 % or 18 %");
+  expect(page.text).toContain("(bill > voucher)");
+  expect(page.text).not.toMatch(/<\/?(p|b|ul|li|strong)>|&(amp|lt|gt|nbsp);/);
+});
+
+test("[C-17] the delivery options are there", async () => {
+  const page = await openProduct("Kettle & Clove");
+  expect(page.fields()).toEqual(expect.arrayContaining(["Send as Gift", "Add to my account (for personal use)"]));
+});
+
+test.each(["999999", "0", "-1", "abc", "1%00", "1e400", "%2e%2e", "1;drop"])(
+  "[R-13] an unknown product (%s) is a 404 page",
+  async (id) => {
+    const page = await new TextBrowser().open(shop().url("aurora", `/shopping-cart?product=${id}`));
+    expect([page.status, page.heading]).toEqual([404, "We cannot find that page"]);
+  },
+);
+
+test("[C-24] a product that cannot be had is shown and marked, and does not get into the cart", async () => {
+  const name = "Talkies & Thunder";
+  const page = await openProduct(name);
+  expect(page.text).toContain("not available");
+  expect(page.isDisabled("Add to Cart")).toBe(true);
+  const browser = page.browser;
+  await (await browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
+  const origin = new URL(page.url).origin;
+  const headers = { "content-type": "application/x-www-form-urlencoded", origin };
+  const forced = await browser.load(
+    page.url,
+    { method: "POST", headers, body: new URL(page.url).search.slice(1) },
+    page.url,
+  );
+  expect(forced.status).toBeGreaterThanOrEqual(400);
+  expect((await browser.open(shop().url("aurora", "/cart"))).text).not.toContain(name);
+});
+
+test("[C-20] signed in, Add to Cart leads to the cart", async () => {
+  const product = await openProduct("Indigo Loom", { Denomination: "₹1,000.00", Quantity: "2" });
+  await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
+  const cart = await (await product.reload()).submit("Add to Cart");
+  expect(cart.path).toBe("/cart");
+  expect(cart.part("Indigo Loom").text).toContain("₹2,000.00");
+});
+
+test("[C-20] signed out, the wish waits for the login", async () => {
+  const product = await openProduct("Raga Stream", { Denomination: "₹299.00", Quantity: "3" });
+  const login = await product.submit("Add to Cart");
+  expect(login.path).toContain("/login");
+  const wrong = await login.submit("Login", { ...DEMO, Password: "Wrong@123" });
+  const cart = await wrong.submit("Login", DEMO);
+  expect(cart.path).toBe("/cart");
+  expect(cart.part("Raga Stream").text).toContain("₹897.00");
+});
+
+test("[SES-08] a wish that somebody forged is ignored", async () => {
+  const product = await openProduct("Mirror & Henna");
+  const login = await product.submit("Add to Cart");
+  const wish = product.browser.cookies.of(product.url).get("wish")!;
+  wish.value = `${wish.value.slice(0, -4)}AAAA`;
+  const page = await login.submit("Login", DEMO);
+  expect((await page.browser.open(shop().url("aurora", "/cart"))).text).not.toContain("Mirror & Henna");
+});
