@@ -82,7 +82,9 @@ export type PlacedOrder = { orderId: string; links: PaymentLinks; coinsLeft: num
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
 
 export type Order = {
-  id: string;
+  /** Where the host repeats them. */
+  id: string | null;
+  orderNumber: string | null;
   status: OrderStatus;
   amount: number | null;
   coinsUsed: number | null;

@@ -1,15 +1,9 @@
-import { href, Outlet, redirect } from "react-router";
+import { Outlet } from "react-router";
 import type { Route } from "./+types/signed-in";
-import { sessionContext } from "#app/context.ts";
+import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 
-/** Anonymous visitors go to /login and come back to the page that they asked for (parity A-15). */
-export const middleware: Route.MiddlewareFunction[] = [
-  ({ context, request, url }) => {
-    if (context.get(sessionContext).isSignedIn) return;
-    const returnTo = request.method === "GET" ? url.pathname + url.search : url.pathname;
-    throw redirect(`${href("/login")}?returnTo=${encodeURIComponent(returnTo)}`);
-  },
-];
+/** Pages that need to know who asks. */
+export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
 // Without a loader a navigation in the browser would not run the middleware.
 export const loader = () => null;

@@ -1,12 +1,14 @@
 import Trash2 from "lucide-react/icons/trash-2";
+import { Form } from "react-router";
 import { CardArt } from "./card-art.tsx";
+import { formatDate } from "./date.tsx";
 import { Money } from "./money.tsx";
 import { CartStepper } from "./stepper.tsx";
 
-/** A line of the cart; amounts in paise. `expiryDate` is text as the host gives it. */
+/** A line of the cart; amounts in paise. `expiryDate` is text as the host gives it, `expiresAt` the moment it means. */
 export type CartLineItem = {
   id: string;
-  product: { name: string; imageUrl: string | null; expiryDate: string | null };
+  product: { name: string; imageUrl: string | null; expiryDate: string | null; expiresAt: number | null };
   quantity: number;
   denomination: number;
   toPay: number;
@@ -29,7 +31,9 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
         <h2>{product.name}</h2>
         <p className="muted small">
           <Money paise={item.denomination} /> each
-          {product.expiryDate && <> · valid until {product.expiryDate}</>}
+          {product.expiryDate && (
+            <> · valid until {product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt)}</>
+          )}
         </p>
         {error && (
           <p className="field-error" role="alert">
@@ -39,7 +43,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
       </div>
       <CartStepper itemId={item.id} name={product.name} quantity={quantity} fields={quantityFields} />
       <Money paise={item.toPay} className="line-total" />
-      <form method="post" className="remove">
+      <Form method="post" preventScrollReset className="remove">
         <input type="hidden" name="id" value={item.id} />
         {Object.entries(removeFields).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
@@ -47,7 +51,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
         <button className="icon-button" aria-label={`Remove ${product.name}`}>
           <Trash2 aria-hidden="true" className="icon-20" />
         </button>
-      </form>
+      </Form>
     </li>
   );
 }

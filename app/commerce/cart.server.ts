@@ -1,0 +1,43 @@
+import type { Tenant } from "../../tenants/schema.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+import { clampQuantity } from "./amounts.ts";
+import type { CommerceClient } from "./client.server.ts";
+import { time } from "./schemas.ts";
+import type { CartItem } from "./types.ts";
+
+/** A line as the cart shows it, its picture's address checked; `expiresAt` is epoch ms where the host's text is a time. */
+export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
+  ...item,
+  product: {
+    name: product.name,
+    imageUrl: safeImageUrl(product.imageUrl, tenant),
+    expiryDate: product.expiryDate,
+    expiresAt: time.parse(product.expiryDate),
+  },
+});
+
+/** What went wrong with one line of the cart: the page's alert, and the words beside the line (spec, section 8). */
+export type CartProblem = { itemId: string; alert: string; detail: string };
+
+/** Sets a line's quantity, at least 1; its denomination is the cart's own and not what a form says. Null: done. */
+export async function setQuantity(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
+  const id = String(form.get("id"));
+  const quantity = clampQuantity(form.get("step") ?? form.get("quantity"));
+  const cart = await commerce.getCart();
+  const item = cart.ok ? cart.value.find((candidate) => candidate.id === id) : undefined;
+  if (cart.ok && !item) return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: TEXTS.crash };
+
+  const updated = item ? await commerce.updateCartItem({ id, quantity, denomination: item.denomination }) : cart;
+  if (updated.ok) return null;
+  return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: messageFor("updateCart", updated.error) };
+}
+
+/** Takes a line out of the cart; one that has gone already is out. Null: done. */
+export async function removeItem(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
+  const id = String(form.get("id"));
+  const removed = await commerce.removeCartItem(id);
+  const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;
+  if (removed.ok || isGone) return null;
+  return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
+}

@@ -1,0 +1,128 @@
+import type { RouterContextProvider } from "react-router";
+import { commerceContext, hostContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { cartTotal, priceCart } from "./amounts.ts";
+import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
+import { canBePaid } from "./payment-window.ts";
+import type { CallError } from "./result.ts";
+import type { CartItem, Order } from "./types.ts";
+
+/** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
+export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown };
+
+/** `alert` stands beside the button, `detail` beneath it. `changed`: the figures shown are not the figures any more. */
+export type CheckoutOutcome =
+  | { outcome: "placed"; orderId: string; isFree: boolean }
+  | { outcome: "refused" | "changed"; alert: string; detail: string | null };
+
+type Context = Readonly<RouterContextProvider>;
+type OpenOrder = { orderNumber: string; orderId: string | null; order: Order | null };
+
+/** The figures of a cart page in one word, so that a shopper never pays another amount than the one they saw. */
+export const shownFigures = ({ coinsUsed, toPay }: { coinsUsed: number; toPay: number }) => `${toPay}-${coinsUsed}`;
+
+/**
+ * Prices a cart for its page. Coins that the order under way holds count as the shopper's: a new order sets them free,
+ * and the same one keeps them.
+ */
+export async function priceForShopper(context: Context, items: CartItem[], wantsCoins: boolean) {
+  const total = cartTotal(items);
+  const { user } = context.get(visitorContext);
+  const percent = context.get(siteContext).tenant.coins.discountPercent;
+  const price = priceCart(total, user?.coins ?? 0, percent, wantsCoins);
+  const { checkout } = context.get(sessionContext);
+  if (!wantsCoins || price.isEligible || !user || !checkout) return price;
+
+  const open = await findOpenOrder(context, checkout);
+  const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, user.email);
+  return priceCart(total, user.coins + coinsHeldBy(open, isSame ? total : null), percent, wantsCoins);
+}
+
+/**
+ * Proceed to Checkout (parity K-08): cart and balance are read anew, the amounts computed here, and one order placed
+ * for any number of submits of the same cart. Its number is kept in the checkout cookie and sent again until the order
+ * has ended, so that a host can tell a repetition from a second order; nothing is repeated by us.
+ */
+export async function checkOut(context: Context, form: CheckoutForm): Promise<CheckoutOutcome> {
+  const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
+  const { tenant, origin } = context.get(siteContext);
+  const visitor = context.get(visitorContext);
+  const cart = await commerce.getCart();
+  if (!cart.ok) return refuse(TEXTS.checkoutFailed, messageFor("fetchCart", cart.error));
+  if (!visitor.user) return refuse(TEXTS.checkoutFailed, visitor.problem);
+  if (cart.value.length === 0) return refuse(TEXTS.cartEmpty);
+
+  const fingerprint = cartFingerprint(cart.value, form.wantsCoins, visitor.user.email);
+  const total = cartTotal(cart.value);
+  const known = session.checkout?.fingerprint === fingerprint ? session.checkout : null;
+  const fresh = isOrderNumber(form.orderNumber) ? form.orderNumber : createOrderNumber(Date.now());
+  const open = await findOpenOrder(context, known ?? { orderNumber: fresh, orderId: null });
+  const earlier = known || !session.checkout ? null : await findOpenOrder(context, session.checkout);
+  const balance = visitor.user.coins + coinsHeldBy(open, total) + coinsHeldBy(earlier, null);
+  const price = priceCart(total, balance, tenant.coins.discountPercent, form.wantsCoins);
+  if (shownFigures(price) !== form.shown) return { outcome: "changed", alert: TEXTS.checkoutFailed, detail: null };
+
+  const orderNumber = open?.orderNumber ?? createOrderNumber(Date.now());
+  session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null });
+  const placed = await commerce.placeOrder({
+    amount: price.toPay,
+    coinsUsed: price.coinsUsed,
+    orderNumber,
+    redirectUrl: `${origin}/payment-success?orderid=${orderNumber}`,
+    notifyUrl: `${origin}/payment-notification?orderid=${orderNumber}`,
+  });
+  const isFree = price.toPay === 0;
+  if (placed.ok) {
+    session.setCheckout({ orderNumber, fingerprint, orderId: placed.value.orderId });
+    const hasLinks = isFree || Object.keys(placed.value.links).length > 0;
+    return hasLinks ? { outcome: "placed", orderId: placed.value.orderId, isFree } : refuse(TEXTS.linksMissing);
+  }
+
+  if (isDefinitive(placed.error)) {
+    session.setCheckout(null);
+    const isChanged = placed.error.kind === "status" && placed.error.status === 409;
+    const detail = messageFor("placeOrder", placed.error);
+    return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
+  }
+  context.get(logContext).warn({ orderNumber, error: placed.error.kind }, "outcome of place-order unknown");
+  const found = context.get(hostContext).isEmbedded ? await commerce.getOrder(orderNumber) : null;
+  if (found?.ok && found.value.id) {
+    session.setCheckout({ orderNumber, fingerprint, orderId: found.value.id });
+    return { outcome: "placed", orderId: found.value.id, isFree };
+  }
+  return refuse(TEXTS.checkoutPending, messageFor("placeOrder", placed.error));
+}
+
+const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({
+  outcome: "refused",
+  alert,
+  detail,
+});
+
+/** A refusal that says for certain that there is no order. */
+const isDefinitive = (error: CallError) =>
+  error.kind === "signed-out" ||
+  error.kind === "refresh-failed" ||
+  (error.kind === "status" && error.status < 500 && error.status !== 408 && error.status !== 429);
+
+/**
+ * The order behind a checkout, or null once it has ended. Without its id only the embedded API can be asked, by the
+ * order number; where nobody can say, the number stays in use, so that no second order is made.
+ */
+async function findOpenOrder(
+  context: Context,
+  { orderNumber, orderId }: { orderNumber: string; orderId: string | null },
+): Promise<OpenOrder | null> {
+  const id = orderId ?? (context.get(hostContext).isEmbedded ? orderNumber : null);
+  const found = id === null ? null : await context.get(commerceContext).getOrder(id);
+  if (!found?.ok) return { orderNumber, orderId, order: null };
+  if (!canBePaid(found.value, Date.now())) return null;
+  return { orderNumber, orderId: orderId ?? found.value.id, order: found.value };
+}
+
+/** Hundredths of a coin. A host that does not say: what an order of this very cart (`total`, paise) lacks in cash. */
+function coinsHeldBy(open: OpenOrder | null, total: number | null) {
+  if (!open?.order) return 0;
+  const { coinsUsed, amount } = open.order;
+  return coinsUsed ?? (total === null || amount === null ? 0 : Math.max(0, total - amount));
+}

@@ -1,0 +1,120 @@
+import { redirectDocument, type RouterContextProvider } from "react-router";
+import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import type { Session } from "#app/session/session.server.ts";
+import { qrPath, type QrPath } from "#app/ui/qr-path.ts";
+import type { PaidOrder } from "./order-state.ts";
+import { describePaidOrder } from "./paid-order.server.ts";
+import { usablePaymentLinks } from "./payment-links.ts";
+import { secondsLeft } from "./payment-window.ts";
+import { pageStatus } from "./result.ts";
+import type { PaymentLinks } from "./types.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const MAX_ID_CHARACTERS = 100;
+
+/** An order that waits for its money. Amounts in paise, coins in hundredths. */
+export type WaitingPayment = {
+  state: "waiting";
+  orderId: string;
+  amount: number;
+  coinsUsed: number;
+  reference: string | null;
+  /** What the screen counts down, at most its own window; and what the order really has left. */
+  secondsLeft: number;
+  restSeconds: number;
+  expiredHref: string;
+  links: PaymentLinks;
+  details: { username: string; phone: string; email: string };
+  isEditing: boolean;
+  qr: QrPath | null;
+};
+
+export type PaymentView =
+  | WaitingPayment
+  | { state: "paid"; orderId: string; paid: PaidOrder }
+  | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
+  | { state: "failed"; message: string; status: number };
+
+/** The page of each screen. */
+export const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
+
+export const screenHref = (screen: PaymentScreenName, orderId: string, more: Record<string, string> = {}) =>
+  `${SCREEN_PATHS[screen]}?${new URLSearchParams({ orderid: orderId, ...more })}`;
+
+/** The order that a URL names, `?orderid=`. The shop's own number becomes the host's id while the checkout knows it. */
+export function readOrderId(session: Session, url: URL): string | null {
+  const named = url.searchParams.get("orderid");
+  if (!named || named.length > MAX_ID_CHARACTERS) return null;
+  const { checkout } = session;
+  return checkout?.orderNumber === named ? (checkout.orderId ?? named) : named;
+}
+
+/**
+ * What a payment screen shows (spec, sections 2 and 4): the order read anew. Without an order, an amount or links it
+ * leads back to the cart, and at the end of its time to where the screen says. @throws redirects
+ */
+export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
+  const session = context.get(sessionContext);
+  const { tenant, origin } = context.get(siteContext);
+  const orderId = readOrderId(session, url) ?? session.checkout?.orderId;
+  if (!orderId) throw toCart(session);
+
+  const answer = await context.get(commerceContext).getOrder(orderId);
+  if (!answer.ok) {
+    const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
+    return { state: "failed", message: messageFor("orderDetails", answer.error), status };
+  }
+  const order = answer.value;
+  if (order.status === "success") {
+    return { state: "paid", orderId, paid: await describePaidOrder(context, orderId, order) };
+  }
+  if (order.status === "failed" || order.status === "refund-due") {
+    return { state: "closed", orderId, status: order.status };
+  }
+
+  const restSeconds = secondsLeft(order, Date.now());
+  const isOver = order.status === "expired" || restSeconds === 0 || url.searchParams.has("expired");
+  if (isOver) throw expire(session, screen, orderId);
+  if (!order.amount || Object.keys(order.links).length === 0) throw toCart(session);
+
+  const { links, refused } = usablePaymentLinks(order, tenant, origin);
+  if (refused.length > 0) context.get(logContext).warn({ orderId, refused }, "payment links refused");
+  const { user } = context.get(visitorContext);
+  const { username = "", phone = "", email = "" } = order.user ?? user ?? {};
+  const { qrPayload } = order;
+  const isQrUsable =
+    qrPayload && usablePaymentLinks({ ...order, links: { other: qrPayload } }, tenant, origin).links.other;
+  return {
+    state: "waiting",
+    orderId,
+    amount: order.amount,
+    coinsUsed: order.coinsUsed ?? 0,
+    reference: order.orderNumber,
+    secondsLeft: Math.min(restSeconds, PAYMENT_SCREENS[screen].windowSeconds),
+    restSeconds,
+    expiredHref: screen === "payment" ? `/timeexp?${named(orderId)}` : screenHref(screen, orderId, { expired: "1" }),
+    links,
+    details: { username, phone, email },
+    isEditing: url.searchParams.has("edit"),
+    qr: isQrUsable ? qrPath(qrPayload) : null,
+  };
+}
+
+const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
+
+/** Nothing to pay or nothing to pay with: the alert, and the cart (spec, section 8). */
+function toCart(session: Session) {
+  session.setFlash({ kind: "error", text: TEXTS.linksNotLoaded });
+  return redirectDocument("/cart");
+}
+
+/** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten (parity P-09, P-11). */
+function expire(session: Session, screen: PaymentScreenName, orderId: string) {
+  if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
+  session.setCheckout(null);
+  session.setFlash({ kind: "error", text: TEXTS.paymentExpired });
+  return redirectDocument("/");
+}

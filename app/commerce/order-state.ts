@@ -1,0 +1,25 @@
+import type { OrderStatus } from "./types.ts";
+
+/** What a paid order brings: where its host sends the shopper (checked), and the first voucher's code once it is there. */
+export type PaidOrder = { continueTo: string | null; code: string | null; claimUrl: string | null };
+
+/** GET /order-state: how an order stands. `remainingSeconds` is null where the host could not be asked. */
+export type OrderState = {
+  status: OrderStatus | "unknown";
+  remainingSeconds: number | null;
+  paid: PaidOrder | null;
+};
+
+export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
+
+/** Asks from the browser how an order stands; a failure is logged and nothing else (spec, section 8). */
+export async function fetchOrderState(orderId: string, signal: AbortSignal): Promise<OrderState> {
+  try {
+    const answer = await fetch(`/order-state?${new URLSearchParams({ orderid: orderId })}`, { signal });
+    if (answer.ok) return await answer.json();
+    console.warn("order state", answer.status);
+  } catch (error) {
+    if (!signal.aborted) console.warn("order state", error);
+  }
+  return UNKNOWN_STATE;
+}

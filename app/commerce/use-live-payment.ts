@@ -1,0 +1,87 @@
+import { useEffect, useState } from "react";
+import { STATUS_POLL_MS } from "#app/constants.ts";
+import type { PaymentView } from "./load-payment.server.ts";
+import { fetchOrderState, type OrderState } from "./order-state.ts";
+
+const TICK_MS = 250;
+const MAX_POLL_MS = 16_000;
+/** So that many tabs do not ask in step. */
+const JITTER_MS = 200;
+
+/**
+ * A payment screen's view, live while the order waits for its money: the countdown on the browser's monotonic clock,
+ * shortened to the server's at every poll (a laptop that slept), and the status every 2 s, until the order is paid or
+ * closed. When the time is over the page leaves for `expiredHref`.
+ */
+export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
+  const order = loaded.state === "waiting" ? loaded : NOTHING;
+  const [secondsLeft, setSecondsLeft] = useState(order.secondsLeft);
+  const [end, setEnd] = useState<OrderState | null>(null);
+  const { orderId, secondsLeft: shown, restSeconds, expiredHref } = order;
+
+  useEffect(() => {
+    if (!orderId) return;
+    const stopped = new AbortController();
+    let deadline = performance.now() + shown * 1000;
+    let pollMs = STATUS_POLL_MS;
+    let timer = 0;
+
+    function tick() {
+      const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+      setSecondsLeft(seconds);
+      if (seconds === 0 && !stopped.signal.aborted) leave();
+    }
+
+    function leave() {
+      stop();
+      location.assign(expiredHref);
+    }
+
+    function stop() {
+      stopped.abort();
+      clearInterval(ticker);
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", wakeUp);
+    }
+
+    async function poll() {
+      const state = await fetchOrderState(orderId, stopped.signal);
+      if (stopped.signal.aborted) return;
+      if (state.status === "expired") return leave();
+      if (state.status !== "pending" && state.status !== "unknown") {
+        stop();
+        return setEnd(state);
+      }
+      if (state.remainingSeconds !== null) {
+        const elapsed = restSeconds - state.remainingSeconds;
+        deadline = Math.min(deadline, performance.now() + (shown - elapsed) * 1000);
+      }
+      pollMs = state.status === "unknown" ? Math.min(pollMs * 2, MAX_POLL_MS) : STATUS_POLL_MS;
+      schedule(pollMs);
+    }
+
+    function schedule(ms: number) {
+      timer = window.setTimeout(poll, ms + Math.random() * JITTER_MS);
+    }
+
+    function wakeUp() {
+      if (document.visibilityState === "visible") tick();
+    }
+
+    const ticker = window.setInterval(tick, TICK_MS);
+    document.addEventListener("visibilitychange", wakeUp);
+    schedule(pollMs);
+    return stop;
+  }, [orderId, shown, restSeconds, expiredHref]);
+
+  return { view: end ? toView(loaded, end) : loaded, secondsLeft };
+}
+
+const NOTHING = { orderId: "", secondsLeft: 0, restSeconds: 0, expiredHref: "" };
+
+function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
+  if (loaded.state !== "waiting") return loaded;
+  const { orderId } = loaded;
+  if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
+  return { state: "paid", orderId, paid: paid ?? { continueTo: null, code: null, claimUrl: null } };
+}

@@ -1,0 +1,60 @@
+import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, VERIFY_WINDOW_SECONDS } from "#app/constants.ts";
+
+export type PaymentMethodId = (typeof PAYMENT_METHODS)[number];
+
+/** The four ways to pay by their names, in the order in which they stand. */
+export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
+  phonepe: "PhonePe",
+  paytm: "Paytm",
+  gpay: "Google Pay",
+  other: "Other UPI app",
+};
+
+/** Spec, section 2; what is really redeemed stands beside it. */
+export const PAYMENT_TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+
+/** The two payment screens: their time and their own words for the same three mistakes (spec, sections 4 and 5). */
+export const PAYMENT_SCREENS = {
+  payment: {
+    windowSeconds: PAYMENT_WINDOW_SECONDS,
+    methodMissing: "Please select a payment method first",
+    termsMissing: "Please accept the terms and conditions.",
+    linkMissing: (method: string) => `${method} payment option is currently unavailable.`,
+  },
+  verify: {
+    windowSeconds: VERIFY_WINDOW_SECONDS,
+    methodMissing: "Please select a payment method",
+    termsMissing: "Please accept the terms and conditions",
+    linkMissing: (method: string) => `${method} payment link is not available.`,
+  },
+} as const;
+
+export type PaymentScreenName = keyof typeof PAYMENT_SCREENS;
+export type PaymentProblem = { at: "method" | "terms" | "link"; text: string };
+export type PaymentChoice = { method: PaymentMethodId | null; hasAcceptedTerms: boolean };
+
+/** What the shopper chose; a method that does not exist counts as none. */
+export function readPaymentChoice(form: FormData): PaymentChoice {
+  const method = PAYMENT_METHODS.find((known) => known === form.get("method")) ?? null;
+  return { method, hasAcceptedTerms: form.get("terms") === "on" };
+}
+
+/** The first mistake in the spec's order, method, terms, link, or null. The browser and the server ask the same. */
+export function findPaymentProblem(
+  screen: PaymentScreenName,
+  { method, hasAcceptedTerms }: PaymentChoice,
+  available: PaymentMethodId[],
+): PaymentProblem | null {
+  const texts = PAYMENT_SCREENS[screen];
+  if (!method) return { at: "method", text: texts.methodMissing };
+  if (!hasAcceptedTerms) return { at: "terms", text: texts.termsMissing };
+  if (!available.includes(method)) return { at: "link", text: texts.linkMissing(PAYMENT_METHOD_NAMES[method]) };
+  return null;
+}
+
+/** The amount of the payment screens, always two decimals, never grouped (spec, section 2): 45000 paise -> "450.00". */
+export const plainRupees = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, "0")}`;
+
+/** 'Pay ₹{amount}.00 with {method}'; before a method is chosen it says what they all are. */
+export const payButtonText = (paise: number, method: PaymentMethodId | null) =>
+  `Pay ₹${plainRupees(paise)} with ${method ? PAYMENT_METHOD_NAMES[method] : "UPI"}`;

@@ -1,0 +1,106 @@
+import { data, href, redirect, redirectDocument } from "react-router";
+import type { Route } from "./+types/cart";
+import { describeCartItem, removeItem, setQuantity } from "#app/commerce/cart.server.ts";
+import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
+import { createOrderNumber } from "#app/commerce/order-number.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { CartLine } from "#app/ui/cart-line.tsx";
+import { CartSummary } from "#app/ui/cart-summary.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+
+export const handle = { hydrate: true };
+
+/** A refused change shows what the cart is now. */
+export const shouldRevalidate = () => true;
+
+const cartHref = (wantsCoins: boolean) => (wantsCoins ? `${href("/cart")}?coins=1` : href("/cart"));
+const wantsCoins = (url: URL) => url.searchParams.has("coins");
+
+/** The coin discount is in the URL, `?coins=1`; a GET clears nothing (parity K-07). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const cart = await context.get(commerceContext).getCart();
+  if (!cart.ok) {
+    const problem = messageFor("fetchCart", cart.error);
+    return data({ items: null, problem }, pageStatus(cart.error));
+  }
+  const price = await priceForShopper(context, cart.value, wantsCoins(url));
+  const { tenant } = context.get(siteContext);
+  return {
+    items: cart.value.map((item) => describeCartItem(item, tenant)),
+    price,
+    wantsCoins: wantsCoins(url),
+    checkoutFields: { shown: shownFigures(price), order_number: createOrderNumber(Date.now()) },
+    problem: null,
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  if (form.get("intent") !== "checkout") {
+    const change = form.get("intent") === "remove" ? removeItem : setQuantity;
+    const problem = await change(context.get(commerceContext), form);
+    return problem
+      ? data({ item: problem, checkout: null, answeredAt: Date.now() }, 400)
+      : redirect(cartHref(wantsCoins(url)), 303);
+  }
+
+  const shown = String(form.get("shown"));
+  const orderNumber = form.get("order_number");
+  const placed = await checkOut(context, { wantsCoins: wantsCoins(url), shown, orderNumber });
+  if (placed.outcome !== "placed") {
+    return data({ item: null, checkout: placed, answeredAt: Date.now() }, placed.outcome === "changed" ? 409 : 400);
+  }
+  const next = placed.isFree ? href("/payment-success") : href("/verify-details");
+  return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);
+}
+
+export default function Cart({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { items, problem } = loaderData;
+  const [{ loaderData: shop }, { loaderData: page }] = matches;
+  const alert = problem ? TEXTS.cartNotLoaded : (actionData?.item ?? actionData?.checkout)?.alert;
+  return (
+    <div className="content">
+      <title>{`Cart · ${shop.brand.productName}`}</title>
+      <h1>Cart</h1>
+      {alert && <Toast key={actionData?.answeredAt} text={alert} />}
+      {problem && (
+        <Alert>
+          <p>{TEXTS.cartNotLoaded}</p>
+          <p className="small">{problem}</p>
+        </Alert>
+      )}
+      {actionData?.item && <Alert>{actionData.item.alert}</Alert>}
+      {items?.length === 0 && (
+        <EmptyState drawing="cart" title={TEXTS.cartEmpty} action={{ href: href("/"), label: "Browse gift cards" }} />
+      )}
+      {items && items.length > 0 && (
+        <div className="two-columns">
+          <ul className="cart-lines">
+            {items.map((item) => (
+              <CartLine
+                key={item.id}
+                item={item}
+                quantityFields={{ intent: "quantity" }}
+                removeFields={{ intent: "remove" }}
+                error={actionData?.item?.itemId === item.id ? actionData.item.detail : undefined}
+              />
+            ))}
+          </ul>
+          <aside>
+            <CartSummary
+              price={loaderData.price}
+              itemCount={items.reduce((count, item) => count + item.quantity, 0)}
+              balance={page.viewer?.coins ?? 0}
+              wantsCoins={loaderData.wantsCoins}
+              checkoutFields={loaderData.checkoutFields}
+              problem={actionData?.checkout ?? undefined}
+            />
+          </aside>
+        </div>
+      )}
+    </div>
+  );
+}

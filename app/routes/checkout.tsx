@@ -1,0 +1,55 @@
+import { isRouteErrorResponse, Outlet, useMatches, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/checkout";
+import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { TEXTS } from "#app/messages.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { Crash } from "#app/ui/crash.tsx";
+import { NotFound } from "#app/ui/not-found.tsx";
+import type { Notice } from "#app/ui/notice.tsx";
+import { CheckoutPage } from "#app/ui/page.tsx";
+import type { StepName } from "#app/ui/steps.tsx";
+
+/** Who is paying, before any loader runs: a refresh must set its cookies before the first byte. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context }) => {
+    context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
+  },
+];
+
+/** The message from the page before; there is nothing else in this frame. */
+export function loader({ context }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  const { problem } = context.get(visitorContext);
+  session.clearFlash();
+  const notices: Notice[] = session.flash ? [{ tone: session.flash.kind, text: session.flash.text }] : [];
+  if (problem) notices.push({ tone: "error", text: problem });
+  return { notices };
+}
+
+/** The frame of the payment screens (spec, section 2: the /welcome layout with logo). */
+export default function Checkout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return <Frame>{isMissing ? <NotFound /> : <Crash message={TEXTS.crash} requestId={shop?.requestId} />}</Frame>;
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const checkout = useRouteLoaderData<typeof loader>("routes/checkout");
+  const handle = useMatches().at(-1)?.handle as { step?: StepName } | undefined;
+  if (!shop || !checkout) return <main id="main">{children}</main>;
+  return (
+    <CheckoutPage brand={shop.brand} step={handle?.step} notices={checkout.notices}>
+      {children}
+    </CheckoutPage>
+  );
+}

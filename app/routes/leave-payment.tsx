@@ -1,0 +1,39 @@
+import { href, redirectDocument } from "react-router";
+import type { Route } from "./+types/leave-payment";
+import { readOrderId, screenHref } from "#app/commerce/load-payment.server.ts";
+import { sessionContext } from "#app/context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { LEAVE_QUESTION } from "#app/ui/leave-dialog.tsx";
+
+export const handle = { step: "Pay" };
+
+/** 'Back to Cart' asks first; where JavaScript runs a dialog of the payment screen does (parity P-07). */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const orderId = readOrderId(context.get(sessionContext), url);
+  const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
+  return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
+}
+
+/** Forgets the checkout: the next Proceed makes a new order, which sets free what the old one holds. */
+export function action({ context }: Route.ActionArgs) {
+  context.get(sessionContext).setCheckout(null);
+  return redirectDocument(href("/cart"), 303);
+}
+
+export default function LeavePayment({ loaderData, matches }: Route.ComponentProps) {
+  return (
+    <div className="narrow stack">
+      <title>{`Back to Cart · ${matches[0].loaderData.brand.productName}`}</title>
+      <h1>Back to Cart</h1>
+      <p className="lead">{LEAVE_QUESTION}</p>
+      <div className="form-row">
+        <form method="post">
+          <Button look="danger">Leave</Button>
+        </form>
+        <ButtonLink href={loaderData.stayHref} look="outline">
+          Stay
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

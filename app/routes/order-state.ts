@@ -1,0 +1,23 @@
+import type { Route } from "./+types/order-state";
+import { readOrderId } from "#app/commerce/load-payment.server.ts";
+import { UNKNOWN_STATE, type OrderState } from "#app/commerce/order-state.ts";
+import { describePaidOrder } from "#app/commerce/paid-order.server.ts";
+import { secondsLeft } from "#app/commerce/payment-window.ts";
+import { commerceContext, logContext, sessionContext } from "#app/context.ts";
+
+/** How an order stands, for the payment screens' polling: small, and never an error page (parity P-10, E-19). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  const orderId = readOrderId(session, url);
+  if (!orderId || !session.isSignedIn) return Response.json(UNKNOWN_STATE, { status: orderId ? 401 : 400 });
+
+  const answer = await context.get(commerceContext).getOrderStatus(orderId);
+  if (!answer.ok) {
+    context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status not known");
+    return Response.json(UNKNOWN_STATE);
+  }
+  const order = answer.value;
+  const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
+  const state: OrderState = { status: order.status, remainingSeconds: secondsLeft(order, Date.now()), paid };
+  return Response.json(state);
+}

@@ -1,0 +1,69 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/pay";
+import { loadPayment, screenHref } from "#app/commerce/load-payment.server.ts";
+import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
+import { formatDuration } from "#app/ui/countdown.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PaymentNotLoaded } from "#app/ui/payment-end.tsx";
+import { ScanToPay } from "#app/ui/scan-to-pay.tsx";
+
+export const handle = { step: "Pay" };
+
+/** Where Pay leads without JavaScript: `?orderid=&method=&screen=`, the link, and the order's state (parity P-01, P-06). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
+  const view = await loadPayment(context, url, screen);
+  if (view.state === "failed") return data({ state: "failed" as const, message: view.message }, view.status);
+  // What the order has come to is the screen's to say.
+  if (view.state !== "waiting") throw redirectDocument(screenHref(screen, view.orderId));
+
+  const method = PAYMENT_METHODS.find((known) => known === url.searchParams.get("method")) ?? "other";
+  return {
+    ...view,
+    method,
+    link: view.links[method] ?? null,
+    unavailable: PAYMENT_SCREENS[screen].linkMissing(PAYMENT_METHOD_NAMES[method]),
+    screenHref: screenHref(screen, view.orderId),
+    leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
+    againHref: `${href("/pay")}?${new URLSearchParams({ orderid: view.orderId, method, screen })}`,
+  };
+}
+
+export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  if (pay.state === "failed") return <PaymentNotLoaded message={pay.message} />;
+  const name = PAYMENT_METHOD_NAMES[pay.method];
+  const isPage = pay.link !== null && /^(https?:|\/)/.test(pay.link);
+  return (
+    <div className="checkout two-columns">
+      <title>{`Pay · ${brand.productName}`}</title>
+      <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${pay.againHref}`} />
+      <div className="stack">
+        <h1>
+          Pay ₹{plainRupees(pay.amount)} with {name}
+        </h1>
+        {pay.link ? (
+          <p>
+            <ButtonLink href={pay.link} target={isPage ? "_blank" : undefined} rel="noreferrer">
+              Open {name}
+            </ButtonLink>
+          </p>
+        ) : (
+          <Alert>{pay.unavailable}</Alert>
+        )}
+        <Alert tone="info">
+          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page looks again every{" "}
+          {STATUS_REFRESH_SECONDS} seconds.
+        </Alert>
+        <p className="form-row">
+          <a href={pay.againHref}>Check again</a>
+          <a href={pay.screenHref}>Choose another way to pay</a>
+          <a href={pay.leaveHref}>Back to Cart</a>
+        </p>
+      </div>
+      <ScanToPay payment={pay} payee={brand.organizationName} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/payment-success";
+import { readOrderId, screenHref } from "#app/commerce/load-payment.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+import { requireSignIn } from "#app/session/require-sign-in.server.ts";
+import { OrderResult } from "#app/ui/order-result.tsx";
+
+/** A gateway may send the browser here by POST, from its own site and so without cookies: its GET asks who it is. */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args) => (args.request.method === "POST" ? undefined : requireSignIn(args)),
+];
+
+/** The return URL given to the payment step. What the URL says of the payment counts for nothing: the host is asked. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const orderId = readOrderId(context.get(sessionContext), url);
+  if (!orderId) throw redirectDocument(href("/order-history"));
+
+  const answer = await context.get(commerceContext).getOrderStatus(orderId);
+  if (!answer.ok) {
+    const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
+    return data(
+      { order: null, problem: messageFor("orderStatus", answer.error), payHref: null, againHref: null },
+      status,
+    );
+  }
+  const { status, amount } = answer.value;
+  const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
+  return { order: { status, amount }, problem: null, payHref: screenHref("payment", orderId), againHref };
+}
+
+/** Answers with its own GET, with the order id and nothing else of what came. */
+export function action({ url }: Route.ActionArgs) {
+  const orderId = url.searchParams.get("orderid");
+  const search = orderId ? `?${new URLSearchParams({ orderid: orderId })}` : "";
+  return redirectDocument(href("/payment-success") + search, 303);
+}
+
+export default function PaymentSuccess({ loaderData, matches }: Route.ComponentProps) {
+  const { order, problem, payHref, againHref } = loaderData;
+  return (
+    <div className="narrow">
+      <title>{`Your order · ${matches[0].loaderData.brand.productName}`}</title>
+      {order?.status === "pending" && (
+        <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${againHref}`} />
+      )}
+      <OrderResult order={order} problem={problem} payHref={payHref} againHref={againHref} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { data, href } from "react-router";
+import type { Route } from "./+types/payment";
+import { actOnPayment } from "#app/commerce/act-on-payment.server.ts";
+import { loadPayment } from "#app/commerce/load-payment.server.ts";
+import { useLivePayment } from "#app/commerce/use-live-payment.ts";
+import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
+import { plainRupees } from "#app/forms/payment.ts";
+import { PaymentClosed, PaymentNotLoaded, PaymentSuccess, PointsAdded } from "#app/ui/payment-end.tsx";
+import { PaymentScreen } from "#app/ui/payment-screen.tsx";
+
+export const handle = { hydrate: true, step: "Pay" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const view = await loadPayment(context, url, "payment");
+  return data(view, view.state === "failed" ? view.status : 200);
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return actOnPayment(context, url, await request.formData(), "payment");
+}
+
+/** The 300 s from the order's creation (spec, section 2, Payment page). */
+export default function Payment({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const { view, secondsLeft } = useLivePayment(loaderData);
+  return (
+    <>
+      <title>{`Payment · ${brand.productName}`}</title>
+      {view.state === "waiting" && (
+        <PaymentScreen
+          screen="payment"
+          title={<>Payment of ₹{plainRupees(view.amount)}</>}
+          payment={view}
+          secondsLeft={secondsLeft}
+          refusal={actionData}
+          brand={brand}
+          path={href("/payment")}
+        />
+      )}
+      {view.state === "paid" && (
+        <PaymentSuccess title="Congrats" okHref={view.paid.continueTo ?? href("/")} redirectMs={PAYMENT_REDIRECT_MS}>
+          <PointsAdded paid={view.paid} />
+        </PaymentSuccess>
+      )}
+      {view.state === "closed" && <PaymentClosed status={view.status} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} />}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { href, redirectDocument } from "react-router";
+import type { Route } from "./+types/timeexp";
+import { readOrderId } from "#app/commerce/load-payment.server.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { safeRedirectTarget } from "#app/tenant/urls.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+/** Loads the order that the URL names, for its shopper; one that was paid after all is no expired link. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const order = await findOrder(context, url);
+  if (order?.status === "success") throw redirectDocument(`${href("/payment-success")}${url.search}`);
+  return null;
+}
+
+/** Clears the session's checkout, then goes where the order says, else home (parity P-13, faults RED-03). */
+export async function action({ context, url }: Route.ActionArgs) {
+  const { tenant, origin } = context.get(siteContext);
+  const order = await findOrder(context, url);
+  context.get(sessionContext).setCheckout(null);
+  const target = safeRedirectTarget(order?.redirectUrl ?? null, tenant, origin) ?? href("/");
+  // A form may not lead to another site (form-action in the CSP): a page of ours does.
+  return target.startsWith("/") ? redirectDocument(target, 303) : { continueTo: target };
+}
+
+async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
+  const session = context.get(sessionContext);
+  const orderId = readOrderId(session, url);
+  const answer = orderId && session.isSignedIn ? await context.get(commerceContext).getOrder(orderId) : null;
+  return answer?.ok ? answer.value : null;
+}
+
+export default function LinkExpired({ actionData, matches }: Route.ComponentProps) {
+  return (
+    <div className="narrow">
+      <title>{`Link Expired · ${matches[0].loaderData.brand.productName}`}</title>
+      {actionData && <meta httpEquiv="refresh" content={`0;url=${actionData.continueTo}`} />}
+      <EmptyState drawing="clock" title="Link Expired!" text="Your payment session has timed out" isPage>
+        {actionData ? (
+          <a href={actionData.continueTo}>Go on</a>
+        ) : (
+          <form method="post" className="expired-form">
+            <Button isWide>Go Back to HomePage</Button>
+          </form>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { data, href } from "react-router";
+import type { Route } from "./+types/verify-details";
+import { actOnPayment } from "#app/commerce/act-on-payment.server.ts";
+import { loadPayment } from "#app/commerce/load-payment.server.ts";
+import { useLivePayment } from "#app/commerce/use-live-payment.ts";
+import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
+import { plainRupees } from "#app/forms/payment.ts";
+import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "#app/ui/payment-end.tsx";
+import { PaymentScreen } from "#app/ui/payment-screen.tsx";
+
+export const handle = { hydrate: true, step: "Pay" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const view = await loadPayment(context, url, "verify");
+  return data(view, view.state === "failed" ? view.status : 200);
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return actOnPayment(context, url, await request.formData(), "verify");
+}
+
+/** Where Proceed leads: 180 s or what the order has left (spec, section 2, Verify-details). */
+export default function VerifyDetails({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const { view, secondsLeft } = useLivePayment(loaderData);
+  return (
+    <>
+      <title>{`Make Payment · ${brand.productName}`}</title>
+      {view.state === "waiting" && (
+        <PaymentScreen
+          screen="verify"
+          title={<>₹ {plainRupees(view.amount)} | Make Payment</>}
+          payment={view}
+          secondsLeft={secondsLeft}
+          refusal={actionData}
+          brand={brand}
+          path={href("/verify-details")}
+        />
+      )}
+      {view.state === "paid" && (
+        <PaymentSuccess title="Payment Success" okHref={href("/")} redirectMs={VERIFY_REDIRECT_MS} />
+      )}
+      {view.state === "closed" && <PaymentClosed status={view.status} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} />}
+    </>
+  );
+}

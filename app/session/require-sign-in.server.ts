@@ -1,0 +1,11 @@
+import { href, redirect, type RouterContextProvider } from "react-router";
+import { sessionContext } from "#app/context.ts";
+
+type Asked = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
+
+/** Anonymous visitors go to /login and come back to the page that they asked for (parity A-15). @throws redirect */
+export function requireSignIn({ context, request, url }: Asked) {
+  if (context.get(sessionContext).isSignedIn) return;
+  const returnTo = request.method === "GET" ? url.pathname + url.search : url.pathname;
+  throw redirect(`${href("/login")}?returnTo=${encodeURIComponent(returnTo)}`);
+}

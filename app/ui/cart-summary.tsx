@@ -1,0 +1,91 @@
+import Info from "lucide-react/icons/info";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Button } from "./button.tsx";
+import { Checkbox } from "./field.tsx";
+import { formatPoints, Money } from "./money.tsx";
+import { Alert } from "./notice.tsx";
+import { DELIVERY_NOTICE, Receipt, type ReceiptLine } from "./receipt.tsx";
+
+/** Amounts in paise, which are hundredths of a coin; see priceCart. */
+export type CartPrice = {
+  total: number;
+  discount: number;
+  isEligible: boolean;
+  coinsUsed: number;
+  toPay: number;
+  coinsNeeded: number;
+};
+
+type CartSummaryProps = {
+  price: CartPrice;
+  itemCount: number;
+  balance: number;
+  wantsCoins: boolean;
+  /** What Proceed sends back: see CheckoutForm. */
+  checkoutFields: Record<string, string>;
+  /** Why the last Proceed came to nothing. */
+  problem?: { alert: string; detail: string | null };
+};
+
+/** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
+export function CartSummary({ price, itemCount, balance, wantsCoins, checkoutFields, problem }: CartSummaryProps) {
+  const isBusy = useNavigation().formData?.get("intent") === "checkout";
+  const lines: ReceiptLine[] = [
+    { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
+  ];
+  if (price.coinsUsed > 0) lines.push({ label: "Coin discount", paise: price.coinsUsed, isDiscount: true });
+  return (
+    <Receipt title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
+      <CoinSwitch price={price} balance={balance} isOn={price.coinsUsed > 0} />
+      {wantsCoins && !price.isEligible && (
+        <Alert>Insufficient coins for discount. Need {price.coinsNeeded} coins.</Alert>
+      )}
+      {problem && (
+        <Alert>
+          <p>{problem.alert}</p>
+          {problem.detail && <p className="small">{problem.detail}</p>}
+        </Alert>
+      )}
+      <Form method="post" className="proceed">
+        {Object.entries(checkoutFields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p className="proceed-total" aria-hidden="true">
+          To pay <Money paise={price.toPay} />
+        </p>
+        <Button isWide name="intent" value="checkout" disabled={isBusy} busyLabel="Loading Order Details...">
+          {isBusy ? "Loading Order Details..." : "Proceed to Checkout"}
+        </Button>
+      </Form>
+      <p className="cart-notice muted small">
+        <Info aria-hidden="true" size={16} /> {DELIVERY_NOTICE}
+      </p>
+    </Receipt>
+  );
+}
+
+/** A GET form: the choice is in the URL, so it survives a reload and needs no script. */
+function CoinSwitch({ price, balance, isOn }: { price: CartPrice; balance: number; isOn: boolean }) {
+  const submit = useSubmit();
+  return (
+    <Form className="coin-switch" preventScrollReset replace>
+      <div className="switch">
+        <Checkbox
+          key={String(isOn)}
+          name="coins"
+          value="1"
+          defaultChecked={isOn}
+          disabled={price.total === 0}
+          onChange={({ currentTarget }) => submit(currentTarget.form, { replace: true, preventScrollReset: true })}
+          label="Use coins for a discount"
+        />
+        <p className="muted small">
+          You have {formatPoints(balance)} coins. You save <Money paise={price.discount} />.
+        </p>
+      </div>
+      <noscript>
+        <Button look="outline">Apply</Button>
+      </noscript>
+    </Form>
+  );
+}

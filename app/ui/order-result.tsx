@@ -1,0 +1,73 @@
+import type { OrderStatus } from "#app/commerce/types.ts";
+import { ButtonLink } from "./button.tsx";
+import type { DrawingName } from "./drawing.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { Money } from "./money.tsx";
+
+type OrderResultProps = {
+  order: { status: OrderStatus; amount: number | null } | null;
+  /** Why the order could not be read. */
+  problem: string | null;
+  payHref: string | null;
+  againHref: string | null;
+};
+
+/** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
+export function OrderResult({ order, problem, payHref, againHref }: OrderResultProps) {
+  if (!order) {
+    return <EmptyState drawing="lost" title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
+  }
+  const { drawing, title, text } = RESULTS[order.status];
+  return (
+    <EmptyState drawing={drawing} title={title} text={text} isPage>
+      {order.amount !== null && order.amount > 0 && (
+        <p>
+          Amount <Money paise={order.amount} />
+        </p>
+      )}
+      <div className="form-row">
+        {order.status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}
+        {order.status === "pending" && payHref && (
+          <ButtonLink href={payHref} look="outline">
+            Pay now
+          </ButtonLink>
+        )}
+        {order.status === "failed" || order.status === "expired" ? (
+          <ButtonLink href="/cart">Back to Cart</ButtonLink>
+        ) : (
+          <ButtonLink href="/order-history" look={order.status === "success" ? "primary" : "outline"}>
+            {order.status === "success" ? "See your vouchers" : "Track Order"}
+          </ButtonLink>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+const RESULTS: Record<OrderStatus, { drawing: DrawingName; title: string; text: string }> = {
+  success: {
+    drawing: "tick",
+    title: "Payment received",
+    text: "Your vouchers are in your order history, usually within a minute. We also send them by e-mail.",
+  },
+  pending: {
+    drawing: "clock",
+    title: "Waiting for your payment",
+    text: "Your bank has not told us yet. This page looks again by itself.",
+  },
+  expired: {
+    drawing: "clock",
+    title: "This order has expired",
+    text: "It was not paid in time. Your coins are back, and your cart is as it was.",
+  },
+  failed: {
+    drawing: "broken",
+    title: "Payment failed",
+    text: "The payment was declined. Your coins are back, and your cart is as it was.",
+  },
+  "refund-due": {
+    drawing: "ticket",
+    title: "Your money comes back",
+    text: "You have paid, but we cannot deliver this order. You get the money and the coins back.",
+  },
+};

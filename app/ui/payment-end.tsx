@@ -1,0 +1,76 @@
+import { useEffect, type ReactNode } from "react";
+import type { PaidOrder } from "#app/commerce/order-state.ts";
+import { ButtonLink } from "./button.tsx";
+import { Drawing } from "./drawing.tsx";
+import { EmptyState } from "./empty-state.tsx";
+
+type SuccessProps = { title: string; okHref: string; redirectMs: number; children?: ReactNode };
+
+/** The success dialog of the payment screens: OK goes on, and so does the page after a while (spec, section 4). */
+export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign(okHref), redirectMs);
+    return () => clearTimeout(timer);
+  }, [okHref, redirectMs]);
+  return (
+    <dialog className="dialog" open aria-labelledby="success-title">
+      <div className="success">
+        <Drawing name="tick" />
+        <h1 id="success-title">{title}</h1>
+        {children}
+        <ButtonLink href={okHref} ref={(link) => link?.focus()}>
+          OK
+        </ButtonLink>
+      </div>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${redirectMs / 1000};url=${okHref}`} />
+      </noscript>
+    </dialog>
+  );
+}
+
+/** What a paid order brought: the literal texts of the spec, and the first voucher's code once there is one. */
+export function PointsAdded({ paid }: { paid: PaidOrder }) {
+  return (
+    <>
+      <p>Points has been added on your account</p>
+      <div className="form-row">
+        {paid.code && <code className="figure">{paid.code}</code>}
+        <ButtonLink href={paid.claimUrl ?? "/order-history"} look="outline" rel="noopener noreferrer">
+          Redeem
+        </ButtonLink>
+      </div>
+      <p className="muted">1000 Coins Redeemed on this site</p>
+    </>
+  );
+}
+
+/** An order that cannot be paid any more: declined, or paid and not deliverable. */
+export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
+  return status === "failed" ? (
+    <EmptyState
+      drawing="broken"
+      title="Payment failed"
+      text="The payment was declined. Nothing was charged, and your cart is as it was."
+      action={{ href: "/cart", label: "Back to Cart" }}
+      isPage
+    />
+  ) : (
+    <EmptyState
+      drawing="ticket"
+      title="Your money comes back"
+      text="You have paid, but we cannot deliver this order. You get the money and the coins back."
+      action={{ href: "/order-history", label: "Track Order" }}
+      isPage
+    />
+  );
+}
+
+/** An order that could not be read (spec, section 2, Payment page). */
+export function PaymentNotLoaded({ message }: { message: string }) {
+  return (
+    <EmptyState drawing="lost" title={message} isPage>
+      <ButtonLink href="/">Go Back</ButtonLink>
+    </EmptyState>
+  );
+}

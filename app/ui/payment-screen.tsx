@@ -1,0 +1,126 @@
+import { useState, type FormEvent, type ReactNode } from "react";
+import { PAYMENT_METHODS } from "#app/constants.ts";
+import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
+import type { WaitingPayment } from "#app/commerce/load-payment.server.ts";
+import {
+  findPaymentProblem,
+  payButtonText,
+  PAYMENT_SCREENS,
+  PAYMENT_TERMS,
+  readPaymentChoice,
+  type PaymentMethodId,
+  type PaymentProblem,
+  type PaymentScreenName,
+} from "#app/forms/payment.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Button } from "./button.tsx";
+import { Countdown } from "./countdown.tsx";
+import { DetailsCard } from "./details-card.tsx";
+import { Checkbox } from "./field.tsx";
+import { LeaveDialog, LEAVE_DIALOG } from "./leave-dialog.tsx";
+import { formatPoints } from "./money.tsx";
+import { Alert, Toast } from "./notice.tsx";
+import { PaymentMethods } from "./payment-methods.tsx";
+import { ScanToPay } from "./scan-to-pay.tsx";
+import { UpdateDetails } from "./update-details.tsx";
+
+type PaymentScreenProps = {
+  screen: PaymentScreenName;
+  title: ReactNode;
+  payment: WaitingPayment;
+  secondsLeft: number;
+  refusal: PaymentRefusal | undefined;
+  brand: Brand;
+  /** This page's path. */
+  path: string;
+};
+
+/** What /payment and /verify-details have in common (spec, section 2); each has its own time and words. */
+export function PaymentScreen({ screen, title, payment, secondsLeft, refusal, brand, path }: PaymentScreenProps) {
+  const search = new URLSearchParams({ orderid: payment.orderId });
+  const here = `${path}?${search}`;
+  const leaveHref = `/leave-payment?${search}&screen=${screen}`;
+  return (
+    <div className="checkout two-columns">
+      <div className="stack">
+        <h1>{title}</h1>
+        <Countdown secondsLeft={secondsLeft} windowSeconds={PAYMENT_SCREENS[screen].windowSeconds} />
+        <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />
+        <PayForm screen={screen} payment={payment} refusal={refusal} />
+        <p>
+          <dialog-link target={LEAVE_DIALOG}>
+            <a href={leaveHref}>Back to Cart</a>
+          </dialog-link>
+        </p>
+      </div>
+      <ScanToPay payment={payment} payee={brand.organizationName} />
+      <UpdateDetails
+        details={payment.details}
+        update={refusal?.update ?? null}
+        isOpen={payment.isEditing}
+        closeHref={here}
+      />
+      <LeaveDialog action={leaveHref} />
+      <noscript>
+        <meta httpEquiv="refresh" content={`${payment.secondsLeft};url=${payment.expiredHref}`} />
+      </noscript>
+    </div>
+  );
+}
+
+type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal">;
+
+/** Method, terms, Pay. With JavaScript it opens the link itself and the page stays; else it is posted and checked there. */
+function PayForm({ screen, payment, refusal }: PayFormProps) {
+  const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
+  const [method, setMethod] = useState<PaymentMethodId | null>(refusal?.choice?.method ?? null);
+  const [told, setTold] = useState<{ problem: PaymentProblem | null; at: number }>({
+    problem: refusal?.problem ?? null,
+    at: refusal?.answeredAt ?? 0,
+  });
+  const [opened, setOpened] = useState<string | null>(null);
+
+  function pay(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const choice = readPaymentChoice(new FormData(event.currentTarget));
+    const problem = findPaymentProblem(screen, choice, available);
+    setTold({ problem, at: event.timeStamp });
+    if (problem) return setOpened(null);
+    const link = payment.links[choice.method!]!;
+    setOpened(link);
+    if (isApp(link)) location.assign(link);
+    else window.open(link, "_blank", "noopener");
+  }
+
+  const alertAt = (place: PaymentProblem["at"]) =>
+    told.problem?.at === place && <Alert key={told.at}>{told.problem.text}</Alert>;
+  return (
+    <form method="post" onSubmit={pay} className="stack" noValidate>
+      {told.problem && <Toast key={told.at} text={told.problem.text} />}
+      <PaymentMethods
+        available={available}
+        selected={method ?? undefined}
+        onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethodId)}
+      />
+      {alertAt("method")}
+      <Checkbox name="terms" label={PAYMENT_TERMS} defaultChecked={refusal?.choice?.hasAcceptedTerms} />
+      <p className="muted small">
+        Coins used for this order: {formatPoints(payment.coinsUsed)}. Nothing else is taken from your balance.
+      </p>
+      {alertAt("terms")}
+      {alertAt("link")}
+      <Button isWide>{payButtonText(payment.amount, method)}</Button>
+      {opened && (
+        <Alert tone="info">
+          Waiting for your payment. This page goes on by itself.{" "}
+          <a href={opened} target={isApp(opened) ? undefined : "_blank"} rel="noreferrer">
+            Open it again
+          </a>
+        </Alert>
+      )}
+    </form>
+  );
+}
+
+/** An app's scheme opens in the same tab, a page in a new one (parity P-06). */
+const isApp = (link: string) => !/^(https?:|\/)/.test(link);

@@ -1,0 +1,48 @@
+import type { WaitingPayment } from "#app/commerce/load-payment.server.ts";
+import { plainRupees } from "#app/forms/payment.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { Money } from "./money.tsx";
+import { Qr } from "./qr.tsx";
+
+type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "amount" | "reference">; payee: string };
+
+/** To pay from another device: the code, and what a UPI app asks for. */
+export function ScanToPay({ payment: { qr, amount, reference }, payee }: ScanToPayProps) {
+  return (
+    <aside className="panel stack scan">
+      {qr && (
+        <>
+          <h2>Scan with any UPI app</h2>
+          <Qr {...qr} label={`QR code to pay ${payee}`} />
+        </>
+      )}
+      <dl className="pay-facts">
+        <div>
+          <dt>Amount</dt>
+          <dd>
+            <Money paise={amount} />
+          </dd>
+          <dd>
+            <CopyButton value={plainRupees(amount)} label="amount" />
+          </dd>
+        </div>
+        <div>
+          <dt>Payee</dt>
+          <dd>{payee}</dd>
+          <dd>
+            <CopyButton value={payee} label="payee" />
+          </dd>
+        </div>
+        {reference && (
+          <div>
+            <dt>Reference</dt>
+            <dd className="figure">{reference}</dd>
+            <dd>
+              <CopyButton value={reference} label="reference" />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </aside>
+  );
+}

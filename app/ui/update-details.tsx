@@ -1,0 +1,50 @@
+import { Form, useNavigation } from "react-router";
+import { PHONE_DIGITS } from "#app/constants.ts";
+import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
+import { Button } from "./button.tsx";
+import { UpdateDialog, type PayerDetails } from "./details-card.tsx";
+import { Field } from "./field.tsx";
+import { Alert } from "./notice.tsx";
+
+type UpdateDetailsProps = {
+  details: PayerDetails;
+  update: PaymentRefusal["update"];
+  isOpen: boolean;
+  closeHref: string;
+};
+
+/** The update-details dialog with its form (spec, section 3): the current e-mail is read-only, a new one optional. */
+export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDetailsProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <UpdateDialog isOpen={isOpen || update !== null} closeHref={closeHref}>
+      <Form method="post" className="form">
+        {update?.problem && <Alert>{update.problem}</Alert>}
+        <Field label="Name" name="username" defaultValue={details.username} readOnly />
+        <Field
+          label="Phone"
+          name="phone"
+          type="tel"
+          inputMode="numeric"
+          maxLength={PHONE_DIGITS}
+          autoComplete="tel-national"
+          defaultValue={update?.values.phone ?? details.phone}
+          error={update?.errors.phone}
+        />
+        <Field label="Current email" name="email" type="email" defaultValue={details.email} readOnly />
+        <Field
+          label="New email"
+          name="email_new"
+          type="email"
+          autoComplete="email"
+          hint="Leave it empty to keep the current one."
+          defaultValue={update?.values.email_new}
+          error={update?.errors.email_new}
+        />
+        <Button name="intent" value="update" disabled={isBusy} busyLabel="Updating...">
+          {isBusy ? "Updating..." : "Save"}
+        </Button>
+      </Form>
+    </UpdateDialog>
+  );
+}
