@@ -114,6 +114,8 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
         ])
         .execute();
       for (const { quantity, count } of stock) expect(quantity).toBe(Number(count));
+      const issued = await shop.db.read.selectFrom("vouchers").select(["created_at", "issued_at"]).execute();
+      for (const { created_at, issued_at } of issued) expect(created_at).toBeLessThan(issued_at ?? NOW);
     }
   });
 

@@ -69,31 +69,33 @@ async function fill(tx: Writer, shop: Shop, passwordHash: string) {
   await finish(tx, shop, demo);
 }
 
-/** Everything but the orders. */
+/** Everything but the orders, as it was before the first of them. */
 async function seedShop(tx: Writer, shop: Shop, brand: Brand, passwordHash: string) {
+  const ago = (days: number): Shop => ({ ...shop, clock: { now: () => now - days * DAY_MS } });
   const now = shop.clock.now();
+  const opening = ago(60);
   const products = await seedCatalogue(tx, brand);
   await seedStock(
     tx,
-    shop,
+    opening,
     products.filter(({ name }) => !brand.outOfStock.includes(name)),
   );
 
   const shopper = (username: string, email: string, phone: string) =>
-    createUser(tx, { username, email, phone, passwordHash, now: now - JOINED_BEFORE_MS });
+    createUser(tx, { username, email, phone, passwordHash, now: opening.clock.now() });
   const demo = await shopper(brand.shoppers.demo, DEMO_LOGIN.email, "9000000001");
   const other = await shopper(brand.shoppers.other, OTHER_EMAIL, "9000000002");
 
-  const coupon = (userId: string | null, validDays: number | null, [code, coins]: [string, number]) =>
-    insertCoupon(tx, shop, { code, amount: coins * 100, userId, validDays });
-  for (const open of OPEN_COUPONS) await coupon(null, shop.tenant.coins.validDays, open);
-  for (const own of DEMO_COUPONS) await coupon(demo, null, own);
-  for (const past of couponsOf(DEMO_HISTORY)) await coupon(demo, null, past);
-  for (const past of couponsOf(OTHER_HISTORY)) await coupon(other, null, past);
+  const coupon = (then: Shop, userId: string | null, validDays: number | null, [code, coins]: [string, number]) =>
+    insertCoupon(tx, then, { code, amount: coins * 100, userId, validDays });
+  for (const open of OPEN_COUPONS) await coupon(opening, null, shop.tenant.coins.validDays, open);
+  for (const own of DEMO_COUPONS) await coupon(ago(4), demo, null, own);
+  for (const past of couponsOf(DEMO_HISTORY)) await coupon(opening, demo, null, past);
+  for (const past of couponsOf(OTHER_HISTORY)) await coupon(opening, other, null, past);
   return { products, demo, other };
 }
 
-const JOINED_BEFORE_MS = 60 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 const couponsOf = (history: Step[]) =>
   history.flatMap((step): [string, number][] => (step.kind === "coupon" ? [[step.code, step.coins]] : []));
