@@ -122,3 +122,21 @@ export const runWorker = (api: TestApi, tenant?: string) => createWorker(api.sho
 
 export const orderRow = (api: TestApi, orderId: string) =>
   api.shop().db.read.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
+
+/** An order of two cards, 900 rupees in cash and 100 coins, of a new shopper who has `coins`. */
+export async function startOrder(api: TestApi, { coins = 150 } = {}) {
+  const shopper = await createShopper(api, { coins });
+  const { orderId } = await placeOne(api, shopper.token, { amount: 900, coins_used: 100 });
+  return { ...shopper, orderId: orderId as string, payment: await paymentOf(api, orderId) };
+}
+
+/** What became of the payment's events, in no order. */
+export async function outcomesOf(api: TestApi, paymentId: string) {
+  const events = await api
+    .shop()
+    .db.read.selectFrom("payment_events")
+    .select("outcome")
+    .where("payment_id", "=", paymentId)
+    .execute();
+  return events.map(({ outcome }) => outcome).sort();
+}

@@ -1,0 +1,36 @@
+import { TextBrowser, type Page, type Provenance } from "./page.ts";
+import { DEMO, type Shop } from "./shop.ts";
+
+/** A shopper without JavaScript who is signed in; the demo's, or a new one without coins. */
+export async function signIn(shop: Shop, brand: string, login = DEMO, provenance?: Provenance): Promise<Page> {
+  const page = await new TextBrowser(provenance).open(shop.url(brand, "/login"));
+  const home = await page.submit("Login", login);
+  if (home.path !== "/") throw new Error(`Not signed in: ${home.alerts().join(" | ")}`);
+  return home;
+}
+
+let shoppers = 0;
+
+export async function signUp(shop: Shop, brand: string): Promise<Page> {
+  const email = `shopper-${++shoppers}@example.com`;
+  const password = "Passw0rd!";
+  const page = await new TextBrowser().open(shop.url(brand, "/signup"));
+  const values = { "Full Name": "Asha Rao", Email: email, Password: password, "Confirm Password": password };
+  await page.submit("Register Now", values);
+  return signIn(shop, brand, { "Email or phone": email, Password: password });
+}
+
+/** Puts a product that is found by its name into the cart; amount as the card offers it. Answers the cart. */
+export async function addToCart(page: Page, name: string, amount?: string, quantity = "1"): Promise<Page> {
+  const results = await page.browser.open(new URL(`/search?q=${encodeURIComponent(name)}`, page.url).href);
+  const card = results.part(`View Coupon for ${name}`);
+  const values = { Quantity: quantity, ...(amount && { [card.fields()[0]!]: amount }) };
+  return (await card.submit(/^View Coupon/, values)).submit("Add to Cart");
+}
+
+/** The balance in the header, in coins. */
+export function coinsOf(page: Page): number {
+  const [, coins] = page.text.match(/([\d.,]+) Points/) ?? [];
+  if (coins === undefined) throw new Error(`No balance on ${page.url}`);
+  return Number(coins.replaceAll(",", ""));
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { send } from "../helpers/http.ts";
+import type { Page } from "../helpers/page.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const quantityOf = (cart: Page, name: string) => cart.value(`Quantity of ${name}`);
+
+test("[K-06] an empty cart says so", async () => {
+  const home = await signUp(shop(), "aurora");
+  const cart = await home.follow("CART");
+  expect(cart.text).toContain("Your cart is empty.");
+  expect(cart.buttons()).not.toContain("Proceed to Checkout");
+});
+
+test("[K-01] lines with amount, expiry and quantity; one more, one less, any number, none", async () => {
+  const name = "Kettle & Clove";
+  let cart = await addToCart(await signUp(shop(), "aurora"), name, "₹500.00", "2");
+  expect(cart.part(name).text).toMatch(/₹500\.00 each · valid until \d{1,2} \w{3} \d{4}.*₹1,000\.00/);
+  expect(quantityOf(cart, name)).toBe("02");
+
+  cart = await cart.submit(`One more of ${name}`);
+  expect([cart.path, quantityOf(cart, name)]).toEqual(["/cart", "03"]);
+  cart = await (await cart.submit(`One less of ${name}`)).submit(`One less of ${name}`);
+  expect(quantityOf(cart, name)).toBe("01");
+  expect(cart.isDisabled(`One less of ${name}`)).toBe(true);
+
+  cart = await cart.submit("Set quantity", { [`Quantity of ${name}`]: "12" });
+  expect([quantityOf(cart, name), cart.part(name).text]).toEqual(["12", expect.stringContaining("₹6,000.00")]);
+  for (const typed of ["0", "-4", "", "x", "1.5"]) {
+    cart = await cart.submit("Set quantity", { [`Quantity of ${name}`]: "7" });
+    cart = await cart.submit("Set quantity", { [`Quantity of ${name}`]: typed });
+    expect([typed, quantityOf(cart, name)]).toEqual([typed, "01"]);
+  }
+  cart = await cart.submit(`Remove ${name}`);
+  expect(cart.text).toContain("Your cart is empty.");
+});
+
+test("[K-02] [K-05] the summary adds up and tells how the cards come", async () => {
+  const first = await addToCart(await signUp(shop(), "aurora"), "Kettle & Clove", "₹250.00", "2");
+  const cart = await addToCart(first, "Indigo Loom", "₹1,000.00");
+  expect(cart.text).toMatch(/Order summary Subtotal \(3 items\) ₹1,500\.00 To pay ₹1,500\.00/);
+  expect(cart.text).toContain("Gift cards are delivered digitally (SMS, WhatsApp, e-mail) and cannot be cancelled");
+  expect(cart.href(/^CART/)).toBe(shop().url("aurora", "/cart"));
+});
+
+describe("coin discount", () => {
+  const COINS = /^Use coins/;
+  const coins = (cart: Page) => cart.fields().find((label) => COINS.test(label))!;
+
+  test("[K-03] [K-04] ten per cent of the total, to the paisa", async () => {
+    const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
+    const less = await cart.submit("Apply", { [coins(cart)]: true });
+    expect(less.path).toBe("/cart?coins=1");
+    expect(less.text).toMatch(/Coin discount .{0,3}₹29\.90/);
+    expect(less.text).toMatch(/To pay ₹269\.10/);
+    expect(coinsOf(less)).toBe(coinsOf(cart));
+    const changed = await less.submit("One more of Raga Stream");
+    expect(changed.text).toMatch(/To pay ₹538\.20/);
+    const full = await changed.submit("Apply", { [coins(changed)]: false });
+    expect(full.text).toMatch(/To pay ₹598\.00/);
+  });
+
+  test("[K-03] [MON-02] a balance that does not cover it: the sentence, the need rounded up, the full price", async () => {
+    const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
+    const refused = await cart.submit("Apply", { [coins(cart)]: true });
+    expect(refused.alerts()).toContain("Insufficient coins for discount. Need 30 coins.");
+    expect(refused.text).toMatch(/To pay ₹299\.00/);
+    expect(refused.value(coins(refused))).toBeUndefined();
+  });
+
+  test("[MON-02] a balance that covers it exactly is enough", async () => {
+    let page = await signUp(shop(), "meridian");
+    page = await page.browser.open(shop().url("meridian", "/redeem-voucher"));
+    page = await page.submit("Add Coins", { "Voucher code": "TRY-50-01" });
+    expect(coinsOf(page)).toBe(50);
+    const cart = await addToCart(page, "Voltbazaar", "₹500.00");
+    const less = await cart.submit("Apply", { [coins(cart)]: true });
+    expect(less.text).toMatch(/To pay ₹450\.00/);
+    const more = await less.submit("One more of Voltbazaar");
+    expect(more.alerts()).toContain("Insufficient coins for discount. Need 100 coins.");
+    expect(more.text).toMatch(/To pay ₹1,000\.00/);
+  });
+});
+
+describe("Load Coins", () => {
+  const open = async (page: Page) => page.browser.open(new URL("/redeem-voucher", page.url).href);
+
+  test("[K-10] Verify checks and spends nothing, Add Coins adds once, in any spelling", async () => {
+    const page = await open(await signUp(shop(), "tamarind"));
+    const verified = await page.submit("Verify", { "Voucher code": " welcome-100 " });
+    expect(verified.text).toMatch(/good for 100 coins/i);
+    expect(coinsOf(verified)).toBe(0);
+    const added = await verified.submit("Add Coins", { "Voucher code": "Welcome-100" });
+    expect(coinsOf(added)).toBe(100);
+    const again = await added.submit("Add Coins", { "Voucher code": "WELCOME-100" });
+    expect(coinsOf(again)).toBe(100);
+    expect(again.alerts().join()).toContain("not valid or has been used already");
+  });
+
+  test("[K-10] [INP-15] blank and unknown codes", async () => {
+    const page = await open(await signUp(shop(), "tamarind"));
+    const texts = new Set<string>();
+    for (const code of ["NOPE-NOPE", "BIRTHDAY-300", "ß-1234", "x".repeat(30)]) {
+      const answer = await page.submit("Add Coins", { "Voucher code": code });
+      expect(coinsOf(answer)).toBe(0);
+      texts.add(answer.alerts().join());
+    }
+    expect([...texts]).toEqual([expect.stringContaining("not valid or has been used already")]);
+    expect((await page.submit("Verify", { "Voucher code": "   " })).alerts()).not.toEqual([]);
+  });
+
+  test("[R-11] an anonymous code is kept through the login", async () => {
+    const { browser } = await signUp(shop(), "tamarind");
+    browser.cookies.of(shop().url("tamarind")).clear();
+    const page = await browser.open(shop().url("tamarind", "/redeem-voucher"));
+    const login = await page.submit("Add Coins", { "Voucher code": "TRY-50-02" });
+    expect(login.path).toMatch(/^\/login\?returnTo=%2Fredeem-voucher/);
+    const back = await login.submit("Login", { "Email or phone": "demo@awning.test", Password: "Demo@2026" });
+    expect(back.value("Voucher code")).toBe("TRY-50-02");
+  });
+});
+
+test("[TEN-02] a line of another brand's or another shopper's cart cannot be touched", async () => {
+  const mine = await addToCart(await signUp(shop(), "aurora"), "Kettle & Clove", "₹100.00", "3");
+  const [, id] = mine.answer.text.match(/name="id" value="([^"]+)"/)!;
+  for (const other of [await signUp(shop(), "aurora"), await signUp(shop(), "tamarind")]) {
+    const cookie = other.browser.cookies.headerFor(other.url)!;
+    const headers = { cookie, origin: new URL(other.url).origin, "content-type": "application/x-www-form-urlencoded" };
+    const cart = new URL("/cart", other.url).href;
+    await send(cart, { method: "POST", headers, body: new URLSearchParams({ id: id!, intent: "remove" }).toString() });
+    await send(cart, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ id: id!, intent: "quantity", step: "9" }).toString(),
+    });
+  }
+  expect(quantityOf(await mine.reload(), "Kettle & Clove")).toBe("03");
+});
