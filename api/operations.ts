@@ -2,7 +2,7 @@ import { canonicalCode, creditExpiry } from "./domain/coins.ts";
 import { addCoinEntry } from "./repositories/coins.ts";
 import { insertCoupon } from "./repositories/coupons.ts";
 import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/payments.ts";
-import { insertVoucher, type NewVoucher } from "./repositories/vouchers.ts";
+import { insertVouchers, type NewVoucher } from "./repositories/vouchers.ts";
 import type { Shop } from "./shop.ts";
 
 // What an operator does, and the seed. The rest of an order's life goes through the code of real use:
@@ -47,11 +47,7 @@ export async function grantCoins(
  * @returns how many were new.
  */
 export const addVoucherStock = (shop: Shop, productId: number, vouchers: NewVoucher[]): Promise<number> =>
-  shop.db.transaction(async (tx) => {
-    let added = 0;
-    for (const voucher of vouchers) if (await insertVoucher(tx, shop, productId, voucher)) added += 1;
-    return added;
-  });
+  shop.db.transaction((tx) => insertVouchers(tx, shop, productId, vouchers));
 
 /** Has the gateway send an order's refund. Sent once, however often it is asked; false when none is due. */
 export async function sendRefund({ db, clock, payments }: Shop, orderId: string): Promise<boolean> {

@@ -18,24 +18,57 @@ export type NewVoucher = {
   expiresAt: number | null;
 };
 
-/** Puts a voucher of the product into stock; false when this shop has had the same card number before. */
-export async function insertVoucher(tx: Writer, shop: Shop, productId: number, voucher: NewVoucher): Promise<boolean> {
-  const id = randomId();
-  const owner = { tenantId: shop.tenant.id, id };
-  const fingerprints = codeHashes(shop.keys, "voucher-fingerprint", voucher.cardNumber);
+/** Rows of one INSERT: far below what either database takes as parameters. */
+const BATCH = 500;
+
+/**
+ * Puts vouchers of the product into stock, to be sold in this order, and raises its `quantity` by as many as are new: a
+ * card number that this shop has had before is skipped. Answers how many were new.
+ */
+export async function insertVouchers(tx: Writer, shop: Shop, productId: number, vouchers: NewVoucher[]) {
+  let added = 0;
+  for (let start = 0; start < vouchers.length; start += BATCH) {
+    const rows = await sealNew(tx, shop, productId, vouchers.slice(start, start + BATCH), start);
+    if (rows.length > 0) await tx.insertInto("vouchers").values(rows).execute();
+    added += rows.length;
+  }
+  await tx
+    .updateTable("products")
+    .set({ quantity: sql<number>`quantity + ${added}` })
+    .where("id", "=", productId)
+    .execute();
+  return added;
+}
+
+/** The rows of those that neither the stock nor this batch has had, a millisecond apart: stock is sold oldest first. */
+async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewVoucher[], start: number) {
+  const hashed = vouchers.map((voucher) => ({
+    voucher,
+    fingerprints: codeHashes(shop.keys, "voucher-fingerprint", voucher.cardNumber),
+  }));
   const known = await tx
     .selectFrom("vouchers")
-    .select("id")
-    .where("fingerprint", "in", fingerprints)
-    .executeTakeFirst();
-  if (known !== undefined) return false;
-  await tx
-    .insertInto("vouchers")
-    .values({
+    .select("fingerprint")
+    .where(
+      "fingerprint",
+      "in",
+      hashed.flatMap(({ fingerprints }) => fingerprints),
+    )
+    .execute();
+  const seen = new Set(known.map(({ fingerprint }) => fingerprint));
+  const isNew = ({ fingerprints }: (typeof hashed)[number]) => {
+    const wasSeen = fingerprints.some((fingerprint) => seen.has(fingerprint));
+    seen.add(fingerprints[0]!);
+    return !wasSeen;
+  };
+  return hashed.filter(isNew).map(({ voucher, fingerprints }, index) => {
+    const id = randomId();
+    const owner = { tenantId: shop.tenant.id, id };
+    return {
       id,
       product_id: productId,
       face_value: voucher.faceValue,
-      fingerprint: fingerprints[0],
+      fingerprint: fingerprints[0]!,
       card_number_sealed: seal(shop.keys, "voucher", voucher.cardNumber, owner),
       pin_sealed: voucher.pin === null ? null : seal(shop.keys, "voucher", voucher.pin, owner),
       claim_url: voucher.claimUrl,
@@ -43,15 +76,9 @@ export async function insertVoucher(tx: Writer, shop: Shop, productId: number, v
       unit: null,
       issued_at: null,
       expires_at: voucher.expiresAt,
-      created_at: shop.clock.now(),
-    })
-    .execute();
-  await tx
-    .updateTable("products")
-    .set({ quantity: sql<number>`quantity + 1` })
-    .where("id", "=", productId)
-    .execute();
-  return true;
+      created_at: shop.clock.now() + start + index,
+    };
+  });
 }
 
 /** How many vouchers of this value the stock could give out now. */

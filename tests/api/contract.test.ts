@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as schemas from "#app/commerce/schemas.ts";
 import { insertCoupon } from "../../api/repositories/coupons.ts";
-import { insertVoucher } from "../../api/repositories/vouchers.ts";
+import { insertVouchers } from "../../api/repositories/vouchers.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await shop.db.transaction(async (tx) => {
     await insertCoupon(tx, shop, { code: "WELCOME-100", amount: 10_000, userId: null, validDays: null });
     const voucher = { pin: "4321", claimUrl: "https://claim.example/1", faceValue: 10_000, expiresAt: null };
-    await insertVoucher(tx, shop, PRODUCT.choices, { ...voucher, cardNumber: "CARD-0001" });
+    await insertVouchers(tx, shop, PRODUCT.choices, [{ ...voucher, cardNumber: "CARD-0001" }]);
   });
 });
 afterAll(() => api.close());

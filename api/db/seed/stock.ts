@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../../media/random.ts";
-import { insertVoucher, type NewVoucher } from "../../repositories/vouchers.ts";
+import { insertVouchers, type NewVoucher } from "../../repositories/vouchers.ts";
 import type { Shop } from "../../shop.ts";
 import type { Writer } from "../database.ts";
 import { getMerchant, type SeededProduct } from "./catalogue.ts";
@@ -10,18 +10,14 @@ const OPEN = 20;
 
 /** Fills the stock of the products; codes are the same for the same tenant, and mean nothing anywhere. */
 export async function seedStock(tx: Writer, shop: Shop, products: SeededProduct[]) {
-  // Of two vouchers the older one is sold first: a clock that ticks makes that order the same each time.
-  const start = shop.clock.now();
-  const ticks = { count: 0 };
-  const ticking: Shop = { ...shop, clock: { now: () => start + ticks.count++ } };
-  for (const product of products) {
-    const random = createRandom(`stock/${shop.tenant.id}/${product.id}`);
-    for (const { min, max } of product.denominations) {
-      const faceValue = min === max ? min : null;
-      for (let count = faceValue === null ? OPEN : FIXED; count > 0; count--) {
-        await insertVoucher(tx, ticking, product.id, createVoucher(product.name, faceValue, random));
-      }
-    }
+  for (const { id, name, denominations } of products) {
+    const random = createRandom(`stock/${shop.tenant.id}/${id}`);
+    const vouchers = denominations.flatMap(({ min, max }) =>
+      min === max
+        ? Array.from({ length: FIXED }, () => createVoucher(name, min, random))
+        : Array.from({ length: OPEN }, () => createVoucher(name, null, random)),
+    );
+    await insertVouchers(tx, shop, id, vouchers);
   }
 }
 
