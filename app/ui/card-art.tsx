@@ -1,17 +1,9 @@
 import Gift from "lucide-react/icons/gift";
-import type { ReactNode } from "react";
 
-type CardArtProps = {
-  imageUrl: string | null;
-  alt: string;
-  isEager?: boolean;
-  className?: string;
-  /** What is printed on the card. */
-  children?: ReactNode;
-};
+type CardArtProps = { imageUrl: string | null; alt: string; isEager?: boolean; className?: string };
 
 /** A gift card's picture in its own proportions, or 'No Image Available' (spec, section 2). */
-export function CardArt({ imageUrl, alt, isEager, className = "", children }: CardArtProps) {
+export function CardArt({ imageUrl, alt, isEager, className = "" }: CardArtProps) {
   return (
     <div className={`art ${className}`.trim()}>
       {imageUrl ? (
@@ -28,7 +20,6 @@ export function CardArt({ imageUrl, alt, isEager, className = "", children }: Ca
           <Gift aria-hidden="true" /> No Image Available
         </p>
       )}
-      {children}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
+import { Confetti } from "./confetti.tsx";
 import { Drawing, type DrawingName } from "./drawing.tsx";
 
 type EmptyStateProps = {
@@ -18,6 +19,7 @@ export function EmptyState({ drawing, title, text, action, isPage, children }: E
   const Heading = isPage ? "h1" : "h2";
   return (
     <section className="empty">
+      {drawing === "tick" && <Confetti />}
       <Drawing name={drawing} />
       <Heading>{title}</Heading>
       {text && <p className="muted">{text}</p>}

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import { ButtonLink } from "./button.tsx";
+import { Confetti } from "./confetti.tsx";
 import { Drawing } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -15,6 +16,7 @@ export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessP
   return (
     <dialog className="dialog" open aria-labelledby="success-title">
       <div className="success">
+        <Confetti />
         <Drawing name="tick" />
         <h1 id="success-title">{title}</h1>
         {children}

@@ -58,11 +58,10 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
       />
       <div className="product">
         <div className="product-picture">
-          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager>
-            <span className="art-amount figure" aria-hidden="true">
-              {formatMoney(denomination)}
-            </span>
-          </CardArt>
+          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+          <span className="art-amount figure" aria-hidden="true">
+            {formatMoney(denomination)}
+          </span>
         </div>
         <Form method="post" className="buy">
           <h1>{product.name}</h1>
