@@ -12,7 +12,7 @@ import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert, Toast } from "#app/ui/notice.tsx";
+import { Alert, FormProblem } from "#app/ui/notice.tsx";
 import { ProfilePicture } from "#app/ui/profile-picture.tsx";
 
 export const handle = { hydrate: true };
@@ -52,8 +52,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
       <title>{`Edit profile · ${brand.productName}`}</title>
       <h1>Edit profile</h1>
       {problem && <Alert>{problem}</Alert>}
-      {form.errors?.[0] && <Alert>{form.errors[0]}</Alert>}
-      {form.errors?.[0] && <Toast text={form.errors[0]} />}
+      <FormProblem text={form.errors?.[0]} isBusy={isBusy} />
       {profile && (
         <Form method="post" {...getFormProps(form)} className="form">
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />

@@ -13,7 +13,7 @@ import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
-import { Alert, Toast } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/notice.tsx";
 
 export const handle = { hydrate: true };
 
@@ -51,8 +51,7 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
     <AccountPage title="Login" lead="Login to your store or admin account">
       <title>{`Login · ${brand.productName}`}</title>
       <Form method="post" {...getFormProps(form)} action={action}>
-        {form.errors?.[0] && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
-        {form.errors?.[0] && <Toast text={form.errors[0]} />}
+        <FormProblem text={form.errors?.[0]} isBusy={isBusy} />
         <remember-me>
           <Field
             label="Email or phone"

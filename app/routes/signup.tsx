@@ -13,7 +13,7 @@ import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert, Toast } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/notice.tsx";
 
 export const handle = { hydrate: true };
 
@@ -60,8 +60,7 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
     <AccountPage title="Sign up" lead={`Create your ${brand.organizationName} account`}>
       {title}
       <Form method="post" {...getFormProps(form)}>
-        {form.errors?.[0] && <Alert id={form.errorId}>{form.errors[0]}</Alert>}
-        {actionData?.toast && <Toast text={actionData.toast} />}
+        <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />
         <Field label="Full Name" {...fieldProps(fields.username, "text")} autoComplete="name" />
         <Field label="Email" {...fieldProps(fields.email, "email")} autoComplete="email" />
         <Field

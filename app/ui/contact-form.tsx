@@ -67,14 +67,14 @@ export function ContactPanel({ brand }: { brand: Brand }) {
   );
 }
 
-/** 'Message Sent': beneath the form without JavaScript, over it with; it can be closed before the page starts anew. */
+/** 'Message Sent', over the page; it can be closed before the page starts anew. */
 export function MessageSent({ closeHref }: { closeHref: string }) {
   return (
-    <dialog className="dialog" open aria-labelledby="sent-title">
+    <dialog className="dialog message-sent" open aria-labelledby="sent-title">
       <div className="dialog-body" role="status">
         <h2 id="sent-title">Message Sent</h2>
         <p>Thank you. We reply within 24-48 hours.</p>
-        <a className="button primary" href={closeHref} data-close>
+        <a className="button primary" href={closeHref}>
           Close
         </a>
       </div>

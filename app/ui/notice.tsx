@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
+import { STORE_TOAST_MS } from "#app/constants.ts";
 import { ElementSlot } from "./element-slot.tsx";
 
 export type NoticeTone = "success" | "error" | "info";
@@ -25,7 +26,7 @@ export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?
  * The page's messages: inline at the top without JavaScript, toasts at the top right for `durationMs` with it (spec,
  * section 9: 5 s in the store, 3 s in the payment). `showToast` (app/elements/toast.ts) adds to the last, empty list.
  */
-export function Notices({ notices = [], durationMs = 5000 }: { notices?: Notice[]; durationMs?: number }) {
+export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (
     <toast-list data-duration={durationMs}>
       {notices.map(({ tone, text }, index) => (
@@ -44,8 +45,27 @@ export function Notices({ notices = [], durationMs = 5000 }: { notices?: Notice[
 /** An Alert's words as a toast too (spec, section 8); they stand once for screen readers and without JavaScript. */
 export function Toast({ tone = "error", text }: { tone?: NoticeTone; text: string }) {
   return (
-    <toast-list className="echo" aria-hidden="true" data-duration={5000}>
+    <toast-list className="echo" aria-hidden="true" data-duration={STORE_TOAST_MS}>
       <Alert tone={tone}>{text}</Alert>
     </toast-list>
+  );
+}
+
+type FormProblemProps = {
+  text?: string;
+  /** Where the toast has words of its own. */
+  toast?: string | null;
+  /** While the next answer is awaited; with it the toast comes again. */
+  isBusy: boolean;
+};
+
+/** What is wrong with a form as a whole, inline and as a toast. */
+export function FormProblem({ text, toast = text, isBusy }: FormProblemProps) {
+  if (!text) return null;
+  return (
+    <>
+      <Alert>{text}</Alert>
+      {toast && !isBusy && <Toast text={toast} />}
+    </>
   );
 }
