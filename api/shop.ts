@@ -3,6 +3,7 @@ import type { Tenant } from "../tenants/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { TenantDatabase } from "./db/database.ts";
 import type { Passwords } from "./domain/passwords.ts";
+import type { VoucherSource } from "./domain/voucher-source.ts";
 import type { TenantKeys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
@@ -20,6 +21,8 @@ export type Shop = {
   log: Logger;
   payments: PaymentGateway;
   mailer: Mailer;
+  /** Where vouchers come from; absent: the shop's own stock. */
+  vouchers?: VoucherSource;
   keys: TenantKeys;
   /** Shared by all tenants of the process. */
   passwords: Passwords;

@@ -19,7 +19,8 @@ export const stockSource = ({ db, clock }: Shop): VoucherSource => ({
  * does nothing the second time, so after a crash, or in two workers at once, running it again finishes the order exactly
  * once. A line that cannot be served is paid back, the rest completes.
  */
-export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSource = stockSource(shop)) {
+export async function fulfilOrder(shop: Shop, orderId: string) {
+  const source = shop.vouchers ?? stockSource(shop);
   const order = await shop.db.transaction((tx) => beginFulfilling(tx, orderId, shop.clock.now()));
   if (order.status !== "fulfilling") return;
 

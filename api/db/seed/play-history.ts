@@ -97,7 +97,7 @@ async function endOrder(shop: Shop, { id, order_number }: Order, { ending }: Ord
     case "fulfilling":
     case "refunded":
       await takePayment(soon, id, await decide(soon, "success"));
-      if (ending !== "paid") await fulfilOrder(soon, id, ending === "refunded" ? NO_STOCK : SLOW);
+      if (ending !== "paid") await fulfilOrder({ ...soon, vouchers: ending === "refunded" ? NO_STOCK : SLOW }, id);
   }
 }
 
