@@ -5,12 +5,8 @@ import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/p
 import { insertVouchers, type NewVoucher } from "./repositories/vouchers.ts";
 import type { Shop } from "./shop.ts";
 
-// What an operator does, and the seed. The rest of an order's life goes through the code of real use:
-//   placeOrder(shop, userId, { amount, coinsUsed, orderNumber, redirectUrl, notifyUrl })   orders/place-order.ts
-//   payInSandbox(shop, orderId, "approve" | "decline")                                     orders/reconcile.ts
-//   expireOrder(shop, orderId), once the shop's clock is past expires_at                   orders/expire-order.ts
-//   createWorker(shop).runOnce()                                                           workers.ts
-// For a life in the past pass a shop with a clock of its own: { ...shop, clock: { now: () => then } }.
+// What an operator does to a running shop: coupons, grants, stock, refunds. An order's life goes through the code of real
+// use instead: placeOrder, decidePayment (sandbox), settlePayment, expireOrder, createWorker(shop).runOnce().
 
 /**
  * Makes a coupon of `amount` hundredths of a coin; `code` in any spelling that canonicalCode takes, such as

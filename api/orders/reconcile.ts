@@ -1,6 +1,5 @@
-import { decidePayment } from "../payments/sandbox.ts";
-import { getOrder, listOverdueOrders, listUnfulfilledOrders } from "../repositories/orders.ts";
-import { findPaymentOfOrder, listPaymentsToPoll, schedulePoll } from "../repositories/payments.ts";
+import { listOverdueOrders, listUnfulfilledOrders } from "../repositories/orders.ts";
+import { listPaymentsToPoll, schedulePoll } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 import { expireOrder } from "./expire-order.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
@@ -19,15 +18,6 @@ async function pollPayment(shop: Shop, paymentId: string, orderNumber: string) {
   if (report === undefined || report.result === "pending") return;
   // One event for each result, however often it is asked.
   await settlePayment(shop, { eventId: `poll:${paymentId}:${report.result}`, paymentId, orderNumber, report });
-}
-
-/** Pays for an order, or declines to, on the sandbox, and takes its answer at once: for the seed, which has no storefront. */
-export async function payInSandbox(shop: Shop, orderId: string, decision: "approve" | "decline") {
-  const order = await getOrder(shop.db.read, orderId);
-  const payment = await findPaymentOfOrder(shop.db.read, orderId);
-  if (payment === undefined) throw new Error(`order ${orderId} has no payment`);
-  await decidePayment(shop, payment.id, decision);
-  await pollPayment(shop, payment.id, order.order_number);
 }
 
 /** Polls every payment that is due, so that a lost notification is found, also one for an order that has expired. */

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payInSandbox } from "../../api/orders/reconcile.ts";
 import { findBookDifferences } from "../helpers/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -159,13 +158,5 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     api.clock.turn(20_000);
     await runWorker(api);
     expect(await statusOf(api, token, placed.body.orderId)).toBe("success");
-  });
-
-  test("the seed pays and declines without a storefront", async () => {
-    const [paid, declined] = [await order(), await order()];
-    await payInSandbox(api.shop(), paid.orderId, "approve");
-    await payInSandbox(api.shop(), declined.orderId, "decline");
-    expect(await statusOf(api, paid.token, paid.orderId)).toBe("success");
-    expect(await statusOf(api, declined.token, declined.orderId)).toBe("PAYMENT_FAILED");
   });
 });
