@@ -40,6 +40,12 @@ export function clampQuantity(typed: unknown): number {
   return Math.min(Math.max(quantity, CART_MIN_QUANTITY), CART_MAX_QUANTITY);
 }
 
+/** What the cart's quantity form asks for: the number in its box, and one step more or less where a button says so. */
+export function readQuantity(form: FormData): number {
+  const step = { "1": 1, "-1": -1 }[String(form.get("step"))] ?? 0;
+  return clampQuantity(String(clampQuantity(form.get("quantity")) + step));
+}
+
 /** Sum of a cart's lines, paise. */
 export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
 

@@ -1,7 +1,7 @@
 import type { Tenant } from "../../tenants/schema.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { clampQuantity } from "./amounts.ts";
+import { readQuantity } from "./amounts.ts";
 import type { CommerceClient } from "./client.server.ts";
 import { time } from "./schemas.ts";
 import type { CartItem } from "./types.ts";
@@ -23,7 +23,7 @@ export type CartProblem = { itemId: string; alert: string; detail: string };
 /** Sets a line's quantity, at least 1; its denomination is the cart's own and not what a form says. Null: done. */
 export async function setQuantity(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
   const id = String(form.get("id"));
-  const quantity = clampQuantity(form.get("step") ?? form.get("quantity"));
+  const quantity = readQuantity(form);
   const cart = await commerce.getCart();
   const item = cart.ok ? cart.value.find((candidate) => candidate.id === id) : undefined;
   if (cart.ok && !item) return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: TEXTS.crash };

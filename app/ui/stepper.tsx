@@ -1,7 +1,8 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
-import type { FocusEvent } from "react";
-import { Form } from "react-router";
+import type { FocusEvent, FormEvent } from "react";
+import { Form, useNavigation } from "react-router";
+import { clampQuantity, readQuantity } from "#app/commerce/amounts.ts";
 
 type CartStepperProps = {
   itemId: string;
@@ -13,12 +14,22 @@ type CartStepperProps = {
 };
 
 /**
- * A cart line's quantity: a POST form of its own. A step carries the new number as `step`, the box what was typed as
- * `quantity`; it shows two digits and never goes below 1 (spec, section 2, Cart).
+ * A cart line's quantity: a POST form of its own, with the number in a box and two buttons that step from it. It shows
+ * two digits and never goes below 1 (spec, section 2, Cart).
  */
-export function CartStepper({ itemId, name, quantity, maxQuantity = 999, fields = {} }: CartStepperProps) {
+export function CartStepper({ itemId, name, quantity: kept, maxQuantity = 999, fields = {} }: CartStepperProps) {
+  // While a change is on its way its number shows already, so that quick presses add up.
+  const sent = useNavigation().formData;
+  const quantity = sent?.get("id") === itemId && sent.has("quantity") ? readQuantity(sent) : kept;
   return (
-    <Form method="post" preventScrollReset className="stepper" aria-label={`Quantity of ${name}`}>
+    <Form
+      method="post"
+      preventScrollReset
+      className="stepper"
+      aria-label={`Quantity of ${name}`}
+      onSubmit={showTwoDigits}
+      onBlur={submitIfChanged}
+    >
       <input type="hidden" name="id" value={itemId} />
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
@@ -27,7 +38,7 @@ export function CartStepper({ itemId, name, quantity, maxQuantity = 999, fields 
       <button className="sr" tabIndex={-1}>
         Set quantity
       </button>
-      <button name="step" value={quantity - 1} disabled={quantity <= 1} aria-label={`One less of ${name}`}>
+      <button name="step" value="-1" disabled={quantity <= 1} aria-label={`One less of ${name}`}>
         <Minus aria-hidden="true" size={16} />
       </button>
       <input
@@ -36,18 +47,24 @@ export function CartStepper({ itemId, name, quantity, maxQuantity = 999, fields 
         inputMode="numeric"
         autoComplete="off"
         aria-label={`Quantity of ${name}`}
-        defaultValue={String(quantity).padStart(2, "0")}
-        onBlur={submitIfChanged}
+        defaultValue={twoDigits(quantity)}
       />
-      <button name="step" value={quantity + 1} disabled={quantity >= maxQuantity} aria-label={`One more of ${name}`}>
+      <button name="step" value="1" disabled={quantity >= maxQuantity} aria-label={`One more of ${name}`}>
         <Plus aria-hidden="true" size={16} />
       </button>
     </Form>
   );
 }
 
-/** Unless a button of the same form was what took the focus: that one says what is meant. */
-function submitIfChanged({ currentTarget: box, relatedTarget }: FocusEvent<HTMLInputElement>) {
-  if (box.value === box.defaultValue || box.form?.contains(relatedTarget)) return;
-  box.form?.requestSubmit();
+const twoDigits = (quantity: number) => String(quantity).padStart(2, "0");
+const boxOf = (form: HTMLFormElement) => form.elements.namedItem("quantity") as HTMLInputElement;
+
+function showTwoDigits({ currentTarget: form }: FormEvent<HTMLFormElement>) {
+  boxOf(form).value = twoDigits(clampQuantity(boxOf(form).value));
+}
+
+/** A number that was typed counts once the shopper has left the stepper; its own buttons are still part of it. */
+function submitIfChanged({ currentTarget: form, relatedTarget }: FocusEvent<HTMLFormElement>) {
+  const box = boxOf(form);
+  if (!form.contains(relatedTarget) && box.value !== box.defaultValue) form.requestSubmit();
 }
