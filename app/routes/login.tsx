@@ -60,9 +60,7 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
-            list="remembered-users"
           />
-          <datalist id="remembered-users" />
           <Field label="Password" {...fieldProps(fields.password, "password")} autoComplete="current-password" />
           <div className="form-row apart">
             <Checkbox name="remember" label="Remember me" />
