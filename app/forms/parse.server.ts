@@ -7,7 +7,10 @@ import type { FieldRules, FormRules } from "./rules.ts";
 /** The server's half of a form: the same rules as a Zod schema, parsed into a Conform submission. */
 export function parseForm<Rules extends FormRules>(formData: FormData, rules: Rules) {
   const schema = toSchema(rules);
-  return parseWithZod(formData, { schema }) as Submission<Record<keyof Rules & string, string>, string[]>;
+  return parseWithZod(formData, { schema, disableAutoCoercion: true }) as Submission<
+    Record<keyof Rules & string, string>,
+    string[]
+  >;
 }
 
 /** A Zod schema of strings that says of every field what the browser says; unknown fields are dropped. */
@@ -22,10 +25,13 @@ function toSchema(rules: FormRules) {
   });
 }
 
-/** Conform hands an empty field on as absent; one that came twice counts as empty. */
-const toText = ({ trim }: FieldRules) => (trim ? z.string().trim() : z.string()).catch("");
-
 const UNREADABLE = "Please remove the characters that cannot be read";
+
+/** A field that came twice, as a file or in pieces is no text, and not an empty one either. */
+function toText({ trim }: FieldRules) {
+  const text = z.string({ error: UNREADABLE });
+  return (trim ? text.trim() : text).default("");
+}
 
 /** What a database would refuse. */
 const isReadable = (value: string) => value.isWellFormed() && !value.includes("\0");

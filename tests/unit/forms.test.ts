@@ -166,6 +166,15 @@ test("every wrong field is told at once, by both", () => {
   expect(texts.map(({ server }) => server)).toEqual(texts.map(({ browser }) => browser));
 });
 
+test.each([["phone=1&phone=2"], ["phone[]=9876543210"], ["phone.a=1"]])(
+  "[INP-01] %s is an error, never an empty phone",
+  (query) => {
+    const form = new FormData();
+    for (const [name, value] of new URLSearchParams(query)) form.append(name, value);
+    expect(parseForm(form, profileRules)).toMatchObject({ status: "error", error: { phone: expect.any(Array) } });
+  },
+);
+
 test("[INP-06] text that a database refuses is an error of its field", () => {
   const values = { name: "Asha", email: "asha@example.com", message: "Hello\u0000" };
   const { server } = textsFor(contactRules("a@b.cc"), values, "message");
