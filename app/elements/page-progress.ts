@@ -3,15 +3,36 @@ export class PageProgress extends HTMLElement {
   #internals = this.attachInternals();
 
   connectedCallback() {
-    window.addEventListener("beforeunload", this.#start);
+    // On window: last, so that what an element or React has taken over is seen as prevented.
+    window.addEventListener("click", this.#onClick);
+    window.addEventListener("submit", this.#onSubmit);
     window.addEventListener("pageshow", this.#stop);
   }
 
   disconnectedCallback() {
-    window.removeEventListener("beforeunload", this.#start);
+    window.removeEventListener("click", this.#onClick);
+    window.removeEventListener("submit", this.#onSubmit);
     window.removeEventListener("pageshow", this.#stop);
   }
 
-  #start = () => this.#internals.states.add("busy");
+  #onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!link || !isPlain || event.defaultPrevented || link.target === "_blank") return;
+    if (leavesPage(link.href, location.href)) this.#internals.states.add("busy");
+  };
+
+  #onSubmit = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement;
+    if (!event.defaultPrevented && form.method !== "dialog") this.#internals.states.add("busy");
+  };
+
   #stop = () => this.#internals.states.delete("busy");
+}
+
+/** Whether following a link loads another page: not a fragment of this one, not a mail, map or payment app. */
+export function leavesPage(href: string, current: string) {
+  const [to, here] = [new URL(href), new URL(current)];
+  const isFragment = to.hash !== "" && to.pathname === here.pathname && to.search === here.search;
+  return to.origin === here.origin && !isFragment;
 }

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 vi.stubGlobal("HTMLElement", class {});
 const { nextIndex } = await import("#app/elements/search-box.ts");
 const { onlyDigits } = await import("#app/elements/otp-boxes.ts");
+const { leavesPage } = await import("#app/elements/page-progress.ts");
 const { readUsers } = await import("#app/elements/remember-me.ts");
 
 test("[H-02] the arrow keys go round the suggestions and through the input", () => {
@@ -22,4 +23,16 @@ test("[A-04] what the browser remembers is a list of texts, at most five, whatev
   expect(readUsers('{"a":1}')).toEqual([]);
   expect(readUsers(null)).toEqual([]);
   expect(readUsers(JSON.stringify(["1", "2", "3", "4", "5", "6"]))).toHaveLength(5);
+});
+
+test.each([
+  ["/cart", true],
+  ["/", true],
+  ["/?page=2#product-7", true],
+  ["/#products-title", false],
+  ["mailto:care@shop.test", false],
+  ["upi://pay?pa=x", false],
+  ["https://elsewhere.test/", false],
+])("[H-13] the link %s shows progress: %s", (href, isShown) => {
+  expect(leavesPage(new URL(href, "https://shop.test/").href, "https://shop.test/")).toBe(isShown);
 });
