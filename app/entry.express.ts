@@ -15,7 +15,7 @@ import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { acceptOnlyForms, readBody } from "#app/request-body.server.ts";
 import { securityHeaders } from "#app/security-headers.server.ts";
-import { refuseCrossSite } from "#app/session/cross-site.server.ts";
+import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { resolveSite, type Site } from "#app/tenant/site.server.ts";
 
@@ -61,6 +61,7 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
   app.use(brandAssets(hosts));
   app.use(readBody);
   app.use(passToEmbeddedApi(hosts));
+  app.post("/payment-success", answerGatewayReturn);
   app.use(acceptOnlyForms);
   app.use(
     createReactRouterHandler({

@@ -8,10 +8,7 @@ import { messageFor } from "#app/messages.ts";
 import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { OrderResult } from "#app/ui/order-result.tsx";
 
-/** A gateway may send the browser here by POST, from its own site and so without cookies: its GET asks who it is. */
-export const middleware: Route.MiddlewareFunction[] = [
-  (args) => (args.request.method === "POST" ? undefined : requireSignIn(args)),
-];
+export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
 /** The return URL given to the payment step. What the URL says of the payment counts for nothing: the host is asked. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -29,13 +26,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { status, amount } = answer.value;
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   return { order: { status, amount }, problem: null, payHref: screenHref("payment", orderId), againHref };
-}
-
-/** Answers with its own GET, with the order id and nothing else of what came. */
-export function action({ url }: Route.ActionArgs) {
-  const orderId = url.searchParams.get("orderid");
-  const search = orderId ? `?${new URLSearchParams({ orderid: orderId })}` : "";
-  return redirectDocument(href("/payment-success") + search, 303);
 }
 
 export default function PaymentSuccess({ loaderData, matches }: Route.ComponentProps) {

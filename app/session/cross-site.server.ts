@@ -25,3 +25,13 @@ function isSameOrigin(headers: Record<string, string | string[] | undefined>, or
   if (sentOrigin !== undefined) return sentOrigin === origin;
   return typeof referer === "string" && URL.canParse(referer) && new URL(referer).origin === origin;
 }
+
+/**
+ * A gateway may send the browser back by POST, from its own site and so without cookies: the answer is the page's own
+ * GET with the order id and nothing else of what came. React Router would refuse the foreign Origin.
+ */
+export const answerGatewayReturn: RequestHandler = (req, res) => {
+  const orderId = req.query.orderid;
+  const search = typeof orderId === "string" ? `?${new URLSearchParams({ orderid: orderId })}` : "";
+  res.redirect(303, `/payment-success${search}`);
+};

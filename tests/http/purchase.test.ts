@@ -1,0 +1,258 @@
+import { describe, expect, test, vi } from "vitest";
+import { ageOrder, bookedOrder, mailsAbout } from "../helpers/books.ts";
+import { send } from "../helpers/http.ts";
+import type { Page } from "../helpers/page.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+
+const orderIdOf = (page: Page) => new URL(page.url).searchParams.get("orderid")!;
+/** On the payment screens, where it stands alone. */
+const orderNumberOf = (screen: Page) => screen.text.match(/Reference (ORD\d+)/)![1]!;
+const useCoins = (cart: Page) =>
+  cart.submit("Apply", { [cart.fields().find((label) => label.startsWith("Use coins"))!]: true });
+const pay = (screen: Page, method = "PhonePe") => screen.submit(/^Pay ₹/, { [method]: true, [TERMS]: true });
+const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
+
+/** A cart with one card, up to the payment screen. */
+async function checkOut(home: Page, name = "Raga Stream", amount = "₹299.00") {
+  const screen = await (await addToCart(home, name, amount)).submit("Proceed to Checkout");
+  expect(screen.path).toMatch(/^\/verify-details\?orderid=/);
+  return screen;
+}
+
+test.each([
+  ["aurora", "Kettle & Clove", "₹500.00", "fetch-metadata"],
+  ["tamarind", "Raga Stream", "₹299.00", "referer"],
+] as const)(
+  "[K-08] [P-09] a whole purchase at %s with 10 %% coins, without JavaScript",
+  async (brand, name, amount, provenance) => {
+    const home = await signIn(shop(), brand, DEMO, provenance);
+    const before = coinsOf(home);
+    const cart = await useCoins(await addToCart(home, name, amount, "2"));
+    const total = 2 * Number(amount.replace(/[₹,]/g, ""));
+    const coins = total / 10;
+    const cash = (total - coins).toLocaleString("en-IN", { minimumFractionDigits: 2 });
+
+    const screen = await cart.submit("Proceed to Checkout");
+    expect(screen.heading).toBe(`₹ ${cash} | Make Payment`);
+    const number = orderNumberOf(screen);
+    expect(coinsOf(await open(screen, "/privacy"))).toBeCloseTo(before - coins, 2);
+
+    const waiting = await pay(screen);
+    expect(waiting.path).toMatch(/^\/pay\?orderid=/);
+    const sandbox = await waiting.follow(/^Open/);
+    expect(sandbox.heading).toContain(`₹${cash}`);
+    const back = await sandbox.submit("Approve");
+    expect(back.path).toBe(`/payment-success?orderid=${number}`);
+    expect(back.heading).toBe("Payment received");
+
+    const history = await back.follow("See your vouchers");
+    const order = history.part(`Order ${number}`);
+    expect(order.text).toMatch(/Completed/);
+    expect(
+      order.text.match(/Card number [A-Z]{2,3}\d/g) ?? order.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g),
+    ).toHaveLength(2);
+    expect(coinsOf(history)).toBeCloseTo(before - coins, 2);
+    expect((await open(history, "/cart")).text).toContain("Your cart is empty.");
+
+    const [card = ""] = order.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/) ?? [];
+    const [mail = ""] = await vi.waitUntil(() => {
+      const mails = mailsAbout(shop(), brand, number);
+      return mails.length > 0 && mails;
+    }, 10_000);
+    expect(mail).toContain("To: demo@awning.test");
+    expect(mail).toContain(card);
+    expect(mail).toContain(shop().url(brand, "/order-history"));
+    expect(mailsAbout(shop(), brand, number)).toHaveLength(1);
+  },
+);
+
+describe("the payment screens", () => {
+  test.each([
+    ["/verify-details", "Please select a payment method", "Please accept the terms and conditions"],
+    ["/payment", "Please select a payment method first", "Please accept the terms and conditions."],
+  ])("[P-06] %s asks for the method, then for the terms", async (path, noMethod, noTerms) => {
+    const first = await checkOut(await signUp(shop(), "aurora"));
+    const screen = await open(first, `${path}?orderid=${orderIdOf(first)}`);
+    const nothing = await screen.submit(/^Pay ₹/);
+    expect([nothing.status, nothing.alerts()]).toEqual([400, expect.arrayContaining([noMethod])]);
+    const method = await nothing.submit(/^Pay ₹/, { Paytm: true });
+    expect([method.status, method.alerts()]).toEqual([400, expect.arrayContaining([noTerms])]);
+    expect(method.value("Paytm")).toBeDefined();
+    const both = await method.submit("Pay ₹299.00 with Paytm", { [TERMS]: true });
+    expect([both.path, both.heading]).toEqual([expect.stringMatching(/^\/pay\?/), "Pay ₹299.00 with Paytm"]);
+  });
+
+  test("[P-01] [P-04] [P-05] the rest of the time, the details, the four methods, one refresh at the end", async () => {
+    const first = await checkOut(await signUp(shop(), "aurora"));
+    const screen = await open(first, `/payment?orderid=${orderIdOf(first)}`);
+    expect(screen.text).toMatch(/(5:00|4:5\d) Time remaining/);
+    expect(screen.text).toMatch(/Name Asha Rao/);
+    expect(screen.fields()).toEqual(expect.arrayContaining(["PhonePe", "Paytm", "Google Pay", "Other UPI app", TERMS]));
+    expect(screen.refresh!.seconds).toBeGreaterThan(290);
+    expect(screen.refresh!.url).toBe(shop().url("aurora", `/timeexp?orderid=${orderIdOf(first)}`));
+    ageOrder(shop(), "aurora", orderIdOf(first), 200);
+    expect((await screen.reload()).text).toMatch(/1:(40|3\d) Time remaining/);
+    expect((await first.reload()).text).toMatch(/1:(40|3\d) Time remaining/);
+  });
+
+  test("[P-07] Back to Cart asks first, and keeps the order when one stays", async () => {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    const question = await screen.follow("Back to Cart");
+    expect(question.text).toContain("Are you sure you want to leave? Your payment session will be cancelled.");
+    expect((await question.follow("Stay")).heading).toBe("₹ 299.00 | Make Payment");
+    expect((await question.submit("Leave")).path).toBe("/cart");
+  });
+
+  test("[P-11] [P-13] [R-22] a link that has run out", async () => {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    ageOrder(shop(), "aurora", orderIdOf(screen), 301);
+    const late = await open(screen, `/payment?orderid=${orderIdOf(screen)}`);
+    expect(late.path).toBe(`/timeexp?orderid=${orderIdOf(screen)}`);
+    expect(late.heading).toBe("Link Expired!");
+    expect(late.text).toContain("Your payment session has timed out");
+    await vi.waitUntil(() => bookedOrder(shop(), "aurora", orderIdOf(screen)).status === "expired", 10_000);
+    const verify = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
+    expect(verify.path).toBe("/");
+    expect(verify.text).toContain("Payment session expired. You will be redirected to the home page.");
+  });
+
+  test("[P-12] an order that is not there, or another shopper's", async () => {
+    const mine = await checkOut(await signUp(shop(), "aurora"));
+    const other = await signUp(shop(), "aurora");
+    const pages: string[] = [];
+    for (const id of [orderIdOf(mine), "AAAAAAAAAAAAAAAAAAAAAA"]) {
+      for (const path of ["/payment", "/verify-details", "/pay", "/order-state", "/leave-payment", "/timeexp"]) {
+        const page = await open(other, `${path}?orderid=${id}`);
+        expect([path, page.text]).not.toEqual([path, expect.stringMatching(/₹ ?299|Raga Stream|ORD\d{13}/)]);
+        pages.push(`${page.status} ${page.text.replaceAll(id, "")}`);
+      }
+    }
+    expect(pages.slice(0, 6)).toEqual(pages.slice(6));
+  });
+
+  test("[P-03] the details can be put right", async () => {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    const edit = await screen.follow("Edit phone");
+    expect(edit.status).toBe(200);
+    const [button = ""] = edit.buttons().filter((name) => /save|update/i.test(name));
+    const field = edit.fields().find((label) => /^(phone|mobile number)$/i.test(label))!;
+    const saved = await edit.submit(button, { [field]: "9123456780" });
+    expect((await open(saved, `/verify-details?orderid=${orderIdOf(screen)}`)).text).toContain("9123456780");
+  });
+});
+
+describe("the gateway's answers", () => {
+  async function decide(decision: string) {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    const sandbox = await (await pay(screen)).follow(/^Open/);
+    const back = await sandbox.submit(decision);
+    return { screen, back, orderId: orderIdOf(screen) };
+  }
+
+  test("declined: not paid, and the cart is still there", async () => {
+    const { back, orderId, screen } = await decide("Decline");
+    expect(back.text).not.toContain("Payment received");
+    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "failed", vouchers: 0 });
+    expect((await open(screen, "/cart")).text).toContain("Raga Stream");
+  });
+
+  test("[PAY-02] notified three times: one voucher, one mail", async () => {
+    const { back, orderId } = await decide("Approve, notify three times");
+    const number = new URL(back.url).searchParams.get("orderid")!;
+    await vi.waitUntil(() => mailsAbout(shop(), "aurora", number).length > 0, 10_000);
+    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "completed", vouchers: 1 });
+    expect(mailsAbout(shop(), "aurora", number)).toHaveLength(1);
+  });
+
+  test("[PAY-03] out of order: what is paid stays paid", async () => {
+    const { orderId } = await decide("Approve, notify out of order");
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // two rounds of the worker
+    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "completed", vouchers: 1 });
+  });
+
+  test("[PAY-01] a forged notification changes nothing", async () => {
+    const { back, orderId } = await decide("Forge a notification");
+    expect(back.text).not.toContain("Payment received");
+    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "pending", vouchers: 0 });
+    const answer = await send(shop().url("aurora", "/payment-notification"), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ order_number: orderId, result: "success" }),
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test("[PAY-06] what an address says is never believed", async () => {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    for (const claim of ["status=success", "decoded_status=success", "result=success&paid=1"]) {
+      const page = await open(screen, `/payment-success?orderid=${orderNumberOf(screen)}&${claim}`);
+      expect(page.text).not.toContain("Payment received");
+    }
+    expect(bookedOrder(shop(), "aurora", orderIdOf(screen)).status).toBe("pending");
+  });
+
+  test("[R-24] a gateway that comes back by POST is sent to the page, and nothing else of it counts", async () => {
+    const body = "orderid=ORD1&status=success";
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://gateway.example" };
+    const answer = await send(shop().url("aurora", "/payment-success?orderid=ORD1&x=2"), {
+      method: "POST",
+      headers,
+      body,
+    });
+    expect([answer.status, answer.headers.location]).toEqual([303, "/payment-success?orderid=ORD1"]);
+  });
+});
+
+describe("one cart, one order", () => {
+  test("[MON-03] [U-07] submitted again and again it is the same order", async () => {
+    const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
+    const screens = await Promise.all([1, 2, 3].map(() => cart.submit("Proceed to Checkout")));
+    const again = await (await open(cart, "/cart")).submit("Proceed to Checkout");
+    expect(new Set([...screens, again].map(orderIdOf)).size).toBe(1);
+  });
+
+  test("[MON-07] a cart that changed in another tab is not ordered at the old price", async () => {
+    const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
+    await (await open(cart, "/cart")).submit("One more of Raga Stream");
+    const answer = await cart.submit("Proceed to Checkout");
+    expect(answer.status).toBe(409);
+    expect(answer.text).toMatch(/To pay ₹598\.00/);
+  });
+
+  test("[MON-16] a new order from the cart takes the place of the one that waits: coins are held once", async () => {
+    const home = await signIn(shop(), "meridian");
+    const before = coinsOf(home);
+    const cart = await useCoins(await addToCart(home, "Raga Stream", "₹999.00"));
+    const first = await cart.submit("Proceed to Checkout");
+    const more = await (await useCoins(await open(first, "/cart"))).submit("One more of Raga Stream");
+    const second = await more.submit("Proceed to Checkout");
+    expect(orderIdOf(second)).not.toBe(orderIdOf(first));
+    expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before - 199.8, 2);
+    ageOrder(shop(), "meridian", orderIdOf(second), 301);
+    await vi.waitUntil(() => bookedOrder(shop(), "meridian", orderIdOf(second)).status === "expired", 10_000);
+    expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before, 2);
+  });
+
+  test("[INP-05] figures that the browser sends do not count", async () => {
+    const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹999.00");
+    const cookie = cart.browser.cookies.headerFor(cart.url)!;
+    const [, shown = ""] = cart.answer.text.match(/name="shown" value="([^"]*)"/) ?? [];
+    const forged = new URLSearchParams({
+      intent: "checkout",
+      shown,
+      amount: "1",
+      total: "1",
+      coins_used: "998",
+      to_pay: "1",
+    });
+    const headers = { cookie, origin: new URL(cart.url).origin, "content-type": "application/x-www-form-urlencoded" };
+    const answer = await send(cart.url, { method: "POST", headers, body: forged.toString() });
+    expect(answer.status).toBe(303);
+    const screen = await open(cart, String(answer.headers.location));
+    expect(screen.heading).toBe("₹ 999.00 | Make Payment");
+  });
+});
