@@ -18,6 +18,7 @@ const BLOCKS = new Set([
   "h5",
   "h6",
 ]);
+const CELLS = new Set(["td", "th", "dt", "dd"]);
 const HIDDEN = new Set(["script", "style", "template", "title", "noscript", "iframe", "object", "svg", "math"]);
 
 /** The readable text of a host's HTML, paragraphs apart: a real parser, entities decoded once, no markup left (faults INJ-02). */
@@ -29,6 +30,7 @@ export function toPlainText(html: string): string[] {
     onopentag(name) {
       if (HIDDEN.has(name)) hidden++;
       else if (BLOCKS.has(name)) breakLine();
+      else if (CELLS.has(name)) lines[lines.length - 1] += " ";
     },
     ontext(text) {
       if (hidden === 0) lines[lines.length - 1] += text;
