@@ -14,14 +14,15 @@ export class AutoSubmit extends HTMLElement {
     this.#comeBack();
   }
 
-  #onInput = () => {
+  #onInput = ({ target }: Event) => {
     clearTimeout(this.#timer);
     const { media } = this.dataset;
     if (media && !matchMedia(media).matches) return;
     this.#timer = window.setTimeout(() => {
-      const { name, value } = document.activeElement as HTMLInputElement;
-      sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: location.pathname, name, value, top: scrollY }));
+      const { name, value } = target as HTMLInputElement;
       this.querySelector("form")?.requestSubmit();
+      // After it: where the browser allows no storage, only the way back is lost.
+      sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: location.pathname, name, value, top: scrollY }));
     }, DEBOUNCE_MS);
   };
 
@@ -44,6 +45,7 @@ export class AutoSubmit extends HTMLElement {
     if (!field) return;
     sessionStorage.removeItem(RETURN_KEY);
     field.focus({ preventScroll: true });
+    if (field.type === "search") field.setSelectionRange(field.value.length, field.value.length);
     scrollTo({ top: kept.top, behavior: "instant" });
   }
 }
