@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expireOrder } from "../../api/orders/expire-order.ts";
 import { decidePayment } from "../../api/payments/sandbox.ts";
 import { signNotification } from "../../api/payments/sandbox-signature.ts";
+import { releaseHeldCoins, spendHeldCoins } from "../../api/repositories/coins.ts";
 import { createWorker } from "../../api/workers.ts";
 import { findBookDifferences } from "../helpers/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -199,5 +201,34 @@ describe.each(engines)("payments on %s", (engine) => {
       await createWorker(deaf).runOnce();
     }
     expect(await statusOf(api, late.token, late.orderId)).toBe("success");
+  });
+
+  test("[MON-11] a payment that nobody told of is found when its window ends, before the order expires", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
+    const worker = createWorker(deaf);
+    // Polls at 20, 60, 145 and 230 s: the next one would be at 390.
+    for (const seconds of [20, 40, 85, 85]) {
+      api.clock.turn(seconds * 1000);
+      await worker.runOnce();
+    }
+    await decidePayment(deaf, payment.payment_id, "approve");
+    api.clock.turn(70_000);
+    await worker.runOnce();
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomesOf(api, payment.payment_id)).toEqual(["paid"]);
+  });
+
+  test("[MON-12] an order does not expire early, and coins are released or spent once whoever asks", async () => {
+    const { token, orderId, userId } = await startOrder(api);
+    const { db } = api.shop();
+    await expireOrder(api.shop(), orderId);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(WINDOW_MS);
+    await expireOrder(api.shop(), orderId);
+    const coins = { id: orderId, user_id: userId, coins: 10_000 };
+    await db.transaction((tx) => releaseHeldCoins(tx, coins, api.clock.now()));
+    expect(await db.transaction((tx) => spendHeldCoins(tx, orderId))).toBe(false);
+    expect(await coinsOf(api, token)).toBe(150);
   });
 });
