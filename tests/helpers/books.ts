@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Shop } from "./shop.ts";
@@ -48,6 +48,7 @@ export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
 /** The mails that the brand wrote about an order, as text. */
 export function mailsAbout(shop: Shop, brand: string, orderNumber: string): string[] {
   const folder = join(shop.dataDir, "outbox", brand);
+  if (!existsSync(folder)) return []; // nothing was ever sent
   const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
   const decode = (mail: string) =>
     mail

@@ -27,7 +27,7 @@ test.each([
   ["aurora", "Kettle & Clove", "₹500.00", "fetch-metadata"],
   ["tamarind", "Raga Stream", "₹299.00", "referer"],
 ] as const)(
-  "[K-08] [P-09] a whole purchase at %s with 10 %% coins, without JavaScript",
+  "[K-08] [P-09] a whole purchase with ten per cent coins, without JavaScript: %s",
   async (brand, name, amount, provenance) => {
     const home = await signIn(shop(), brand, DEMO, provenance);
     const before = coinsOf(home);
@@ -208,7 +208,7 @@ describe("the gateway's answers", () => {
 });
 
 describe("one cart, one order", () => {
-  test("[MON-03] [U-07] submitted again and again it is the same order", async () => {
+  test("[MON-03] submitted again and again it is the same order", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
     const screens = await Promise.all([1, 2, 3].map(() => cart.submit("Proceed to Checkout")));
     const again = await (await open(cart, "/cart")).submit("Proceed to Checkout");

@@ -1,0 +1,244 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import type { Quirks } from "../helpers/foreign-shop.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// The shop with hosts of other companies and without the embedded API: a brand is one line in its tenant.json.
+
+const kinds = ["paymentLinks", "orderLink", "redirect_url", "none"] as const satisfies Quirks["links"][];
+const hosts = {} as Record<Quirks["links"], ForeignHost>;
+const brandOf = (links: Quirks["links"]) => links.toLowerCase().replace("_", "-");
+
+const shop = useShop(async () => {
+  for (const links of kinds)
+    hosts[links] = await new ForeignHost({ links, errors: links === "none" ? "oauth" : "details" }).start();
+  const tenants = kinds.map((links) => [
+    brandOf(links),
+    {
+      api: { url: hosts[links].url },
+      redirectOrigins: ["https://pay.foreign.example"],
+      branding: { email: "help@foreign.example" },
+    },
+  ]);
+  return { tenants: Object.fromEntries(tenants), env: { COMMERCE_API_PORT: "0" } };
+});
+afterEach(() => Object.values(hosts).forEach((host) => host.heal()));
+afterAll(() => Promise.all(Object.values(hosts).map((host) => host[Symbol.asyncDispose]())));
+
+const LOGIN = { "Email or phone": "9876543210", Password: "Foreign@1" };
+const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
+const visit = (path: string, links: Quirks["links"] = "paymentLinks") =>
+  new TextBrowser().open(shop().url(brandOf(links), path));
+const enter = (links: Quirks["links"] = "paymentLinks") => signIn(shop(), brandOf(links), LOGIN);
+
+test("[B-01] the brand is what its host says: name, websiteUrl; tenant.json fills the gaps", async () => {
+  const page = await visit("/help-center");
+  expect(page.text).toContain("Foreign Gifts");
+  expect(page.text).toContain("help@foreign.example");
+  expect(page.links().map((name) => page.href(name))).toContain("https://foreign.example/");
+});
+
+test("the catalogue: ids and amounts as text, lists that are missing, sorts, pages, search", async () => {
+  const page = await visit("/");
+  expect(page.text).toMatch(/Food Travel Fashion/);
+  expect(page.part("View Coupon for Foreign Card 1").text).toContain("Voucher");
+  const sorted = await visit("/?sort=price_high_low");
+  expect(sorted.buttons().find((name) => name.startsWith("View Coupon"))).toBe("View Coupon for Foreign Card 20");
+  const all = await (await page.follow("Show More")).follow("Show More");
+  expect(all.text).toContain("All items are loaded!");
+  expect((await visit("/?price_min=99999")).text).toContain("No Products Available");
+  expect((await visit("/search?q=card%2012")).text).toContain("Foreign Card 12");
+});
+
+test("[R-13] a product is found by its name where the host cannot answer an id", async () => {
+  const card = (await visit("/?page=3")).part("View Coupon for Foreign Card 19");
+  const page = await card.submit(/^View Coupon/);
+  expect([page.status, page.heading]).toEqual([200, "Foreign Card 19"]);
+  expect(page.text).toContain("About Foreign Card 19 & friends");
+  expect((await visit("/shopping-cart?product=gc-019")).heading).toBe("Foreign Card 19");
+  expect((await visit("/shopping-cart?product=gc-999&name=Nothing")).status).toBe(404);
+});
+
+test("[K-08] [O-01] [P-08] a whole purchase: usercoins, times without a zone, no vouchers until it is paid", async () => {
+  const home = await enter();
+  expect(coinsOf(home)).toBe(1000);
+  const cart = await addToCart(home, "Foreign Card 1", undefined, "2");
+  const less = await cart.submit("Apply", { [cart.fields().find((label) => label.startsWith("Use coins"))!]: true });
+  const screen = await less.submit("Proceed to Checkout");
+  expect(screen.heading).toBe("₹ 900.00 | Make Payment");
+  expect(screen.text).toMatch(/(3:00|2:5\d) Time remaining/);
+  expect(coinsOf(await open(screen, "/privacy"))).toBe(900);
+
+  const [sent] = hosts.paymentLinks.recorded("POST /place-order/");
+  const origin = new URL(screen.url).origin;
+  const number = String(sent!.body.order_number);
+  expect(number).toMatch(/^ORD\d{13,}$/);
+  expect(sent!.body).toEqual({
+    ...{ amount: 900, coins_used: 100, order_number: number },
+    redirect_url: `${origin}/payment-success?orderid=${number}`,
+    notify_url: `${origin}/payment-notification?orderid=${number}`,
+  });
+
+  expect(screen.isFieldDisabled(screen.fields().find((label) => label.startsWith("Paytm"))!)).toBe(true);
+  const waiting = await screen.submit(/^Pay ₹/, { "Google Pay": true, [TERMS]: true });
+  expect(waiting.href(/^Open/)).toMatch(/^tez:\/\/upi\/pay\?pa=foreign%40bank&.*am=900\.00&cu=INR$/);
+  expect(waiting.text).toMatch(/waiting for your payment/i);
+
+  const before = await open(waiting, "/order-history");
+  expect(before.text).toContain("No voucher details available");
+  hosts.paymentLinks.shop.pay(number);
+  expect((await open(waiting, `/payment-success?orderid=${number}`)).heading).toBe("Payment received");
+  const history = await open(waiting, "/order-history");
+  expect(history.text).toMatch(/Completed.*FOREIGN-FO/);
+  expect(history.text).toContain("4321");
+  expect(history.text).toContain("No claim URL available");
+  const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "Asia/Kolkata" });
+  expect(history.text).toContain(today);
+});
+
+test.each(["orderLink", "redirect_url"] as const)("[K-08] %s alone is the way to pay", async (links) => {
+  const cart = await addToCart(await enter(links), "Foreign Card 1");
+  const screen = await cart.submit("Proceed to Checkout");
+  const waiting = await screen.submit(/^Pay ₹/, { "Other UPI app": true, [TERMS]: true });
+  expect(waiting.href(/^Open/)).toMatch(/^https:\/\/pay\.foreign\.example\/FO/);
+});
+
+test("[K-08] [E-12] no way to pay at all is said in the cart", async () => {
+  const cart = await addToCart(await enter("none"), "Foreign Card 1");
+  const answer = await cart.submit("Proceed to Checkout");
+  expect(answer.alerts()).toContain("Payment links are missing. Please try again.");
+});
+
+test("[A-12] 401 in the middle of a page: one refresh, the page is whole, the new token is kept", async () => {
+  const host = hosts.paymentLinks;
+  const home = await enter();
+  const { accessToken: old } = { accessToken: home.browser.cookies.of(home.url).get("access_token")!.value };
+  const refreshes = host.recorded("POST /user/refreshtoken/").length;
+  host.expireAccessTokensAfter(0);
+  const page = await open(home, "/order-history");
+  expect([page.status, page.path]).toEqual([200, "/order-history"]);
+  expect(host.recorded("POST /user/refreshtoken/").length).toBe(refreshes + 1);
+  expect(page.browser.cookies.of(page.url).get("access_token")!.value).not.toBe(old);
+});
+
+test("[A-12] a session that the host has ended: signed out, to the login", async () => {
+  const home = await enter();
+  hosts.paymentLinks.endSessions();
+  const page = await open(home, "/order-history");
+  expect(page.path).toBe("/login?returnTo=%2Forder-history");
+  expect([...page.browser.cookies.of(page.url).keys()]).not.toContain("access_token");
+});
+
+test("[REF-05] an outage signs nobody out", async () => {
+  const home = await enter();
+  hosts.paymentLinks.expireAccessTokensAfter(0);
+  hosts.paymentLinks.fail("POST /user/refreshtoken/", 503);
+  const page = await open(home, "/order-history");
+  expect(page.path).toBe("/order-history");
+  expect(page.answer.text).not.toMatch(/<h1>Oh no/);
+  hosts.paymentLinks.heal();
+  expect((await open(home, "/order-history")).text).toContain("Logout");
+});
+
+test("[A-13] logout works where the host knows no such call", async () => {
+  const home = await enter();
+  const page = await home.submit("Logout");
+  expect(page.path).toBe("/login");
+  expect((await open(page, "/order-history")).path).toContain("/login");
+});
+
+describe("what a host says of a failure", () => {
+  test.each([
+    [
+      { error: "invalid_grant", error_description: "x" },
+      400,
+      "Invalid password. Please check your password and try again.",
+    ],
+    [{ error: "invalid_client" }, 401, "Invalid email or user not found."],
+    [{ detail: "Locked until Monday" }, 403, "Locked until Monday"],
+    [{}, 404, "Account not found. Please check your email or sign up."],
+    ["<html>502</html>", 502, "Login failed (Error 502). Please try again."],
+  ])("[E-01] [E-02] login: %j with %d", async (body, status, text) => {
+    hosts.paymentLinks.fail("POST /user/login/", status, body);
+    const page = await (await visit("/login")).submit("Login", LOGIN);
+    expect(page.alerts()).toEqual([text]);
+    expect(page.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test.each([
+    ["GET /products/", "/", "contact the adminstration"],
+    ["GET /products/sort/", "/?sort=price_low_high", "Failed to fetch sorted products"],
+    ["GET /search/", "/search?q=card", "Failed to fetch search results"],
+  ])("[SSR-03] [E-10] %s answers an HTML error page: the shop's own text, nothing of it", async (call, path, text) => {
+    hosts.paymentLinks.fail(call, 500);
+    const page = await visit(path);
+    expect(page.text).toContain(text);
+    expect(page.answer.text).not.toContain("Oh no");
+    expect(page.links()).toContain("Help Center");
+  });
+
+  test.each([
+    ["GET /cart/", "/cart"],
+    ["GET /order-history/", "/order-history"],
+    ["GET /edit-profile/", "/edit-profile"],
+    ["GET /user-data/", "/privacy"],
+    ["GET /home/", "/privacy"],
+    ["GET /configurator/", "/privacy"],
+    ["GET /coins-history", "/order-history?coins=1"],
+    ["GET /order-status/", "/payment?orderid=FO%2F1"],
+  ])(
+    "[SSR-03] [SSR-08] %s fails in every way: a page with a message, never a stack or the host's HTML",
+    async (call, path) => {
+      const home = await enter();
+      for (const [status, body] of [
+        [500, "<h1>Traceback</h1>"],
+        [404, {}],
+        [200, "<html>"],
+        [200, "[1,2"],
+        [200, "null"],
+        [200, '{"results":7}'],
+      ] as const) {
+        hosts.paymentLinks.fail(call, status, body);
+        const page = await open(home, path);
+        expect([status, body, page.text]).not.toEqual([
+          status,
+          body,
+          expect.stringMatching(/Traceback|node_modules|Oops|undefined|\[object/),
+        ]);
+        expect(page.answer.text).toContain("</html>");
+      }
+    },
+  );
+
+  test("[SSR-01] a host that hangs costs a page three seconds, not the shop", async () => {
+    hosts.paymentLinks.delay("GET /products/", 20_000, 1);
+    const started = Date.now();
+    const page = await visit("/?page=2");
+    expect(Date.now() - started).toBeLessThan(6_000);
+    expect(page.text).toContain("contact the adminstration");
+  });
+
+  test("[TEN-09] a brand whose host is down does not touch the others", async () => {
+    for (const call of ["GET /home/", "GET /products/", "GET /configurator/"]) hosts.orderLink.fail(call, 500);
+    expect((await visit("/", "orderLink")).text).toContain("contact the adminstration");
+    expect((await visit("/", "redirect_url")).text).toContain("Foreign Card 1");
+  });
+});
+
+test("[SES-01] [OPS-04] no token of the host is in a page, an address or the log", async () => {
+  const home = await enter();
+  await addToCart(home, "Foreign Card 3");
+  const tokens = [...home.browser.cookies.of(home.url).values()]
+    .filter(({ name }) => name.endsWith("_token"))
+    .map(({ value }) => value);
+  const plain = tokens.map((value) => Buffer.from(decodeURIComponent(value), "base64").toString().replaceAll('"', ""));
+  expect(plain[0]).toMatch(/^access-/);
+  for (const token of [...tokens, ...plain]) {
+    expect(home.browser.answers.filter(({ text, url }) => text.includes(token) || url.includes(token))).toEqual([]);
+    expect(shop().log).not.toContain(token);
+  }
+  expect(shop().log).not.toContain(LOGIN.Password);
+});
