@@ -30,6 +30,15 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
     })();
   });
 
+/** Makes every issuing of a voucher fail, as a full disk would; `false` takes it back. */
+export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
+  withBooks(shop, brand, (db) => {
+    if (!isBlocked) return db.exec("drop trigger no_vouchers");
+    return db.exec(
+      "create trigger no_vouchers before update of order_item_id on vouchers begin select raise(abort, 'no vouchers'); end",
+    );
+  });
+
 /** What a brand's books say about an order: its state, the vouchers it got, the coin entries it made (hundredths). */
 export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
   withBooks(shop, brand, (db) => ({

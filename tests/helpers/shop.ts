@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,6 +121,13 @@ export class Shop {
     for (let tries = 0; tries < 100 && !(await isFree(this.apiPort)); tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** The processes that the storefront has started, the commerce API as a rule (Linux). */
+  childPids(): number[] {
+    const { pid } = this.#process ?? {};
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return children.trim().split(" ").map(Number);
   }
 
   async [Symbol.asyncDispose]() {

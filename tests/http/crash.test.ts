@@ -1,0 +1,119 @@
+import { expect, test, vi } from "vitest";
+import { blockVouchers, bookedOrder, mailsAbout } from "../helpers/books.ts";
+import { send } from "../helpers/http.ts";
+import type { Page } from "../helpers/page.ts";
+import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+
+/** The demo's shopper in front of the sandbox's page, ten per cent in coins. */
+async function openSandbox() {
+  const home = await signIn(shop(), "aurora");
+  const cart = await addToCart(home, "Raga Stream", "₹299.00");
+  const less = await cart.submit("Apply", { [cart.fields().find((label) => label.startsWith("Use coins"))!]: true });
+  const screen = await less.submit("Proceed to Checkout");
+  const sandbox = await (await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true })).follow(/^Open/);
+  const orderId = new URL(screen.url).searchParams.get("orderid")!;
+  const orderNumber = screen.text.match(/Reference (ORD\d+)/)![1]!;
+  return { home, sandbox, orderId, orderNumber, coinsBefore: coinsOf(home) };
+}
+const booked = (orderId: string) => bookedOrder(shop(), "aurora", orderId);
+const isCompleted = (orderId: string) =>
+  vi.waitUntil(() => booked(orderId).status === "completed", { timeout: 20_000, interval: 100 });
+
+async function expectCompletedOnce(order: Awaited<ReturnType<typeof openSandbox>>) {
+  await isCompleted(order.orderId);
+  await vi.waitUntil(() => mailsAbout(shop(), "aurora", order.orderNumber).length > 0, 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 2_500)); // two more rounds of the worker must change nothing
+  expect(booked(order.orderId)).toMatchObject({ status: "completed", vouchers: 1 });
+  expect(mailsAbout(shop(), "aurora", order.orderNumber)).toHaveLength(1);
+  const history = await order.home.browser.open(shop().url("aurora", "/order-history"));
+  expect(history.text.split(order.orderNumber)).toHaveLength(2);
+  expect(coinsOf(history)).toBeCloseTo(order.coinsBefore - 29.9, 2);
+}
+
+test(
+  "[MON-09] killed between payment and voucher, the order completes once after the next start",
+  { timeout: 60_000 },
+  async () => {
+    const order = await openSandbox();
+    blockVouchers(shop(), "aurora", true);
+    const back = await order.sandbox.submit("Approve");
+    expect(back.heading).toBe("Payment received");
+    await vi.waitUntil(() => booked(order.orderId).status !== "pending", 10_000);
+    expect(booked(order.orderId)).toMatchObject({ vouchers: 0 });
+    expect(["paid", "fulfilling"]).toContain(booked(order.orderId).status);
+
+    await shop().kill9();
+    blockVouchers(shop(), "aurora", false);
+    await shop().start();
+    await expectCompletedOnce(order);
+  },
+);
+
+test.each([0, 8, 25])(
+  "[OPS-01] killed %d ms after the payer's click, nothing is lost or doubled",
+  { timeout: 60_000 },
+  async (ms) => {
+    const order = await openSandbox();
+    const click = order.sandbox.submit("Approve").then(
+      () => "answered",
+      () => "cut off", // the kill is the point of it
+    );
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await shop().kill9();
+    const outcome = await click;
+    await shop().start();
+
+    const page: Page = await order.home.browser.open(order.sandbox.url);
+    if (page.buttons().includes("Approve")) {
+      // The click itself was lost, and the payer was told so: then nothing may have happened.
+      expect(outcome).toBe("cut off");
+      expect(booked(order.orderId)).toMatchObject({ status: "pending", vouchers: 0 });
+      await page.submit("Approve");
+    }
+    await expectCompletedOnce(order);
+  },
+);
+
+test(
+  "a killed API is started again by the storefront, and the shopper stays signed in",
+  { timeout: 60_000 },
+  async () => {
+    const home = await signIn(shop(), "aurora");
+    const apiPid = shop().childPids()[0]!;
+    process.kill(apiPid, "SIGKILL");
+    const page = await vi.waitUntil(
+      async () => {
+        const history = await home.browser.open(shop().url("aurora", "/order-history"));
+        return history.text.includes("Completed") && history;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    expect(page.text).toContain("Logout");
+    expect(shop().childPids()[0]).not.toBe(apiPid);
+  },
+);
+
+test(
+  "[OPS-05] SIGTERM: not ready at once, what is under way finishes, exit 0, a second start keeps the data",
+  { timeout: 60_000 },
+  async () => {
+    const home = await signIn(shop(), "aurora");
+    await addToCart(home, "Kettle & Clove", "₹100.00");
+    const stopped = shop().stop();
+    await vi.waitUntil(async () => (await send(shop().url("aurora", "/readyz"))).status === 503, {
+      timeout: 900,
+      interval: 20,
+    });
+    expect((await home.browser.open(shop().url("aurora", "/cart"))).text).toContain("Kettle & Clove");
+    expect(await stopped).toBe(0);
+    await expect(send(shop().url("aurora", "/healthz"))).rejects.toThrow();
+    await shop().start();
+    const cart = await home.browser.open(shop().url("aurora", "/cart"));
+    expect(cart.text).toContain("Kettle & Clove");
+    expect(shop().log.match(/demo data created/g)).toHaveLength(3);
+  },
+);
