@@ -29,7 +29,7 @@ export function actOnPayment(context: Context, url: URL, form: FormData, screen:
   return form.get("intent") === "update" ? updateDetails(context, url, form, screen) : pay(context, url, form, screen);
 }
 
-/** Pay without JavaScript: the checks, then 303 to the shop's own page that holds the link (parity P-06). */
+/** Pay without JavaScript: the checks, then 303 to the shop's own page that holds the link. */
 async function pay(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const payment = await loadPayment(context, url, screen);
   // Paid, closed or not to be had by now: the screen says so.
@@ -44,7 +44,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
 }
 
 /**
- * Saves where the vouchers go. Name and current e-mail are the session's, never the form's (faults U3); a blank new
+ * Saves where the vouchers go. Name and current e-mail are the session's, never the form's; a blank new
  * e-mail leaves the one that the order has (spec, section 5).
  */
 async function updateDetails(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {

@@ -39,7 +39,7 @@ export async function priceForShopper(context: Context, items: CartItem[], wants
 }
 
 /**
- * Proceed to Checkout (parity K-08): cart and balance are read anew, the amounts computed here, and one order placed
+ * Proceed to Checkout: cart and balance are read anew, the amounts computed here, and one order placed
  * for any number of submits of the same cart. Its number is kept in the checkout cookie and sent again until the order
  * has ended, so that a host can tell a repetition from a second order; nothing is repeated by us.
  */

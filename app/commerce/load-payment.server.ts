@@ -111,7 +111,7 @@ function toCart(session: Session) {
   return redirectDocument("/cart");
 }
 
-/** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten (parity P-09, P-11). */
+/** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten. */
 function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
   session.setCheckout(null);

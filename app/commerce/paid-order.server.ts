@@ -5,7 +5,7 @@ import type { PaidOrder } from "./order-state.ts";
 import type { Order } from "./types.ts";
 
 /**
- * What the success dialog shows of a paid order (parity P-08). The code is the order's first voucher, from the history,
+ * What the success dialog shows of a paid order. The code is the order's first voucher, from the history,
  * since no other call has one; none yet, or a history that fails, leaves it out.
  */
 export async function describePaidOrder(

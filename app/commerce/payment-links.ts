@@ -6,7 +6,7 @@ import type { Order, PaymentLinks, PaymentMethod } from "./types.ts";
 
 /**
  * The links of an order that may be offered, and the methods whose link is refused: a place that this shop does not
- * lead to, or a UPI link over another amount or currency than the order's (faults RED-04, PAY-10).
+ * lead to, or a UPI link over another amount or currency than the order's.
  */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {
   const links: PaymentLinks = {};

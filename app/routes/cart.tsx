@@ -6,8 +6,7 @@ import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { CartLine } from "#app/ui/cart-line.tsx";
-import { CartSummary } from "#app/ui/cart-summary.tsx";
+import { CartView } from "#app/ui/cart-view.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 
@@ -19,7 +18,7 @@ export const shouldRevalidate = () => true;
 const cartHref = (wantsCoins: boolean) => (wantsCoins ? `${href("/cart")}?coins=1` : href("/cart"));
 const wantsCoins = (url: URL) => url.searchParams.has("coins");
 
-/** The coin discount is in the URL, `?coins=1`; a GET clears nothing (parity K-07). */
+/** The coin discount is in the URL, `?coins=1`; a GET clears nothing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const cart = await context.get(commerceContext).getCart();
   if (!cart.ok) {
@@ -73,33 +72,20 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
         </Alert>
       )}
       {actionData?.item && <Alert>{actionData.item.alert}</Alert>}
+      {actionData?.checkout && !items?.length && <Alert>{actionData.checkout.alert}</Alert>}
       {items?.length === 0 && (
         <EmptyState drawing="cart" title={TEXTS.cartEmpty} action={{ href: href("/"), label: "Browse gift cards" }} />
       )}
       {items && items.length > 0 && (
-        <div className="two-columns">
-          <ul className="cart-lines">
-            {items.map((item) => (
-              <CartLine
-                key={item.id}
-                item={item}
-                quantityFields={{ intent: "quantity" }}
-                removeFields={{ intent: "remove" }}
-                error={actionData?.item?.itemId === item.id ? actionData.item.detail : undefined}
-              />
-            ))}
-          </ul>
-          <aside>
-            <CartSummary
-              price={loaderData.price}
-              itemCount={items.reduce((count, item) => count + item.quantity, 0)}
-              balance={page.viewer?.coins ?? 0}
-              wantsCoins={loaderData.wantsCoins}
-              checkoutFields={loaderData.checkoutFields}
-              problem={actionData?.checkout ?? undefined}
-            />
-          </aside>
-        </div>
+        <CartView
+          items={items}
+          price={loaderData.price}
+          wantsCoins={loaderData.wantsCoins}
+          balance={page.viewer?.coins ?? 0}
+          checkoutFields={loaderData.checkoutFields}
+          itemProblem={actionData?.item}
+          checkoutProblem={actionData?.checkout}
+        />
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { LEAVE_QUESTION } from "#app/ui/leave-dialog.tsx";
 
 export const handle = { step: "Pay" };
 
-/** 'Back to Cart' asks first; where JavaScript runs a dialog of the payment screen does (parity P-07). */
+/** 'Back to Cart' asks first; where JavaScript runs a dialog of the payment screen does. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const orderId = readOrderId(context.get(sessionContext), url);
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";

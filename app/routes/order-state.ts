@@ -5,7 +5,7 @@ import { describePaidOrder } from "#app/commerce/paid-order.server.ts";
 import { secondsLeft } from "#app/commerce/payment-window.ts";
 import { commerceContext, logContext, sessionContext } from "#app/context.ts";
 
-/** How an order stands, for the payment screens' polling: small, and never an error page (parity P-10, E-19). */
+/** How an order stands, for the payment screens' polling: small, and never an error page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const orderId = readOrderId(session, url);

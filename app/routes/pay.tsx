@@ -11,7 +11,7 @@ import { ScanToPay } from "#app/ui/scan-to-pay.tsx";
 
 export const handle = { step: "Pay" };
 
-/** Where Pay leads without JavaScript: `?orderid=&method=&screen=`, the link, and the order's state (parity P-01, P-06). */
+/** Where Pay leads without JavaScript: `?orderid=&method=&screen=`, the link, and the order's state. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
   const view = await loadPayment(context, url, screen);

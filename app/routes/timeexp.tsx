@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return null;
 }
 
-/** Clears the session's checkout, then goes where the order says, else home (parity P-13, faults RED-03). */
+/** Clears the session's checkout, then goes where the order says, else home. */
 export async function action({ context, url }: Route.ActionArgs) {
   const { tenant, origin } = context.get(siteContext);
   const order = await findOrder(context, url);

@@ -122,5 +122,5 @@ function PayForm({ screen, payment, refusal }: PayFormProps) {
   );
 }
 
-/** An app's scheme opens in the same tab, a page in a new one (parity P-06). */
+/** An app's scheme opens in the same tab, a page in a new one. */
 const isApp = (link: string) => !/^(https?:|\/)/.test(link);

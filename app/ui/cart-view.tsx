@@ -1,0 +1,39 @@
+import { CartLine, type CartLineItem } from "./cart-line.tsx";
+import { CartSummary, type CartPrice } from "./cart-summary.tsx";
+
+type CartViewProps = {
+  items: CartLineItem[];
+  price: CartPrice;
+  wantsCoins: boolean;
+  balance: number;
+  checkoutFields: Record<string, string>;
+  /** Why the last change of a line, or the last Proceed, came to nothing. */
+  itemProblem?: { itemId: string; detail: string } | null;
+  checkoutProblem?: { alert: string; detail: string | null } | null;
+};
+
+/** The lines of a cart and what they cost. */
+export function CartView({ items, itemProblem, checkoutProblem, ...summary }: CartViewProps) {
+  return (
+    <div className="two-columns">
+      <ul className="cart-lines">
+        {items.map((item) => (
+          <CartLine
+            key={item.id}
+            item={item}
+            quantityFields={{ intent: "quantity" }}
+            removeFields={{ intent: "remove" }}
+            error={itemProblem?.itemId === item.id ? itemProblem.detail : undefined}
+          />
+        ))}
+      </ul>
+      <aside>
+        <CartSummary
+          {...summary}
+          itemCount={items.reduce((count, item) => count + item.quantity, 0)}
+          problem={checkoutProblem ?? undefined}
+        />
+      </aside>
+    </div>
+  );
+}

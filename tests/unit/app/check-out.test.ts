@@ -1,0 +1,182 @@
+import { pino } from "pino";
+import { RouterContextProvider } from "react-router";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
+import { createCommerceClient } from "#app/commerce/client.server.ts";
+import { createCommerceHost } from "#app/commerce/host.server.ts";
+import { createOrderNumber } from "#app/commerce/order-number.server.ts";
+import * as contexts from "#app/context.ts";
+import { createShopCookies } from "#app/session/cookies.server.ts";
+import { Session } from "#app/session/session.server.ts";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { TenantSchema } from "../../../tenants/schema.ts";
+import { CookieJar } from "../../helpers/cookie-jar.ts";
+import { ForeignHost } from "../../helpers/foreign-host.ts";
+
+const ORIGIN = "http://acme.localhost";
+let host: ForeignHost;
+let shop: ReturnType<typeof openShop>;
+
+function openShop(url: string) {
+  const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
+  const site = { tenant, origin: ORIGIN, isSecure: false };
+  return { site, commerceHost: createCommerceHost(tenant), cookies: createShopCookies(site), jar: new CookieJar() };
+}
+
+/** One request: what `work` answers; its cookies are kept for the next one. */
+async function visit<Answer>(work: (context: RouterContextProvider) => Promise<Answer>): Promise<Answer> {
+  const { site, commerceHost, cookies, jar } = shop;
+  const session = await Session.read(cookies, jar.headerFor(ORIGIN) ?? null);
+  const commerce = createCommerceClient({ host: commerceHost, session, clientAddress: "203.0.113.7" });
+  const context = new RouterContextProvider();
+  context.set(contexts.siteContext, site);
+  context.set(contexts.hostContext, commerceHost);
+  context.set(contexts.logContext, pino({ level: "silent" }));
+  context.set(contexts.sessionContext, session);
+  context.set(contexts.commerceContext, commerce);
+  context.set(contexts.visitorContext, await identifyVisitor(session, commerce));
+  const answer = await work(context);
+  const setCookies = await session.seal();
+  jar.keep({ url: ORIGIN, status: 200, headers: { "set-cookie": setCookies }, text: "" });
+  return answer;
+}
+
+/** The cart page: its price and the fields of its Proceed form. */
+const openCart = (wantsCoins = false) =>
+  visit(async (context) => {
+    const cart = await context.get(contexts.commerceContext).getCart();
+    if (!cart.ok) throw new Error("no cart");
+    const price = await priceForShopper(context, cart.value, wantsCoins);
+    return { price, form: { wantsCoins, shown: shownFigures(price), orderNumber: createOrderNumber(Date.now()) } };
+  });
+
+const proceed = (form: Parameters<typeof checkOut>[1]) => visit((context) => checkOut(context, form));
+const placed = () => host.recorded("POST /place-order/").map(({ body }) => body);
+
+async function begin(quirks: ConstructorParameters<typeof ForeignHost>[0] = {}) {
+  host = await new ForeignHost(quirks).start();
+  shop = openShop(host.url);
+  await visit(async (context) => {
+    const commerce = context.get(contexts.commerceContext);
+    const { email, password } = host.shop.user;
+    const login = await commerce.logIn(email, password);
+    if (!login.ok) throw new Error("no login");
+    context.get(contexts.sessionContext).signIn(login.value);
+    await commerce.addToCart({ productId: "gc-001", quantity: 1, denomination: 50_000 });
+  });
+}
+beforeEach(() => begin());
+afterEach(async () => {
+  await shop.commerceHost.close();
+  await host[Symbol.asyncDispose]();
+});
+
+test("[K-08] [W-19] [HOST-06] the amounts are ours, the addresses the tenant's, the number goes back with both", async () => {
+  const { form } = await openCart(true);
+  const outcome = await proceed(form);
+  expect(outcome).toEqual({ outcome: "placed", orderId: host.shop.orders[0]!.id, isFree: false });
+  const { orderNumber } = form;
+  expect(placed()).toEqual([
+    {
+      amount: 450,
+      coins_used: 50,
+      order_number: orderNumber,
+      redirect_url: `${ORIGIN}/payment-success?orderid=${orderNumber}`,
+      notify_url: `${ORIGIN}/payment-notification?orderid=${orderNumber}`,
+    },
+  ]);
+});
+
+test("[MON-03] the same cart again is the same order; another cart, or one whose order has ended, is a new one", async () => {
+  await proceed((await openCart()).form);
+  await proceed((await openCart()).form);
+  expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(1);
+
+  await proceed((await openCart(true)).form);
+  expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
+
+  host.shop.orders.at(-1)!.at = new Date(Date.now() - 301_000);
+  await proceed((await openCart(true)).form);
+  expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(3);
+});
+
+test("[MON-07] other figures than the page showed place nothing", async () => {
+  const { form } = await openCart();
+  host.shop.cart[0]!.quantity = 2;
+  expect(await proceed(form)).toEqual({
+    outcome: "changed",
+    alert: "Checkout failed. Please try again.",
+    detail: null,
+  });
+  expect(placed()).toEqual([]);
+});
+
+test("[K-03] [MON-16] coins that the order under way holds are still the shopper's", async () => {
+  host.shop.user.coins = 50;
+  const { form } = await openCart(true);
+  await proceed(form);
+  expect(host.shop.user.coins).toBe(0);
+  const again = await openCart(true);
+  expect(again.price).toMatchObject({ isEligible: true, coinsUsed: 5_000, toPay: 45_000 });
+  expect(await proceed(again.form)).toMatchObject({ outcome: "placed" });
+  expect(host.shop.orders).toHaveLength(1);
+});
+
+test("[K-03] too few coins: no discount, and how many it takes, rounded up", async () => {
+  host.shop.user.coins = 49;
+  const { price } = await openCart(true);
+  expect(price).toMatchObject({ isEligible: false, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50 });
+});
+
+test("[SSR-05] an outcome nobody knows is pending, is not repeated by us, and keeps its number", async () => {
+  const { form } = await openCart();
+  host.fail("POST /place-order/", 504, undefined, 1);
+  const refused = { outcome: "refused", alert: "Your order is pending. Please proceed again: it is not placed twice." };
+  expect(await proceed(form)).toMatchObject(refused);
+  expect(placed()).toHaveLength(1);
+  expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
+  expect(placed().map(({ order_number }) => order_number)).toEqual([form.orderNumber, form.orderNumber]);
+});
+
+test.each([
+  [409, "changed", "The price went up"],
+  [400, "refused", "Not today"],
+] as const)(
+  "[E-17] [E-21] a refusal with %d says why, and the next order has a number of its own",
+  async (status, outcome, detail) => {
+    const { form } = await openCart();
+    host.fail("POST /place-order/", status, { detail }, 1);
+    expect(await proceed(form)).toEqual({ outcome, alert: "Checkout failed. Please try again.", detail });
+    await proceed((await openCart()).form);
+    expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
+  },
+);
+
+test.each([
+  [200, { orderId: null }, "Invalid backend response"],
+  [503, undefined, "Failed to place order"],
+] as const)("[E-17] an answer of %d that is none: %s %s", async (status, body, detail) => {
+  const { form } = await openCart();
+  host.fail("POST /place-order/", status, body, 1);
+  expect(await proceed(form)).toMatchObject({ outcome: "refused", detail });
+});
+
+test("[E-12] an order without links; an order link serves as one", async () => {
+  await host[Symbol.asyncDispose]();
+  await begin({ links: "none" });
+  expect(await proceed((await openCart()).form)).toMatchObject({
+    outcome: "refused",
+    alert: "Payment links are missing. Please try again.",
+  });
+  for (const links of ["orderLink", "redirect_url"] as const) {
+    await host[Symbol.asyncDispose]();
+    await begin({ links });
+    expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
+  }
+});
+
+test("[E-12] an empty cart", async () => {
+  const { form } = await openCart();
+  host.shop.cart = [];
+  expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: "Your cart is empty." });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { readQuantity } from "#app/commerce/amounts.ts";
+import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/commerce/order-number.server.ts";
+import { usablePaymentLinks } from "#app/commerce/payment-links.ts";
+import { canBePaid, secondsLeft } from "#app/commerce/payment-window.ts";
+import { OrderSchema } from "#app/commerce/schemas.ts";
+import { findPaymentProblem, payButtonText, plainRupees, readPaymentChoice } from "#app/forms/payment.ts";
+import { TenantSchema } from "../../../tenants/schema.ts";
+
+const NOW = Date.parse("2026-11-21T06:00:00Z");
+const tenant = TenantSchema.parse({
+  id: "acme",
+  hostnames: ["acme.localhost"],
+  api: { url: "embedded" },
+  redirectOrigins: ["https://pay.example"],
+});
+const order = (wire: object) => OrderSchema.parse({ status: "PAYMENT_PENDING", ...wire });
+
+describe("the order number", () => {
+  test("is ORD, the moment and random digits, and told apart from anything else", () => {
+    const number = createOrderNumber(NOW);
+    expect(number).toMatch(new RegExp(`^ORD${NOW}\\d{9}$`));
+    expect(new Set(Array.from({ length: 200 }, () => createOrderNumber(NOW))).size).toBe(200);
+    expect(isOrderNumber(number)).toBe(true);
+    for (const other of [
+      null,
+      "",
+      "ORD1",
+      `${number}0`,
+      `x${number}`,
+      number.toLowerCase(),
+      number.replace(/\d$/, "x"),
+    ])
+      expect([other, isOrderNumber(other)]).toEqual([other, false]);
+  });
+
+  test("belongs to one cart: its lines in any order, the coins, the shopper", () => {
+    const line = (id: string | null, name: string, quantity = 1, denomination = 50_000) => {
+      const product = { id, name, imageUrl: null, expiryDate: null };
+      return { id: `line-${name}-${Math.random()}`, product, quantity, denomination, toPay: quantity * denomination };
+    };
+    const [tea, books] = [line("1", "Tea"), line("2", "Books", 3)];
+    const print = cartFingerprint([tea, books], true, "a@x.example");
+    expect(cartFingerprint([line("2", "Books", 3), line("1", "Tea")], true, "a@x.example")).toBe(print);
+    const others = [
+      cartFingerprint([tea, books], false, "a@x.example"),
+      cartFingerprint([tea, books], true, "b@x.example"),
+      cartFingerprint([tea], true, "a@x.example"),
+      cartFingerprint([tea, line("2", "Books", 2)], true, "a@x.example"),
+      cartFingerprint([tea, line("2", "Books", 3, 10_000)], true, "a@x.example"),
+      cartFingerprint([line(null, "Tea"), line(null, "Books", 3)], true, "a@x.example"),
+    ];
+    expect(new Set([print, ...others]).size).toBe(others.length + 1);
+  });
+});
+
+describe("the payment window", () => {
+  test.each([
+    ["300 s from its creation", { created_at: "2026-11-21T05:58:00Z" }, 180],
+    ["in India's time without a zone", { created_at: "2026-11-21 11:28:00" }, 180],
+    [
+      "until its expiry, where the host tells one",
+      { created_at: "2026-11-21T05:00:00Z", expires_at: "2026-11-21T06:01:40Z" },
+      100,
+    ],
+    ["never more than 300 s", { created_at: "2026-11-21T07:00:00Z" }, 300],
+    ["never less than none", { created_at: "2026-11-21T05:00:00Z" }, 0],
+    ["a begun second counts", { expires_at: "2026-11-21T06:00:00.001Z" }, 1],
+    ["300 s where the host tells nothing", {}, 300],
+  ])("[MON-19] %s", (_what, wire, seconds) => {
+    expect(secondsLeft(order(wire), NOW)).toBe(seconds);
+  });
+
+  test("an order can be paid while it is pending and has time", () => {
+    expect(canBePaid(order({ created_at: "2026-11-21T05:59:00Z" }), NOW)).toBe(true);
+    expect(canBePaid(order({ created_at: "2026-11-21T05:54:59Z" }), NOW)).toBe(false);
+    expect(canBePaid(order({ created_at: "2026-11-21T05:59:00Z", status: "PAYMENT_FAILED" }), NOW)).toBe(false);
+  });
+});
+
+describe("the payment links", () => {
+  const links = (paymentLinks: object, amount = 449.5) =>
+    usablePaymentLinks(order({ amount, paymentLinks }), tenant, "http://acme.localhost");
+  const upi = (am: string, cu = "INR") => `upi://pay?pa=acme%40bank&pn=Acme%20Gifts&tr=ORD1&am=${am}&cu=${cu}`;
+
+  test("[P-05] pages of the shop, of allowed origins, and UPI apps", () => {
+    const good = { phonePe: "/sandbox/upi?payment=1", paytm: "https://pay.example/1", other: upi("449.50") };
+    expect(links(good)).toEqual({
+      links: { phonepe: good.phonePe, paytm: good.paytm, other: good.other },
+      refused: [],
+    });
+  });
+
+  test.each([["javascript:alert(1)"], ["https://evil.example/"], ["//evil.example"], ["data:text/html,x"]])(
+    "[RED-04] %s is refused",
+    (gpay) => {
+      expect(links({ gpay, other: "/sandbox/upi" })).toEqual({ links: { other: "/sandbox/upi" }, refused: ["gpay"] });
+    },
+  );
+
+  test.each([[upi("1.00")], [upi("4495")], [upi("449.50", "USD")], [upi("nothing")]])(
+    "[PAY-10] %s asks for something else",
+    (gpay) => {
+      expect(links({ gpay })).toEqual({ links: {}, refused: ["gpay"] });
+    },
+  );
+});
+
+describe("Pay", () => {
+  test.each([
+    [45_000, "phonepe", "Pay ₹450.00 with PhonePe"],
+    [44_950, "gpay", "Pay ₹449.50 with Google Pay"],
+    [111_060, null, "Pay ₹1110.60 with UPI"],
+    [5, "other", "Pay ₹0.05 with Other UPI app"],
+  ] as const)("%d paise by %s", (paise, method, text) => {
+    expect(payButtonText(paise, method)).toBe(text);
+  });
+
+  test("an amount is written with its two decimals once", () => {
+    expect([0, 100, 1_00_000_01].map(plainRupees)).toEqual(["0.00", "1.00", "100000.01"]);
+  });
+
+  test("[P-06] the three mistakes in their order, each screen in its own words", () => {
+    const none = { method: null, hasAcceptedTerms: false };
+    const method = { method: "paytm", hasAcceptedTerms: false } as const;
+    const both = { method: "paytm", hasAcceptedTerms: true } as const;
+    const texts = (screen: "payment" | "verify") =>
+      [none, method, both].map((choice) => findPaymentProblem(screen, choice, ["gpay"])?.text);
+    expect(texts("payment")).toEqual([
+      "Please select a payment method first",
+      "Please accept the terms and conditions.",
+      "Paytm payment option is currently unavailable.",
+    ]);
+    expect(texts("verify")).toEqual([
+      "Please select a payment method",
+      "Please accept the terms and conditions",
+      "Paytm payment link is not available.",
+    ]);
+    expect(findPaymentProblem("verify", both, ["paytm"])).toBeNull();
+  });
+
+  test("a method that does not exist is none", () => {
+    const form = new FormData();
+    form.set("method", "card");
+    form.set("terms", "on");
+    expect(readPaymentChoice(form)).toEqual({ method: null, hasAcceptedTerms: true });
+  });
+});
+
+test.each([
+  ["7", null, 7],
+  ["07", "1", 8],
+  ["7", "-1", 6],
+  ["1", "-1", 1],
+  ["0", null, 1],
+  ["-3", null, 1],
+  ["", "1", 2],
+  ["999", "1", 999],
+  ["2", "1000", 2],
+])("[K-01] a box with %s and the step %s ask for %d", (quantity, step, expected) => {
+  const form = new FormData();
+  form.set("quantity", quantity);
+  if (step) form.set("step", step);
+  expect(readQuantity(form)).toBe(expected);
+});
