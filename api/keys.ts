@@ -1,7 +1,8 @@
 import { hkdfSync } from "node:crypto";
 
 /** What a key is for: a key of one purpose is useless for another. */
-export type KeyPurpose = "access-token" | "voucher" | "voucher-fingerprint" | "coupon" | "payment";
+export type KeyPurpose =
+  "access-token" | "voucher" | "voucher-fingerprint" | "coupon" | "payment" | "mail" | "reset-code";
 
 export type Key = { id: string; bytes: Buffer };
 

@@ -1,7 +1,7 @@
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
 
-/** The tables of the money half: orders, payments, coins, vouchers, the outbox. */
+/** The tables of the money half: orders, payments, coins, vouchers. */
 export type OrderTables = {
   orders: Orders;
   order_items: OrderItems;
@@ -13,7 +13,6 @@ export type OrderTables = {
   payment_events: PaymentEvents;
   refunds: Refunds;
   vouchers: Vouchers;
-  outbox: Outbox;
   sandbox_payments: SandboxPayments;
   sandbox_deliveries: SandboxDeliveries;
 };
@@ -152,17 +151,6 @@ type Vouchers = {
   issued_at: number | null;
   /** End of validity; set from the product when issued if the stock did not say. */
   expires_at: number | null;
-  created_at: number;
-};
-
-/** What is to be sent, written with the change that causes it. The message is made from the order when it is sent. */
-type Outbox = {
-  id: string;
-  kind: "vouchers" | "refund";
-  order_id: string;
-  tries: number;
-  next_try_at: number;
-  delivered_at: number | null;
   created_at: number;
 };
 

@@ -1,11 +1,12 @@
 import type { Generated } from "kysely";
+import type { AccountTables } from "./schema-accounts.ts";
 import type { OrderTables } from "./schema-orders.ts";
 
 // Money is integer paise, coins integer hundredths, times integer ms since 1970 (UTC), flags 0 or 1: both databases keep
 // them alike. Ids that a shopper sees in an address are random text; those of the catalogue are small integers.
 
 /** Every table of one tenant's database. */
-export type Schema = ShopTables & OrderTables;
+export type Schema = ShopTables & AccountTables & OrderTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */
@@ -27,6 +28,8 @@ type Users = {
   email: string;
   /** `email` in lower case: unique. */
   email_key: string;
+  /** When they opened the link that was sent there; null until then, and until then nothing is bought. */
+  email_verified_at: number | null;
   /** 10 digits as the shopper gave them; not proven to be theirs. */
   phone: string | null;
   /** Set once the phone is proven: unique, and only this one logs in. */
@@ -49,6 +52,8 @@ type Users = {
 type Sessions = {
   id: string;
   user_id: string;
+  /** The browser that logged in, in words such as "Firefox on Linux"; empty where it did not say. */
+  client: Generated<string>;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;

@@ -1,15 +1,12 @@
-import type { Tenant } from "../../tenants/schema.ts";
-import { randomId } from "../domain/tokens.ts";
-import type { Message } from "./mailer.ts";
+import { getUser } from "../repositories/users.ts";
+import type { MailMaker } from "./kinds.ts";
+import { composeLetter, paragraph, shopName } from "./letter.ts";
 
 /** Tells the account's own address that vouchers will go to another one, in case it was not its owner who asked. */
-export function contactChangedMessage({ branding }: Tenant, to: string): Message {
-  const shop = branding.organization_name ?? "our shop";
+export const contactChangedMail: MailMaker<{ userId: string }> = async ({ db, tenant }, { contents }) => {
+  const { email } = await getUser(db.read, contents.userId);
   const text =
-    `The delivery address of your account at ${shop} was changed: vouchers of your next order go to another e-mail ` +
-    `address. If that was not you, change your password and write to ${branding.email ?? "us"}.`;
-  return { id: randomId(), to, subject: "Your delivery address was changed", text, html: `<p>${escapeHtml(text)}</p>` };
-}
-
-const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+    `The delivery address of your account at ${shopName(tenant)} was changed: vouchers of your next order go to ` +
+    `another e-mail address. If that was not you, change your password and write to ${tenant.branding.email ?? "us"}.`;
+  return composeLetter(tenant, { to: email, subject: "Your delivery address was changed", parts: [paragraph(text)] });
+};

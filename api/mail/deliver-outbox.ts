@@ -1,27 +1,23 @@
-import { markDelivered, takeDueMessage, type OutboxRow } from "../repositories/outbox.ts";
-import { getOrder } from "../repositories/orders.ts";
-import { findRefund } from "../repositories/payments.ts";
-import { getUser } from "../repositories/users.ts";
-import { listIssuedVouchers, unsealVoucher } from "../repositories/vouchers.ts";
+import { markDelivered, takeDueMail, type OutboxRow } from "../repositories/outbox.ts";
 import type { Shop } from "../shop.ts";
-import { refundMail, voucherMail, type OrderMail } from "./order-mail.ts";
+import { mailKinds, type MailMaker } from "./kinds.ts";
+import { openContents } from "./sealed-mail.ts";
 
-/** Pause before the next try of a message that could not be sent: a minute, doubled each time, at most six hours. */
+/** Pause before the next try of a mail that could not be sent: a minute, doubled each time, at most six hours. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
 
 /**
- * Sends every message that is due. One whose sender dies is sent again, under the same message id, so each arrives at
- * least once. The codes are unsealed here and live in the message only.
+ * Sends every mail that is due. One whose sender dies is sent again, under the same message id, so each arrives at
+ * least once.
  */
 export async function deliverOutbox(shop: Shop) {
-  const { db, clock, log, mailer } = shop;
+  const { db, clock, log } = shop;
   for (;;) {
-    const row = await db.transaction((tx) => takeDueMessage(tx, clock.now(), pauseAfter));
+    const row = await db.transaction((tx) => takeDueMail(tx, clock.now(), pauseAfter));
     if (row === undefined) return;
     try {
-      const mail = await describe(shop, row);
-      await mailer.send(row.kind === "vouchers" ? voucherMail(mail) : refundMail(mail));
+      await send(shop, row);
     } catch (error) {
       log.error({ err: error, messageId: row.id, tries: row.tries }, "mail could not be sent yet");
       continue;
@@ -32,28 +28,9 @@ export async function deliverOutbox(shop: Shop) {
 
 const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 
-async function describe(shop: Shop, { id, order_id }: OutboxRow): Promise<OrderMail> {
-  const { db, tenant } = shop;
-  const order = await getOrder(db.read, order_id);
-  const user = await getUser(db.read, order.user_id);
-  const vouchers = await listIssuedVouchers(db.read, [order_id]);
-  return {
-    id,
-    to: user.delivery_email ?? user.email,
-    brand: {
-      name: tenant.branding.organization_name ?? tenant.id,
-      primaryColour: tenant.branding.primary_color ?? "#18181b",
-      email: tenant.branding.email,
-    },
-    orderNumber: order.order_number,
-    username: user.username,
-    historyUrl: new URL("/order-history", order.redirect_url).href,
-    vouchers: vouchers.map((voucher) => ({
-      name: voucher.name,
-      faceValue: voucher.face_value!,
-      expiresAt: voucher.expires_at!,
-      ...unsealVoucher(shop, voucher),
-    })),
-    refund: await findRefund(db.read, order_id),
-  };
+async function send(shop: Shop, row: OutboxRow) {
+  // Sealed for this very kind (mail/sealed-mail.ts).
+  const make = mailKinds[row.kind] as MailMaker<unknown>;
+  const letter = await make(shop, { about: row.about, contents: openContents(shop, row) });
+  if (letter !== undefined) await shop.mailer.send({ id: row.id, ...letter });
 }

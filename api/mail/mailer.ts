@@ -1,5 +1,5 @@
 /** One e-mail, with the brand's own name as the sender. `id` makes its Message-ID: the same message sent twice keeps it. */
-export type Message = { id: string; to: string; subject: string; text: string; html: string };
+export type Message = { id: string; to: string; replyTo?: string; subject: string; text: string; html: string };
 
 /** Sends e-mail. Rejects when it could not be handed over; whoever called tries again later. */
 export type Mailer = { send(message: Message): Promise<void> };

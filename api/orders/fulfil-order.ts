@@ -4,7 +4,7 @@ import type { VoucherSource } from "../domain/voucher-source.ts";
 import { addCoinEntry } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
-import { queueMessage } from "../repositories/outbox.ts";
+import { queueMail } from "../repositories/outbox.ts";
 import { insertRefund } from "../repositories/payments.ts";
 import { issueFromStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
@@ -62,7 +62,7 @@ async function finish(tx: Writer, orderId: string, now: number) {
       await addCoinEntry(tx, { userId: order.user_id, kind: "refund", amount: coins, orderId, now });
     }
     await insertRefund(tx, { orderId, amount, coins, reason: "no_stock", now });
-    await queueMessage(tx, "refund", orderId, now);
+    await queueMail(tx, { kind: "refund", about: orderId, now });
   }
   if (unserved === order.total) {
     await moveOrder(tx, order, "refund_due", now);
@@ -70,5 +70,5 @@ async function finish(tx: Writer, orderId: string, now: number) {
   }
   await moveOrder(tx, order, "completed", now);
   await clearOrderedLines(tx, order);
-  await queueMessage(tx, "vouchers", orderId, now);
+  await queueMail(tx, { kind: "vouchers", about: orderId, now });
 }

@@ -3,7 +3,7 @@ import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
 import type { PaymentEvent } from "../payments/gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
-import { queueMessage } from "../repositories/outbox.ts";
+import { queueMail } from "../repositories/outbox.ts";
 import { findPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
@@ -68,5 +68,5 @@ async function applyOutcome(tx: Writer, order: Order, { report }: PaymentEvent, 
 async function owe(tx: Writer, order: Order, amount: number, reason: "late" | "mismatch", now: number) {
   await moveOrder(tx, order, "refund_due", now);
   await insertRefund(tx, { orderId: order.id, amount, coins: 0, reason, now });
-  await queueMessage(tx, "refund", order.id, now);
+  await queueMail(tx, { kind: "refund", about: order.id, now });
 }

@@ -1,32 +1,46 @@
-import { randomId } from "../domain/tokens.ts";
 import type { Selectable } from "kysely";
 import type { Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
-import type { OrderTables } from "../db/schema-orders.ts";
+import type { AccountTables } from "../db/schema-accounts.ts";
+import { randomId } from "../domain/tokens.ts";
 
-export type OutboxRow = Selectable<OrderTables["outbox"]>;
+export type OutboxRow = Selectable<AccountTables["outbox"]>;
 
-/** Queues an order's message in the transaction that causes it; each kind once for each order. */
-export const queueMessage = (tx: Writer, kind: OutboxRow["kind"], orderId: string, now: number) =>
+type NewMail = {
+  kind: OutboxRow["kind"];
+  /** The id of what it is about, such as an order: each kind is sent once about each. */
+  about: string;
+  /** By queueSealedMail (mail/sealed-mail.ts). */
+  sealed?: string;
+  /** From then on it is of no use (ms). */
+  expiresAt?: number;
+  now: number;
+};
+
+/** Queues a mail in the transaction that causes it. */
+export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now }: NewMail) =>
   tx
     .insertInto("outbox")
     .values({
       id: randomId(),
       kind,
-      order_id: orderId,
+      about,
+      sealed: sealed ?? null,
+      tries: 0,
       next_try_at: now,
+      expires_at: expiresAt ?? null,
       delivered_at: null,
       created_at: now,
-      tries: 0,
     })
-    .onConflict((conflict) => conflict.columns(["order_id", "kind"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
 /**
- * Takes the next due message; no other worker takes it for `pauseAfter(tries)` ms, then it is due again, so that a message
- * whose sender failed or died is sent by another one.
+ * Takes the next due mail; no other worker takes it for `pauseAfter(tries)` ms, then it is due again, so that a mail
+ * whose sender failed or died is sent by another one. What has run out is dropped, with what it held.
  */
-export async function takeDueMessage(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
+export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
+  await tx.deleteFrom("outbox").where("expires_at", "<=", now).execute();
   const row = await tx
     .selectFrom("outbox")
     .selectAll()
@@ -42,5 +56,6 @@ export async function takeDueMessage(tx: Writer, now: number, pauseAfter: (tries
   return { ...row, ...next };
 }
 
+/** Notes that a mail has gone, and forgets what was sealed for it. */
 export const markDelivered = (tx: Writer, id: string, now: number) =>
-  tx.updateTable("outbox").set({ delivered_at: now }).where("id", "=", id).execute();
+  tx.updateTable("outbox").set({ delivered_at: now, sealed: null }).where("id", "=", id).execute();

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { isUniqueViolation } from "../db/database.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { createRefreshToken, signAccessToken } from "../domain/tokens.ts";
+import { createRefreshToken, randomId, signAccessToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
-import { contactChangedMessage } from "../mail/contact-changed.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { createSession, revokeByRefreshToken, rotateRefreshToken } from "../repositories/sessions.ts";
 import {
   createUser,
@@ -65,7 +65,7 @@ const emailTaken = () =>
 
 /** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (spec, section 7). */
 export function createUserRouter(shop: Shop) {
-  const { tenant, db, clock, keys, limits, log, loginLimiter, mailer, passwords } = shop;
+  const { tenant, db, clock, keys, limits, loginLimiter, passwords } = shop;
   const router = Router();
 
   const accessToken = (userId: string, sessionId: string, sessionEnd: number) =>
@@ -145,11 +145,13 @@ export function createUserRouter(shop: Shop) {
       delivery_email: email_new === "" || email_new === user.email ? null : email_new,
       delivery_phone: storedPhone(phone) === user.phone ? null : storedPhone(phone),
     };
-    await db.transaction((tx) => updateDeliveryContact(tx, user.id, contact));
-    if (contact.delivery_email !== null && contact.delivery_email !== user.deliveryEmail)
-      await mailer
-        .send(contactChangedMessage(tenant, user.email))
-        .catch((error: unknown) => log.error({ err: error }, "change of delivery address was not announced"));
+    const isElsewhere = contact.delivery_email !== null && contact.delivery_email !== user.deliveryEmail;
+    await db.transaction(async (tx) => {
+      await updateDeliveryContact(tx, user.id, contact);
+      if (!isElsewhere) return;
+      const contents = { userId: user.id };
+      await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents });
+    });
     res.json({
       username: user.username,
       email: contact.delivery_email ?? user.email,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 
@@ -346,6 +347,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       ]);
       expect((await userData(token)).body).toMatchObject({ email, phone: "" });
       expect((await api.login("gift@example.test")).status).toBe(400);
+      await deliverOutbox(api.shop());
       expect(api.mails.at(-1)).toMatchObject({ to: email, subject: "Your delivery address was changed" });
     });
 

@@ -2,7 +2,7 @@ import { createSandboxGateway } from "../../payments/sandbox.ts";
 import { listCategories } from "../../repositories/catalogue.ts";
 import { addCoinEntry, getBalance } from "../../repositories/coins.ts";
 import { insertCoupon } from "../../repositories/coupons.ts";
-import { markDelivered, takeDueMessage } from "../../repositories/outbox.ts";
+import { markDelivered, takeDueMail } from "../../repositories/outbox.ts";
 import { createUser } from "../../repositories/users.ts";
 import type { Shop } from "../../shop.ts";
 import type { Reader, Writer } from "../database.ts";
@@ -108,5 +108,5 @@ async function finish(tx: Writer, shop: Shop, userId: string) {
     const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, now });
     if (!isCovered) throw new Error("the demo's balance cannot be brought to its figure");
   }
-  for (let mail; (mail = await takeDueMessage(tx, now, () => 1));) await markDelivered(tx, mail.id, now);
+  for (let mail; (mail = await takeDueMail(tx, now, () => 1));) await markDelivered(tx, mail.id, now);
 }

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createMailer } from "../../../api/mail/create-mailer.ts";
-import { refundMail, voucherMail, type OrderMail } from "../../../api/mail/order-mail.ts";
+import type { OrderMail } from "../../../api/mail/order-mail.ts";
+import { composeRefund } from "../../../api/mail/refund.ts";
+import { composeVouchers } from "../../../api/mail/vouchers.ts";
 import { TenantSchema } from "../../../tenants/schema.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "awning-mail-"));
@@ -19,22 +21,19 @@ const tenant = TenantSchema.parse({
 const message = { id: "message-1", to: "asha@example.test", subject: "Your cards", text: "Code 1\n", html: "<p>1</p>" };
 
 const mail: OrderMail = {
-  id: "m",
+  tenant: { ...tenant, branding: { ...tenant.branding, organization_name: "<Acme>", primary_color: "#123456" } },
   to: "asha@example.test",
-  brand: { name: "<Acme>", primaryColour: "#123456", email: "help@acme.example" },
   orderNumber: "ORD1",
   username: `<b>"Asha"</b>`,
   historyUrl: "https://acme.example/order-history",
-  vouchers: [
-    {
-      name: "Tea <script>",
-      faceValue: 12_345_050,
-      cardNumber: "C&1",
-      pin: null,
-      claimUrl: null,
-      expiresAt: Date.UTC(2026, 10, 20, 20),
-    },
-  ],
+};
+const voucher = {
+  name: "Tea <script>",
+  faceValue: 12_345_050,
+  cardNumber: "C&1",
+  pin: null,
+  claimUrl: null,
+  expiresAt: Date.UTC(2026, 10, 20, 20),
 };
 
 describe("mail", () => {
@@ -66,7 +65,7 @@ describe("mail", () => {
   });
 
   test("the voucher mail holds codes, value with Indian grouping and India's date; names stay text", () => {
-    const { text, html, subject } = voucherMail(mail);
+    const { text, html, subject } = composeVouchers(mail, [voucher]);
     expect(subject).toBe("Your <Acme> vouchers, order ORD1");
     expect(text).toContain("Tea <script>, ₹1,23,450.50");
     expect(text).toContain("Card number: C&1");
@@ -77,7 +76,7 @@ describe("mail", () => {
   });
 
   test("the refund mail says what comes back and how", () => {
-    const { text } = refundMail({ ...mail, refund: { amount: 27_000, coins: 3_050 } });
+    const { text } = composeRefund(mail, { amount: 27_000, coins: 3_050 });
     expect(text).toContain("₹270.00 will be paid back the way you paid. 30.5 coins are back on your account.");
     expect(text).not.toContain("C&1");
   });

@@ -1,0 +1,22 @@
+import type { Shop } from "../shop.ts";
+import { contactChangedMail } from "./contact-changed.ts";
+import type { Letter } from "./letter.ts";
+import { refundMail } from "./refund.ts";
+import { vouchersMail } from "./vouchers.ts";
+
+/** What was queued: the id of what it is about, and what was sealed for it. */
+export type Queued<Contents = undefined> = { about: string; contents: Contents };
+
+/** Makes a mail when it is sent; undefined when there is nobody to send it to any more. */
+export type MailMaker<Contents = undefined> = (shop: Shop, queued: Queued<Contents>) => Promise<Letter | undefined>;
+
+/** Every kind of mail by its name in the outbox. One kind is one file. */
+export const mailKinds = {
+  vouchers: vouchersMail,
+  refund: refundMail,
+  "contact-changed": contactChangedMail,
+} satisfies Record<string, MailMaker<never>>;
+
+export type MailKind = keyof typeof mailKinds;
+
+export type MailContents<Kind extends MailKind> = Parameters<(typeof mailKinds)[Kind]>[1]["contents"];

@@ -1,0 +1,21 @@
+import { formatPaise } from "../html.ts";
+import { findRefund } from "../repositories/payments.ts";
+import type { MailMaker } from "./kinds.ts";
+import { shopName } from "./letter.ts";
+import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
+
+/** Tells that an order, or a part of it, is paid back. */
+export const refundMail: MailMaker = async (shop, { about: orderId }) => {
+  const refund = await findRefund(shop.db.read, orderId);
+  return refund && composeRefund(await describeOrder(shop, orderId), refund);
+};
+
+/** Cash in paise, coins in hundredths. */
+export function composeRefund(mail: OrderMail, { amount, coins }: { amount: number; coins: number }) {
+  const parts = [
+    amount > 0 ? `${formatPaise(amount)} will be paid back the way you paid.` : "",
+    coins > 0 ? `${coins / 100} coins are back on your account.` : "",
+  ].filter((part) => part !== "");
+  const lead = `We could not deliver all of order ${mail.orderNumber}. ${parts.join(" ")}`;
+  return composeOrderMail(mail, `Refund for your ${shopName(mail.tenant)} order ${mail.orderNumber}`, lead);
+}
