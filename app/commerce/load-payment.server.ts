@@ -3,6 +3,7 @@ import { commerceContext, logContext, sessionContext, siteContext, visitorContex
 import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
+import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { qrPath, type QrPath } from "#app/ui/qr-path.ts";
 import type { PaidOrder } from "./order-state.ts";
 import { describePaidOrder } from "./paid-order.server.ts";
@@ -20,12 +21,15 @@ export type WaitingPayment = {
   state: "waiting";
   orderId: string;
   amount: number;
-  coinsUsed: number;
+  /** Null where the host does not say. */
+  coinsUsed: number | null;
   reference: string | null;
   /** What the screen counts down, at most its own window; and what the order really has left. */
   secondsLeft: number;
   restSeconds: number;
   expiredHref: string;
+  /** Where its host sends the shopper once it is paid, checked. */
+  continueTo: string | null;
   links: PaymentLinks;
   details: { username: string; phone: string; email: string };
   isEditing: boolean;
@@ -91,11 +95,12 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     state: "waiting",
     orderId,
     amount: order.amount,
-    coinsUsed: order.coinsUsed ?? 0,
-    reference: order.orderNumber,
+    coinsUsed: order.coinsUsed,
+    reference: order.orderNumber ?? (session.checkout?.orderId === orderId ? session.checkout.orderNumber : null),
     secondsLeft: Math.min(restSeconds, PAYMENT_SCREENS[screen].windowSeconds),
     restSeconds,
     expiredHref: screen === "payment" ? `/timeexp?${named(orderId)}` : screenHref(screen, orderId, { expired: "1" }),
+    continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     links,
     details: { username, phone, email },
     isEditing: url.searchParams.has("edit"),

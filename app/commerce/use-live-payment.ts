@@ -81,7 +81,11 @@ const NOTHING = { orderId: "", secondsLeft: 0, restSeconds: 0, expiredHref: "" }
 
 function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
   if (loaded.state !== "waiting") return loaded;
-  const { orderId } = loaded;
+  const { orderId, continueTo } = loaded;
   if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
-  return { state: "paid", orderId, paid: paid ?? { continueTo: null, code: null, claimUrl: null } };
+  return {
+    state: "paid",
+    orderId,
+    paid: { code: null, claimUrl: null, ...paid, continueTo: paid?.continueTo ?? continueTo },
+  };
 }

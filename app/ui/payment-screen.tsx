@@ -104,9 +104,11 @@ function PayForm({ screen, payment, refusal }: PayFormProps) {
       />
       {alertAt("method")}
       <Checkbox name="terms" label={PAYMENT_TERMS} defaultChecked={refusal?.choice?.hasAcceptedTerms} />
-      <p className="muted small">
-        Coins used for this order: {formatPoints(payment.coinsUsed)}. Nothing else is taken from your balance.
-      </p>
+      {payment.coinsUsed !== null && (
+        <p className="muted small">
+          Coins used for this order: {formatPoints(payment.coinsUsed)}. Nothing else is taken from your balance.
+        </p>
+      )}
       {alertAt("terms")}
       {alertAt("link")}
       <Button isWide>{payButtonText(payment.amount, method)}</Button>
