@@ -148,6 +148,7 @@ test("a cart, an order, its payment, its voucher", async () => {
   expect(history).toEqual([
     {
       ...{ id: placed.orderId, orderedAt: api.clock.now(), status: "Completed", voucherType: expect.any(String) },
+      ...{ orderNumber: order.order_number, amount: 9_000, coinsUsed: 1_000 },
       items: [{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000, quantity: 1 }],
       vouchers: [{ cardNumber: "CARD-0001", pinCode: "4321", claimUrl: "https://claim.example/1" }],
     },
