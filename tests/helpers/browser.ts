@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { chromium, type Browser, type BrowserContext } from "playwright";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
 import { findChromium } from "./chromium.ts";
 
 /** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */
@@ -22,15 +22,27 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** A shopper's own browser window: no cookies, English (India), JavaScript as the project says. */
-export const newShopper = (
-  browser: Browser,
-  options: Parameters<Browser["newContext"]>[0] = {},
-): Promise<BrowserContext> =>
-  browser.newContext({ javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata", ...options });
+/** A browser window of one shopper, and what went wrong in it: script errors, refused content, failed files. */
+export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
+
+/** Opens a window without cookies, English (India), JavaScript as the project says. */
+export async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
+  const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
+  const context = await browser.newContext({ ...defaults, ...options });
+  context.setDefaultTimeout(10_000);
+  const problems: string[] = [];
+  context.on("weberror", (error) => void problems.push(error.error().message));
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`${message.text()} (${message.page()?.url()})`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+  });
+  return { page: await context.newPage(), problems, close: () => context.close() };
+}
 
 /** Keeps a picture for people under test-results/screens when SCREENSHOTS is set; tests never compare pictures. */
-export async function keepPicture(page: import("playwright").Page, name: string) {
+export async function keepPicture(page: Page, name: string) {
   if (!process.env.SCREENSHOTS) return;
   mkdirSync("test-results/screens", { recursive: true });
   await page.screenshot({ path: `test-results/screens/${name}-${hasJavaScript ? "js" : "no-js"}.png`, fullPage: true });

@@ -1,0 +1,99 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { hasJavaScript, keepPicture, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => shopper.close());
+afterAll(() => browser.close());
+
+/** The balance in the header, in coins. */
+async function coinsOf(page: Page): Promise<number> {
+  const text = await page.getByRole("link", { name: /[\d.,]+ Points/ }).innerText();
+  return Number(text.match(/[\d.,]+/)![0].replaceAll(",", ""));
+}
+
+async function logIn(page: Page, brand: string) {
+  await page.goto(shop().url(brand));
+  await keepPicture(page, `${brand}-catalogue`);
+  await page.getByRole("link", { name: "SIGN IN" }).click();
+  await page.getByLabel("Email or phone").fill("demo@awning.test");
+  await page.getByLabel("Password", { exact: true }).fill("Demo@2026");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL(shop().url(brand));
+}
+
+/** Finds a product by the search box and puts it into the cart. */
+async function addToCart(page: Page, name: string, amount: string, quantity: string) {
+  await page.getByPlaceholder("Search for coupons...").fill(name);
+  await page.getByPlaceholder("Search for coupons...").press("Enter");
+  const card = page.getByRole("article", { name });
+  await card.getByLabel("Denomination").selectOption(amount);
+  await card.getByLabel("Quantity").fill(quantity);
+  await card.getByRole("button", { name: /View Coupon/ }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await keepPicture(page, `product-${name}`);
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL("**/cart");
+}
+
+/** Ticks the coin switch: with JavaScript that is enough, else Apply sends it. */
+async function useCoins(page: Page) {
+  await page.getByLabel(/Use coins for a discount/).check();
+  if (!hasJavaScript) await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("Coin discount").waitFor();
+}
+
+/** Chooses PhonePe, accepts the terms, pays in the tab that opens, and is told so in the first one. */
+async function pay(page: Page, amount: string) {
+  await page.getByLabel("PhonePe").check();
+  await page.getByLabel(/^I accept Terms and Conditions/).check();
+  const button = page.getByRole("button", { name: /^Pay ₹/ });
+  if (hasJavaScript) expect(await button.innerText()).toBe(`Pay ${amount} with PhonePe`);
+  else await button.click(); // to the page that holds the link
+  await keepPicture(page, "pay");
+  const opener = hasJavaScript ? button : page.getByRole("link", { name: "Open PhonePe" });
+  const [tab] = await Promise.all([page.waitForEvent("popup"), opener.click()]);
+  await keepPicture(tab, "sandbox");
+  await tab.getByRole("button", { name: "Approve", exact: true }).click();
+  await tab.getByRole("heading", { name: "Payment received" }).waitFor();
+  await tab.close();
+  // With JavaScript the first tab asks every two seconds, without it looks again every five.
+  await page.getByRole("heading", { name: "Payment Success" }).waitFor();
+  await keepPicture(page, "payment-success");
+  await page.getByRole("link", { name: "OK" }).click();
+}
+
+test.each([
+  ["aurora", "Kettle & Clove", "₹500.00", "₹900.00", 100],
+  ["tamarind", "Raga Stream", "₹299.00", "₹538.20", 59.8],
+])("buys at %s, paying ten per cent in coins", async (brand, name, amount, cash, coins) => {
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  await logIn(page, brand);
+  const before = await coinsOf(page);
+  await addToCart(page, name, amount, "2");
+  await useCoins(page);
+  await keepPicture(page, `${brand}-cart`);
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByRole("heading", { name: `₹ ${cash.slice(1)} | Make Payment` }).waitFor();
+  const reference = await page
+    .getByText(/^ORD\d{13,}$/)
+    .first()
+    .innerText();
+  await keepPicture(page, `${brand}-verify-details`);
+  await pay(page, cash);
+
+  await page.goto(shop().url(brand, "/order-history"));
+  const order = page.locator("article, section, li, details").filter({ hasText: reference }).last();
+  await order.getByText("Completed").waitFor();
+  expect(await order.getByText(/^[A-Z]{2,3}\d{4}-\d{4}-\d{4}$/).count()).toBe(2);
+  await keepPicture(page, `${brand}-order-history`);
+  expect(await coinsOf(page)).toBeCloseTo(before - coins, 2);
+  expect(shopper.problems).toEqual([]);
+});
