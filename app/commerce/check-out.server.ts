@@ -50,7 +50,11 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   const cart = await commerce.getCart();
   if (!cart.ok) return refuse(TEXTS.checkoutFailed, messageFor("fetchCart", cart.error));
   if (!visitor.user) return refuse(TEXTS.checkoutFailed, visitor.problem);
-  if (cart.value.length === 0) return refuse(TEXTS.cartEmpty);
+  if (cart.value.length === 0) {
+    // Sent twice: the first has made the order, and coins alone have paid it.
+    const done = await findByNumber(context, form.orderNumber);
+    return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(TEXTS.cartEmpty);
+  }
 
   const fingerprint = cartFingerprint(cart.value, form.wantsCoins, visitor.user.email);
   const total = cartTotal(cart.value);
@@ -85,10 +89,10 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
     return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
   }
   context.get(logContext).warn({ orderNumber, error: placed.error.kind }, "outcome of place-order unknown");
-  const found = context.get(hostContext).isEmbedded ? await commerce.getOrder(orderNumber) : null;
-  if (found?.ok && found.value.id) {
-    session.setCheckout({ orderNumber, fingerprint, orderId: found.value.id });
-    return { outcome: "placed", orderId: found.value.id, isFree };
+  const orderId = await findByNumber(context, orderNumber);
+  if (orderId) {
+    session.setCheckout({ orderNumber, fingerprint, orderId });
+    return { outcome: "placed", orderId, isFree };
   }
   return refuse(TEXTS.checkoutPending, messageFor("placeOrder", placed.error));
 }
@@ -118,6 +122,13 @@ async function findOpenOrder(
   if (!found?.ok) return { orderNumber, orderId, order: null };
   if (!canBePaid(found.value, Date.now())) return null;
   return { orderNumber, orderId: orderId ?? found.value.id, order: found.value };
+}
+
+/** The id of the order with this number, where the host can be asked by it: the embedded API can. */
+async function findByNumber(context: Context, orderNumber: unknown): Promise<string | null> {
+  if (!context.get(hostContext).isEmbedded || !isOrderNumber(orderNumber)) return null;
+  const found = await context.get(commerceContext).getOrder(orderNumber);
+  return found.ok ? found.value.id : null;
 }
 
 /** Hundredths of a coin. A host that does not say: what an order of this very cart (`total`, paise) lacks in cash. */

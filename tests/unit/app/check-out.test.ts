@@ -24,13 +24,16 @@ function openShop(url: string) {
 }
 
 /** One request: what `work` answers; its cookies are kept for the next one. */
-async function visit<Answer>(work: (context: RouterContextProvider) => Promise<Answer>): Promise<Answer> {
+async function visit<Answer>(
+  work: (context: RouterContextProvider) => Promise<Answer>,
+  isEmbedded = false,
+): Promise<Answer> {
   const { site, commerceHost, cookies, jar } = shop;
   const session = await Session.read(cookies, jar.headerFor(ORIGIN) ?? null);
   const commerce = createCommerceClient({ host: commerceHost, session, clientAddress: "203.0.113.7" });
   const context = new RouterContextProvider();
   context.set(contexts.siteContext, site);
-  context.set(contexts.hostContext, commerceHost);
+  context.set(contexts.hostContext, { ...commerceHost, isEmbedded });
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.sessionContext, session);
   context.set(contexts.commerceContext, commerce);
@@ -50,7 +53,8 @@ const openCart = (wantsCoins = false) =>
     return { price, form: { wantsCoins, shown: shownFigures(price), orderNumber: createOrderNumber(Date.now()) } };
   });
 
-const proceed = (form: Parameters<typeof checkOut>[1]) => visit((context) => checkOut(context, form));
+const proceed = (form: Parameters<typeof checkOut>[1], isEmbedded = false) =>
+  visit((context) => checkOut(context, form), isEmbedded);
 const placed = () => host.recorded("POST /place-order/").map(({ body }) => body);
 
 async function begin(quirks: ConstructorParameters<typeof ForeignHost>[0] = {}) {
@@ -136,6 +140,23 @@ test("[SSR-05] an outcome nobody knows is pending, is not repeated by us, and ke
   expect(placed()).toHaveLength(1);
   expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
   expect(placed().map(({ order_number }) => order_number)).toEqual([form.orderNumber, form.orderNumber]);
+});
+
+test("[SSR-05] the embedded API is asked by the order number whether there is an order", async () => {
+  const { form } = await openCart();
+  host.fail("POST /place-order/", 504, undefined, 1);
+  host.fail("GET /order-status/", 200, { order_id: "E1", status: "PAYMENT_PENDING", amount: 500 });
+  expect(await proceed(form, true)).toEqual({ outcome: "placed", orderId: "E1", isFree: false });
+  const asked = host.recorded("GET /order-status/").map(({ query }) => query.get("order_id"));
+  expect(asked).toEqual([form.orderNumber, form.orderNumber]);
+});
+
+test("[MON-14] sent twice while coins alone pay: the second finds the first one's order", async () => {
+  const { form } = await openCart();
+  host.shop.cart = [];
+  host.fail("GET /order-status/", 200, { order_id: "E1", status: "success", amount: 0 });
+  expect(await proceed(form, true)).toEqual({ outcome: "placed", orderId: "E1", isFree: true });
+  expect(placed()).toEqual([]);
 });
 
 test.each([
