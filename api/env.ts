@@ -28,12 +28,22 @@ const EnvSchema = z.object({
 
 export type Env = z.output<typeof EnvSchema>;
 
-/** The API's settings; a bad value ends the process with one line for each that names it. The API's only reader of process.env. */
-export function readEnv(): Env {
+/** What is wrong with a setting, in words for an operator that never repeat a secret. */
+export type SettingProblem = { field: string; reason: string };
+
+/** The API's settings out of an environment, or what is wrong with it. */
+export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: SettingProblem[] } {
   // An empty value, as compose files write it, is an absent one.
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const parsed = EnvSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) console.error(`${path.join(".")}: ${message}`);
+  if (parsed.success) return { env: parsed.data };
+  return { problems: parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), reason: message })) };
+}
+
+/** This process' settings; a bad value ends it with one line for each that names it. */
+export function readEnv(): Env {
+  const parsed = parseEnv(process.env);
+  if ("env" in parsed) return parsed.env;
+  for (const { field, reason } of parsed.problems) console.error(`${field}: ${reason}`);
   process.exit(1);
 }

@@ -3,19 +3,10 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino, type Logger } from "pino";
-import { formatProblem, loadTenants } from "../tenants/load.ts";
-import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
-import type { Tenant } from "../tenants/schema.ts";
 import { createApi } from "./app.ts";
-import { systemClock } from "./clock.ts";
-import { createPostgresDatabases } from "./db/postgres.ts";
-import { createSqliteDatabases } from "./db/sqlite.ts";
 import { readEnv, type Env } from "./env.ts";
-import { parseDataKeys } from "./keys.ts";
-import { defaultLimits } from "./limits.ts";
-import { createMailer } from "./mail/create-mailer.ts";
+import { prepareShops, readEmbeddedTenants } from "./open-shops.ts";
 import type { Shop } from "./shop.ts";
-import { createShops } from "./shops.ts";
 
 const DRAIN_MS = 10_000;
 
@@ -25,18 +16,8 @@ const DRAIN_MS = 10_000;
  * @throws when the tenants' folder, a database or the port cannot be used, or DATA_KEY is missing.
  */
 export async function startCommerceApi(env: Env, log: Logger) {
-  const tenants = readTenants(env, log);
-  const databases = env.DATABASE_URL
-    ? createPostgresDatabases(env.DATABASE_URL, log)
-    : createSqliteDatabases(env.DATA_DIR);
-  const shops = createShops({
-    databases,
-    clock: systemClock,
-    log,
-    dataKeys: env.DATA_KEY ?? demoDataKeys(env, tenants),
-    limits: defaultLimits,
-    createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, smtpUrl: env.SMTP_URL }),
-  });
+  const tenants = readEmbeddedTenants(env, log);
+  const { databases, shops } = prepareShops(env, { tenants, log });
   const createListener = (open: Shop[]) =>
     createApi({ shops: open, log, forwardKey: env.FORWARD_KEY }) as RequestListener;
 
@@ -52,7 +33,7 @@ export async function startCommerceApi(env: Env, log: Logger) {
 
     /** Reads TENANTS_DIR again; requests under way end with the tenants that they began with. */
     async reload() {
-      listener = createListener(await shops.replace(readTenants(env, log)));
+      listener = createListener(await shops.replace(readEmbeddedTenants(env, log)));
       log.info("tenants reloaded");
     },
 
@@ -69,18 +50,6 @@ export async function startCommerceApi(env: Env, log: Logger) {
       await databases.close();
     },
   };
-}
-
-/** The tenants whose API this program is. A file that is refused is reported; the others count. */
-function readTenants(env: Env, log: Logger): Tenant[] {
-  const { tenants, problems } = loadTenants(env.TENANTS_DIR);
-  for (const problem of problems) log.error(problem, formatProblem(problem));
-  return tenants.filter(({ api }) => api.url === "embedded");
-}
-
-function demoDataKeys(env: Env, tenants: Tenant[]) {
-  if (areAllLoopback(tenants)) return parseDataKeys(demoSecret(env.DATA_DIR, "data-key"));
-  throw new Error("DATA_KEY is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints");
 }
 
 /** Runs it as a process of its own: alone (`node api/server.ts`), or forked by the storefront and ended with it. */

@@ -1,0 +1,53 @@
+import type { Logger } from "pino";
+import { formatProblem, loadTenants } from "../tenants/load.ts";
+import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
+import type { Tenant } from "../tenants/schema.ts";
+import { systemClock } from "./clock.ts";
+import { createPostgresDatabases } from "./db/postgres.ts";
+import { createSqliteDatabases } from "./db/sqlite.ts";
+import type { Env } from "./env.ts";
+import { parseDataKeys } from "./keys.ts";
+import { defaultLimits } from "./limits.ts";
+import { createMailer } from "./mail/create-mailer.ts";
+import { createShops } from "./shops.ts";
+
+/** The tenants whose API this program is. A file that is refused is reported; the others count. */
+export function readEmbeddedTenants(env: Env, log: Logger): Tenant[] {
+  const { tenants, problems } = loadTenants(env.TENANTS_DIR);
+  for (const problem of problems) log.error(problem, formatProblem(problem));
+  return tenants.filter(({ api }) => api.url === "embedded");
+}
+
+type Options = {
+  /** All that are embedded, also those that are not opened: the keys depend on whether one is public. */
+  tenants: Tenant[];
+  log: Logger;
+  workers?: boolean;
+};
+
+/**
+ * The databases that the environment names, and shops over them: for the API's program and for the operator's commands.
+ * None is open yet (Shops.replace).
+ * @throws when DATA_KEY is missing.
+ */
+export function prepareShops(env: Env, { tenants, log, workers }: Options) {
+  const dataKeys = env.DATA_KEY ?? demoDataKeys(env, tenants);
+  const databases = env.DATABASE_URL
+    ? createPostgresDatabases(env.DATABASE_URL, log)
+    : createSqliteDatabases(env.DATA_DIR);
+  const shops = createShops({
+    databases,
+    clock: systemClock,
+    log,
+    dataKeys,
+    limits: defaultLimits,
+    createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, smtpUrl: env.SMTP_URL }),
+    workers,
+  });
+  return { databases, shops };
+}
+
+function demoDataKeys(env: Env, tenants: Tenant[]) {
+  if (areAllLoopback(tenants)) return parseDataKeys(demoSecret(env.DATA_DIR, "data-key"));
+  throw new Error("DATA_KEY is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints");
+}
