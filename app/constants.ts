@@ -1,4 +1,8 @@
-/** Section 9 of the spec: business constants and limits, each once, its unit in its name. */
+/**
+ * Section 9 of the spec: business constants and limits, each once, its unit in its name. Two of them are a tenant's
+ * settings (tenants/schema.ts: the coin discount and how long coins are valid), and the delay of a password reset that
+ * does nothing is not kept.
+ */
 
 // Coins
 export const POINT_VALUE_PAISE = 100;
@@ -17,6 +21,7 @@ export const SEARCH_DEBOUNCE_MS = 150;
 export const FILTER_DEBOUNCE_MS = 300;
 export const SORT_OPTIONS = ["recommended", "price_high_low", "price_low_high"] as const;
 export const PRICE_DECIMALS = 2;
+export const PRICE_CURRENCY = "INR";
 
 // Forms
 export const NAME_MIN_CHARACTERS = 2;
@@ -29,6 +34,7 @@ export const PHONE_DIGITS = 10;
 export const COUPON_MAX_CHARACTERS = 64;
 export const SIGNUP_REDIRECT_MS = 3_000;
 export const CONTACT_RESET_MS = 2_000;
+export const CONTACT_REPLY_HOURS = "24-48";
 
 // Cart
 export const CART_MIN_QUANTITY = 1;
@@ -42,7 +48,15 @@ export const STATUS_REFRESH_SECONDS = 5;
 export const PAYMENT_REDIRECT_MS = 4_000;
 export const VERIFY_REDIRECT_MS = 3_000;
 export const INDIA_OFFSET_SECONDS = 19_800;
+export const TERMS_COINS = 1_000;
 export const PAYMENT_METHODS = ["phonepe", "paytm", "gpay", "other"] as const;
+
+// The static page that sells nothing
+export const PURCHASE_RUPEES = 1_000;
+export const PURCHASE_STEP_RUPEES = 5;
+export const PURCHASE_OFFERS_RUPEES = [5, 100] as const;
+export const PURCHASE_OFFER_POINTS = 10;
+export const PURCHASE_BENEFIT_FACTOR = 3;
 
 // Orders
 export const NEWEST_ORDERS_EXPANDED = 3;

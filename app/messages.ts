@@ -1,11 +1,14 @@
 import type { CallError } from "#app/commerce/result.ts";
 
+/** Stands alone, because the search box needs it in the browser and nothing else of this file. */
+export const SEARCH_FAILED = "Failed to fetch search results";
+
 /** Section 8 of the spec: what the shopper reads when a call fails and the host has no words of its own. */
 const FALLBACKS = {
   userData: "Failed to fetch user data",
   userCoins: "Failed to fetch user coins",
   configuration: "Failed to fetch configuration",
-  search: "Failed to fetch search results",
+  search: SEARCH_FAILED,
   products: "contact the adminstration ",
   sortedProducts: "Failed to fetch sorted products",
   fetchCart: "Failed to fetch cart items",

@@ -1,4 +1,4 @@
-import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { CartItem, Denomination } from "./types.ts";
 
 /**
@@ -64,6 +64,6 @@ export function priceCart(total: number, balance: number, percent: number, wants
     isEligible,
     coinsUsed,
     toPay: Math.max(0, total - coinsUsed),
-    coinsNeeded: Math.ceil(discount / 100),
+    coinsNeeded: Math.ceil(discount / POINT_VALUE_PAISE),
   };
 }

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../tenants/schema.ts";
-import { NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
+import { COUPON_MAX_CHARACTERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import type { CoinRecord, PastOrder } from "./types.ts";
 
@@ -20,7 +20,7 @@ export function readHistoryView(search: URLSearchParams): HistoryView {
     isCoinsOpen: search.get("coins") === "open",
     sort: search.get("sort") === "amount" ? "amount" : "date",
     status: status === "redeemed" || status === "pending" ? status : "all",
-    code: (search.get("code") ?? "").trim().slice(0, 64),
+    code: (search.get("code") ?? "").trim().slice(0, COUPON_MAX_CHARACTERS),
   };
 }
 

@@ -1,5 +1,7 @@
 /** What the shop speaks of, in its own words; wire names stop in schemas.ts. Money: integer paise. Coins: hundredths. Times: epoch ms. */
 
+import type { PAYMENT_METHODS, SORT_OPTIONS } from "#app/constants.ts";
+
 export type Category = { id: string; name: string };
 export type Home = { categories: Category[]; subcategories: Category[] };
 
@@ -49,7 +51,7 @@ export type ProductQuery = {
   subcategories: string[];
   priceMin?: number;
   priceMax?: number;
-  sort: "recommended" | "price_high_low" | "price_low_high";
+  sort: (typeof SORT_OPTIONS)[number];
   page: number;
 };
 
@@ -74,7 +76,7 @@ export type CartItem = {
   toPay: number;
 };
 
-export type PaymentMethod = "phonepe" | "paytm" | "gpay" | "other";
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
 
 export type PlacedOrder = { orderId: string; links: PaymentLinks; coinsLeft: number | null };

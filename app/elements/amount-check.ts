@@ -1,5 +1,6 @@
 import { denominationProblem } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
+import { CART_MIN_QUANTITY } from "#app/constants.ts";
 
 /** A product card: says at once what the product page would say about its amount, and mends an empty quantity to 1. */
 export class AmountCheck extends HTMLElement {
@@ -31,7 +32,7 @@ export class AmountCheck extends HTMLElement {
 
   #mendQuantity = () => {
     const quantity = this.#field("quantity");
-    if (quantity && !(quantity.valueAsNumber >= 1)) quantity.value = "1";
+    if (quantity && !(quantity.valueAsNumber >= CART_MIN_QUANTITY)) quantity.value = String(CART_MIN_QUANTITY);
   };
 
   #onSubmit = (event: Event) => {

@@ -1,4 +1,5 @@
-const DEBOUNCE_MS = 300;
+import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
+
 const RETURN_KEY = "auto-submit";
 
 /**
@@ -23,7 +24,7 @@ export class AutoSubmit extends HTMLElement {
       this.querySelector("form")?.requestSubmit();
       // After it: where the browser allows no storage, only the way back is lost.
       sessionStorage.setItem(RETURN_KEY, JSON.stringify({ path: location.pathname, name, value, top: scrollY }));
-    }, DEBOUNCE_MS);
+    }, FILTER_DEBOUNCE_MS);
   };
 
   /** Blank fields stay out of the URL. */

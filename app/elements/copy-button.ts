@@ -1,6 +1,5 @@
+import { COPY_CONFIRM_MS } from "#app/constants.ts";
 import { showToast } from "./toast.ts";
-
-const CONFIRM_MS = 2000;
 
 /** Copies its `value`, and says so for 2 s. */
 export class CopyButton extends HTMLElement {
@@ -20,7 +19,7 @@ export class CopyButton extends HTMLElement {
     }
     this.#confirm("Copied");
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#confirm(""), CONFIRM_MS);
+    this.#timer = window.setTimeout(() => this.#confirm(""), COPY_CONFIRM_MS);
   };
 
   #confirm(text: string) {

@@ -1,4 +1,4 @@
-const STEP_MS = 5000;
+import { CAROUSEL_MS } from "#app/constants.ts";
 
 /** Slides that move on every 5 s: not under reduced motion, not while one points at them or is in them, not when paused. */
 export class ImageCarousel extends HTMLElement {
@@ -9,7 +9,7 @@ export class ImageCarousel extends HTMLElement {
   connectedCallback() {
     if (this.#isPaused) this.#internals.states.add("paused");
     this.addEventListener("click", this.#toggle);
-    this.#timer = window.setInterval(this.#step, STEP_MS);
+    this.#timer = window.setInterval(this.#step, CAROUSEL_MS);
   }
 
   disconnectedCallback() {

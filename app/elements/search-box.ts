@@ -1,9 +1,10 @@
+import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
+import { SEARCH_FAILED } from "#app/messages.ts";
+
 type Suggestion = { name: string; href: string; imageUrl: string | null };
 type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
 
-const MIN_CHARACTERS = 2;
-const DEBOUNCE_MS = 150;
-const FAILED: Answer = { results: [], message: "Failed to fetch search results", isError: true };
+const FAILED: Answer = { results: [], message: SEARCH_FAILED, isError: true };
 
 /** The header's search: suggestions while one types, as a combobox with a list of links (spec, sections 4 and 9). */
 export class SearchBox extends HTMLElement {
@@ -33,8 +34,8 @@ export class SearchBox extends HTMLElement {
     clearTimeout(this.#timer);
     this.#request.abort();
     const query = this.#input.value.trim();
-    if (query.length < MIN_CHARACTERS) return this.#close();
-    this.#timer = window.setTimeout(() => void this.#search(query), DEBOUNCE_MS);
+    if (query.length < SEARCH_MIN_CHARACTERS) return this.#close();
+    this.#timer = window.setTimeout(() => void this.#search(query), SEARCH_DEBOUNCE_MS);
   };
 
   async #search(query: string) {

@@ -1,3 +1,4 @@
+import { STORE_TOAST_MS } from "#app/constants.ts";
 import { TOAST_EVENT, type Toast } from "./toast.ts";
 
 /**
@@ -18,7 +19,7 @@ export class ToastList extends HTMLElement {
   }
 
   get #durationMs() {
-    return Number(this.dataset.duration ?? 5000);
+    return Number(this.dataset.duration ?? STORE_TOAST_MS);
   }
 
   #add = ({ detail }: CustomEvent<Toast>) => {

@@ -1,3 +1,4 @@
+import { PHONE_DIGITS } from "#app/constants.ts";
 import type { FormRules } from "./rules.ts";
 
 /** Spec, section 5: a valid e-mail or exactly ten digits. The password is never cut or trimmed. */
@@ -9,7 +10,7 @@ export const loginRules = {
       { kind: "max", characters: 254, message: "Please enter a valid email" },
       {
         kind: "pattern",
-        pattern: /^(?:\d{10}|[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+)$/,
+        pattern: new RegExp(`^(?:\\d{${PHONE_DIGITS}}|[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+)$`),
         message: "Please enter a valid email",
       },
     ],

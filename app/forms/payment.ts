@@ -1,4 +1,10 @@
-import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, VERIFY_WINDOW_SECONDS } from "#app/constants.ts";
+import {
+  PAYMENT_METHODS,
+  PAYMENT_WINDOW_SECONDS,
+  PRICE_DECIMALS,
+  TERMS_COINS,
+  VERIFY_WINDOW_SECONDS,
+} from "#app/constants.ts";
 
 export type PaymentMethodId = (typeof PAYMENT_METHODS)[number];
 
@@ -11,7 +17,7 @@ export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
 };
 
 /** Spec, section 2; what is really redeemed stands beside it. */
-export const PAYMENT_TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+export const PAYMENT_TERMS = `I accept Terms and Conditions and allow redeeming ${TERMS_COINS} coins to this site after payment.`;
 
 /** The two payment screens: their time and their own words for the same three mistakes (spec, sections 4 and 5). */
 export const PAYMENT_SCREENS = {
@@ -53,7 +59,8 @@ export function findPaymentProblem(
 }
 
 /** The amount of the payment screens, always two decimals, never grouped (spec, section 2): 45000 paise -> "450.00". */
-export const plainRupees = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, "0")}`;
+export const plainRupees = (paise: number) =>
+  `${Math.floor(paise / 100)}.${String(paise % 100).padStart(PRICE_DECIMALS, "0")}`;
 
 /** 'Pay ₹{amount}.00 with {method}'; before a method is chosen it says what they all are. */
 export const payButtonText = (paise: number, method: PaymentMethodId | null) =>

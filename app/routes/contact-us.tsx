@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/contact-us";
-import { CONTACT_RESET_MS } from "#app/constants.ts";
+import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";
 import { contactRules } from "#app/forms/contact.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
@@ -38,7 +38,10 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
   return (
     <div className="two-columns">
       <title>{`Contact Us · ${brand.productName}`}</title>
-      <meta name="description" content={`Write to ${brand.organizationName}: a reply within 24-48 hours.`} />
+      <meta
+        name="description"
+        content={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
+      />
       <div>
         <h1>Contact Us</h1>
         <p className="lead">Tell us what happened and, if it is about an order, its number.</p>

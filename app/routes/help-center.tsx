@@ -1,4 +1,5 @@
 import type { Route } from "./+types/help-center";
+import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
 import { Article } from "#app/ui/article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 
@@ -59,7 +60,7 @@ export default function HelpCenter({ matches }: Route.ComponentProps) {
             title: "Important information",
             content: (
               <ul>
-                <li>1 point equals ₹1.</li>
+                <li>1 point equals ₹{POINT_VALUE_PAISE / 100}.</li>
                 <li>Points are valid for {brand.coinsValidDays} days from issue.</li>
                 <li>There is no cap on the points that you can collect.</li>
                 <li>Points cannot be exchanged for cash.</li>
@@ -80,7 +81,7 @@ export default function HelpCenter({ matches }: Route.ComponentProps) {
                     at <a href={`mailto:${brand.email}`}>{brand.email}</a>
                   </>
                 )}
-                . We answer within 24-48 hours.
+                . We answer within {CONTACT_REPLY_HOURS} hours.
               </p>
             ),
           },

@@ -1,10 +1,14 @@
 import type { Route } from "./+types/purchase-voucher";
+import {
+  PURCHASE_BENEFIT_FACTOR,
+  PURCHASE_OFFER_POINTS,
+  PURCHASE_OFFERS_RUPEES,
+  PURCHASE_RUPEES,
+  PURCHASE_STEP_RUPEES,
+} from "#app/constants.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-const OFFERS = [
-  { rupees: 5, isLimited: true },
-  { rupees: 100, isLimited: false },
-];
+const PROMISE = `Purchase voucher for any demonination, Earn ${PURCHASE_BENEFIT_FACTOR}x worth benefits`;
 
 /** A static page of the spec: it shows what is planned and sells nothing. */
 export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
@@ -12,17 +16,17 @@ export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
   return (
     <div className="narrow">
       <title>{`Purchase Vouchers · ${brand.productName}`}</title>
-      <meta name="description" content="Purchase voucher for any demonination, Earn 3x worth benefits" />
+      <meta name="description" content={PROMISE} />
       <h1>Purchase Vouchers and Earn Benefits</h1>
-      <p className="lead">Purchase voucher for any demonination, Earn 3x worth benefits</p>
-      <p className="big-figure">₹1000</p>
-      <p className="muted">Note: Only multiples of 5 are accepted as amount.</p>
+      <p className="lead">{PROMISE}</p>
+      <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>
+      <p className="muted">{`Note: Only multiples of ${PURCHASE_STEP_RUPEES} are accepted as amount.`}</p>
       <ul className="offers">
-        {OFFERS.map(({ rupees, isLimited }) => (
+        {PURCHASE_OFFERS_RUPEES.map((rupees, index) => (
           <li key={rupees} className="panel">
-            {isLimited && <p className="status waiting">Limited Period Offer</p>}
-            <p className="offer-price">Pay ₹{rupees}</p>
-            <p>Get 10 worth voucher points</p>
+            {index === 0 && <p className="status waiting">Limited Period Offer</p>}
+            <p className="offer-price">{`Pay ₹${rupees}`}</p>
+            <p>{`Get ${PURCHASE_OFFER_POINTS} worth voucher points`}</p>
           </li>
         ))}
       </ul>

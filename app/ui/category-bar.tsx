@@ -1,8 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 
 export type CategoryLink = { id: string; name: string };
-
-const VISIBLE_CATEGORIES = 5;
 
 /**
  * The categories (spec, section 2): the first five and Show More for the rest; a dropdown on phones. One list for both:

@@ -1,5 +1,6 @@
 import MapPin from "lucide-react/icons/map-pin";
 import type { ComponentProps, ReactNode } from "react";
+import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
 import { Field, TextArea } from "./field.tsx";
@@ -23,9 +24,16 @@ export function ContactForm({ name, email, message, form, children }: ContactFor
   return (
     <form method="post" {...form} className="form">
       {children}
-      <Field label="Name" name="name" autoComplete="name" required maxLength={50} {...name} />
+      <Field label="Name" name="name" autoComplete="name" required maxLength={NAME_MAX_CHARACTERS} {...name} />
       <Field label="Email" name="email" type="email" autoComplete="email" required {...email} />
-      <TextArea label="Message" name="message" required maxLength={500} hint="At most 500 characters" {...message} />
+      <TextArea
+        label="Message"
+        name="message"
+        required
+        maxLength={CONTACT_MESSAGE_MAX_CHARACTERS}
+        hint={`At most ${CONTACT_MESSAGE_MAX_CHARACTERS} characters`}
+        {...message}
+      />
       <Button busyLabel="Sending...">Send Message</Button>
     </form>
   );
@@ -35,7 +43,7 @@ export function ContactForm({ name, email, message, form, children }: ContactFor
 export function ContactPanel({ brand }: { brand: Brand }) {
   return (
     <aside className="panel contact-panel" aria-label="Contact details">
-      <p>We reply within 24-48 hours.</p>
+      <p>We reply within {CONTACT_REPLY_HOURS} hours.</p>
       {brand.email && (
         <p>
           <b>E-mail</b>
@@ -73,7 +81,7 @@ export function MessageSent({ closeHref }: { closeHref: string }) {
     <dialog className="dialog message-sent" open aria-labelledby="sent-title">
       <div className="dialog-body" role="status">
         <h2 id="sent-title">Message Sent</h2>
-        <p>Thank you. We reply within 24-48 hours.</p>
+        <p>Thank you. We reply within {CONTACT_REPLY_HOURS} hours.</p>
         <a className="button primary" href={closeHref}>
           Close
         </a>

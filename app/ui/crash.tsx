@@ -2,13 +2,7 @@ import { ButtonLink } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 /** The crash screen (spec, section 2). In production `message` is the default one; `requestId` is what support asks for. */
-export function Crash({
-  message = "An unexpected error occurred",
-  requestId,
-}: {
-  message?: string;
-  requestId?: string;
-}) {
+export function Crash({ message, requestId }: { message: string; requestId?: string }) {
   return (
     <EmptyState drawing="broken" title="Oops! Something went wrong" text={message} isPage>
       <div className="form-row">

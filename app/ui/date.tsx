@@ -1,5 +1,7 @@
+import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const INDIA_OFFSET_MS = 19_800_000;
+const INDIA_OFFSET_MS = INDIA_OFFSET_SECONDS * 1000;
 
 /**
  * An instant (epoch ms) as India's clock shows it: "21 Nov 2026, 4:05 pm". Written out by hand, so that server and

@@ -1,9 +1,8 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import X from "lucide-react/icons/x";
+import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 import { Button } from "./button.tsx";
 import { MoreOrLess } from "./category-bar.tsx";
-
-const VISIBLE_SUBCATEGORIES = 5;
 
 type Option = { id: string; name: string };
 
@@ -23,8 +22,8 @@ export type FiltersProps = {
 
 /** What narrows the catalogue, all of it in the URL (spec, section 2): a sheet on phones, a column on wide screens. */
 export function Filters({ subcategories, selected, priceMin, priceMax, kept, appliedCount, clearHref }: FiltersProps) {
-  const first = subcategories.slice(0, VISIBLE_SUBCATEGORIES);
-  const rest = subcategories.slice(VISIBLE_SUBCATEGORIES);
+  const first = subcategories.slice(0, VISIBLE_CATEGORIES);
+  const rest = subcategories.slice(VISIBLE_CATEGORIES);
   return (
     <details className="filters">
       <summary className="button outline">

@@ -1,3 +1,4 @@
+import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 import { Button } from "./button.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { Field } from "./field.tsx";
@@ -38,7 +39,7 @@ export function LoadCoins({ balance, code, error, problem, good }: LoadCoinsProp
             name="code"
             defaultValue={code}
             error={error}
-            maxLength={64}
+            maxLength={COUPON_MAX_CHARACTERS}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -1,6 +1,9 @@
-const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", minimumFractionDigits: 2 });
+import { PRICE_CURRENCY, PRICE_DECIMALS } from "#app/constants.ts";
+
+const decimals = { minimumFractionDigits: PRICE_DECIMALS, maximumFractionDigits: PRICE_DECIMALS };
+const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: PRICE_CURRENCY, ...decimals });
 const wholePoints = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
-const exactPoints = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const exactPoints = new Intl.NumberFormat("en-IN", decimals);
 
 /** Integer paise as text with Indian grouping and two decimals: 12345678 -> "₹1,23,456.78" (spec, section 1). */
 export const formatMoney = (paise: number) => rupees.format(paise / 100);
@@ -15,7 +18,7 @@ export const formatPoints = (hundredths: number) =>
 /** An amount of money; `paise` is an integer. */
 export function Money({ paise, className = "" }: { paise: number; className?: string }) {
   return (
-    <data value={(paise / 100).toFixed(2)} className={`money ${className}`.trim()}>
+    <data value={(paise / 100).toFixed(PRICE_DECIMALS)} className={`money ${className}`.trim()}>
       {formatMoney(paise)}
     </data>
   );

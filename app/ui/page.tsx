@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
+import { PAYMENT_TOAST_MS } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps, Logo } from "./header.tsx";
@@ -41,7 +42,7 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
           <a href="/help-center">Help</a>
         </div>
       </header>
-      <Notices notices={notices} durationMs={3000} />
+      <Notices notices={notices} durationMs={PAYMENT_TOAST_MS} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

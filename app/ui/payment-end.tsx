@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from "react";
+import { TERMS_COINS } from "#app/constants.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import { ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
@@ -42,7 +43,7 @@ export function PointsAdded({ paid }: { paid: PaidOrder }) {
           Redeem
         </ButtonLink>
       </div>
-      <p className="muted">1000 Coins Redeemed on this site</p>
+      <p className="muted">{`${TERMS_COINS} Coins Redeemed on this site`}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { CART_MIN_QUANTITY } from "#app/constants.ts";
 import { CardArt } from "./card-art.tsx";
 import { Button } from "./button.tsx";
 import { formatMoney } from "./money.tsx";
@@ -82,9 +83,9 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
                 name="quantity"
                 type="number"
                 inputMode="numeric"
-                min="1"
+                min={CART_MIN_QUANTITY}
                 step="1"
-                defaultValue="1"
+                defaultValue={CART_MIN_QUANTITY}
                 className="input"
               />
             </label>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
+import { CART_MIN_QUANTITY } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button } from "./button.tsx";
@@ -94,7 +95,7 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
             name="quantity"
             type="number"
             inputMode="numeric"
-            min="1"
+            min={CART_MIN_QUANTITY}
             step="1"
             value={quantity}
             onChange={(event) => setQuantity(event.target.value)}

@@ -1,6 +1,7 @@
+import type { SORT_OPTIONS } from "#app/constants.ts";
 import { Button } from "./button.tsx";
 
-export type SortOption = "recommended" | "price_high_low" | "price_low_high";
+type SortOption = (typeof SORT_OPTIONS)[number];
 
 const LABELS: Record<SortOption, string> = {
   recommended: "Price Range",

@@ -3,12 +3,12 @@ import Plus from "lucide-react/icons/plus";
 import type { FocusEvent, FormEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { clampQuantity, readQuantity } from "#app/commerce/amounts.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 
 type CartStepperProps = {
   itemId: string;
   name: string;
   quantity: number;
-  maxQuantity?: number;
   /** The hidden fields that tell the cart's action what to do. */
   fields?: Record<string, string>;
 };
@@ -17,7 +17,7 @@ type CartStepperProps = {
  * A cart line's quantity: a POST form of its own, with the number in a box and two buttons that step from it. It shows
  * two digits and never goes below 1 (spec, section 2, Cart).
  */
-export function CartStepper({ itemId, name, quantity: kept, maxQuantity = 999, fields = {} }: CartStepperProps) {
+export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartStepperProps) {
   // While a change is on its way its number shows already, so that quick presses add up.
   const sent = useNavigation().formData;
   const quantity = sent?.get("id") === itemId && sent.has("quantity") ? readQuantity(sent) : kept;
@@ -38,7 +38,7 @@ export function CartStepper({ itemId, name, quantity: kept, maxQuantity = 999, f
       <button className="sr" tabIndex={-1}>
         Set quantity
       </button>
-      <button name="step" value="-1" disabled={quantity <= 1} aria-label={`One less of ${name}`}>
+      <button name="step" value="-1" disabled={quantity <= CART_MIN_QUANTITY} aria-label={`One less of ${name}`}>
         <Minus aria-hidden="true" size={16} />
       </button>
       <input
@@ -49,7 +49,7 @@ export function CartStepper({ itemId, name, quantity: kept, maxQuantity = 999, f
         aria-label={`Quantity of ${name}`}
         defaultValue={twoDigits(quantity)}
       />
-      <button name="step" value="1" disabled={quantity >= maxQuantity} aria-label={`One more of ${name}`}>
+      <button name="step" value="1" disabled={quantity >= CART_MAX_QUANTITY} aria-label={`One more of ${name}`}>
         <Plus aria-hidden="true" size={16} />
       </button>
     </Form>
