@@ -8,7 +8,7 @@ import { superviseCommerceApi } from "./api/supervisor.ts";
 process.env.FORWARD_KEY ??= randomBytes(32).toString("base64url");
 const { env } = await import("./app/env.server.ts");
 
-/** Slower clients than these hold a socket for nothing (design, contracts; faults RES-01). */
+/** Slower clients than these hold a socket for nothing. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 };
 const DRAIN_MS = 1_000;
 const HARD_STOP_MS = 25_000;

@@ -10,7 +10,7 @@ type AdapterOptions = {
 
 /**
  * Express to React Router. Own code instead of @react-router/express, because the URL must be the tenant's origin and
- * never what headers claim (HOST-01), and because the body has already been read within its limit.
+ * never what headers claim, and because the body has already been read within its limit.
  */
 export function createReactRouterHandler({ build, mode, getLoadContext }: AdapterOptions): RequestHandler {
   const handle = createRequestHandler(build, mode);

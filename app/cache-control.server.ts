@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 /**
- * The one writer of Cache-Control (design, decision 8): an answer that does not bring its own, as assets do, is never
+ * The one writer of Cache-Control: an answer that does not bring its own, as assets do, is never
  * kept by anybody but the browser that asked, and not even there once it has to do with a session or went wrong.
  */
 export const setCacheControl: RequestHandler = (req, res, next) => {

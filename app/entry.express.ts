@@ -28,7 +28,7 @@ declare module "node:http" {
 
 export type Storefront = {
   listener: RequestListener;
-  /** Readiness: false while starting and from the first signal to stop (design, section 3). */
+  /** Readiness: false while starting and from the first signal to stop. */
   setReady(isReady: boolean): void;
   tenants: ReturnType<typeof createTenantRegistry>;
   close(): Promise<unknown>;
@@ -126,7 +126,7 @@ function sendPlain(res: ServerResponse, status: number, text: string, headers: R
   res.end(`${text}\n`);
 }
 
-/** What an untrusted peer says of itself is not so (HOST-03). */
+/** What an untrusted peer says of itself is not so. */
 function dropForwardedHeaders(req: IncomingMessage) {
   for (const name of Object.keys(req.headers)) {
     if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-real-ip") delete req.headers[name];

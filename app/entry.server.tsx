@@ -13,7 +13,7 @@ const NEVER_SPLIT_BYTES = 1 << 24;
 
 /**
  * A browser that has shown that it runs JavaScript gets the page as a stream, its late parts in their place as they
- * come; everybody else gets the whole document in order (design, decision 3).
+ * come; everybody else gets the whole document in order.
  */
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext, context) => {
   const nonce = context.get(nonceContext);

@@ -85,7 +85,7 @@ const LOGIN_BY_STATUS: Record<number, string> = {
   500: "Server error. Please try again later.",
 };
 
-/** Login's texts, in this order: what the body says, the host's words, the status, the default (parity, settled). */
+/** Login's texts, in this order: what the body says, the host's words, the status, the default. */
 export function loginMessage(error: CallError): string {
   if (error.kind === "network" || error.kind === "timeout") return TEXTS.network;
   if (error.kind === "shape") return TEXTS.invalidAnswer;

@@ -2,8 +2,8 @@ import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/co
 import type { CartItem, Denomination } from "./types.ts";
 
 /**
- * An amount (paise) within what a product offers: itself inside an entry's min..max, else the nearest end of an entry
- * (parity C-16). Without entries nothing can be bought: 0.
+ * An amount (paise) within what a product offers: itself inside an entry's min..max, else the nearest end of an
+ * entry. Without entries nothing can be bought: 0.
  */
 export function clampDenomination(amount: number | null, denominations: Denomination[]): number {
   const [first] = denominations;
@@ -50,7 +50,7 @@ export function readQuantity(form: FormData): number {
 export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
 
 /**
- * What a cart costs with and without coins (spec, section 9; parity K-03, K-04). All in paise, which are hundredths of a
+ * What a cart costs with and without coins (spec, section 9). All in paise, which are hundredths of a
  * coin: the discount is the percentage of the total, floored, and can be had when the balance covers it. `coinsNeeded`
  * is whole coins, rounded up, for the message.
  */

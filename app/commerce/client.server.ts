@@ -31,7 +31,7 @@ export function createCommerceClient({ host, session, clientAddress, signal }: C
     const answer = await send({ ...call, accessToken: token });
     if (answer.ok || answer.error.kind !== "status" || answer.error.status !== 401 || token === null) return answer;
 
-    // Once the headers are out no cookie can be set: a deferred call shows its failure instead (design, decision 4).
+    // Once the headers are out no cookie can be set: a deferred call shows its failure instead.
     if (session.isSealed) return fail({ kind: "refresh-failed" });
     const refreshed = await refreshSession();
     if (!refreshed.ok) return refreshed;
@@ -204,7 +204,7 @@ export function createCommerceClient({ host, session, clientAddress, signal }: C
       return ask({ method: "POST", path: "/place-order/", body }, schemas.PlacedOrderSchema);
     },
 
-    /** The light status that is polled. `decoded_status` is a fixed word and never a claim (faults U11). */
+    /** The light status that is polled. `decoded_status` is a fixed word and never a claim. */
     getOrderStatus(orderId: string) {
       const query = new URLSearchParams({ order_id: orderId, decoded_status: "false" });
       return ask({ method: "GET", path: "/place-order/", query }, schemas.OrderSchema);

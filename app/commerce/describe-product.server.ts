@@ -14,7 +14,7 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
   howToUse: toPlainText(product.howToUse),
 });
 
-/** What a link or a card asks for, within what can be had, and why it differs where it does (parity C-09, C-16). */
+/** What a link or a card asks for, within what can be had, and why it differs where it does. */
 export function readChoice(search: URLSearchParams, { denominations }: Product) {
   const typed = parseRupees(search.get("denomination"));
   const range = {

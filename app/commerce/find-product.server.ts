@@ -8,7 +8,7 @@ const MAX_PAGES = 5;
 /**
  * One product by its id, or null. Section 7 has no call for that, so: the host's extension where it has one, else what
  * lists and searches have shown lately, else a search by the name that the link carried, else the first pages of the
- * catalogue (parity R-13).
+ * catalogue.
  */
 export async function findProduct(
   commerce: CommerceClient,

@@ -22,12 +22,12 @@ export function createCommerceHost(tenant: Tenant) {
     baseUrl,
     send: transport.send,
     close: transport.close,
-    /** Tells the embedded API, and nobody else, who is calling (design, section 3). */
+    /** Tells the embedded API, and nobody else, who is calling. */
     headersFor: (clientAddress: string): Record<string, string> =>
       isEmbedded && env.FORWARD_KEY ? { "x-forwarded-for": clientAddress, "x-awning-key": env.FORWARD_KEY } : {},
     getConfiguration: remember(() => read("/configurator/", ConfigurationSchema)),
     getHome: remember(() => read("/home/", HomeSchema)),
-    /** Products by id, filled from every list and search answer: section 7 has no call for one product (parity R-13). */
+    /** Products by id, filled from every list and search answer: section 7 has no call for one product. */
     seenProducts: new LRUCache<string, Product>({ max: 2_000, ttl: 60_000 }),
     /** Refreshes by SHA-256 of their refresh token, under way or done in the last minute. */
     refreshes: new LRUCache<string, Promise<Result<Tokens>>>({ max: 10_000, ttl: 60_000 }),

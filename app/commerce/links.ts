@@ -16,7 +16,7 @@ export function productHref(
   return `/shopping-cart?${search}`;
 }
 
-/** A found product as a link with its first denomination's min and quantity 1 (parity H-03). */
+/** A found product as a link with its first denomination's min and quantity 1. */
 export const toSuggestion = (product: Product, tenant: Tenant) => ({
   name: product.name,
   href: productHref(product, tenant, { denomination: product.denominations[0]?.min, quantity: 1 }),

@@ -7,7 +7,7 @@ import type { ProductQuery } from "./types.ts";
 
 /**
  * The catalogue's list for a query: every page that its document holds, in calls of eight side by side, without
- * duplicates. When a later page fails the earlier ones stay; when the first fails the list is empty (parity C-11, C-13).
+ * duplicates. When a later page fails the earlier ones stay; when the first fails the list is empty.
  */
 export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, query: ProductQuery) {
   const pages = pagesInDocument(query.page);

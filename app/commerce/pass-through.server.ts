@@ -14,7 +14,7 @@ const PASSED_HEADERS = [
 ];
 
 /**
- * What browsers and payment gateways reach of the embedded API through the tenant's origin (design, section 3): its
+ * What browsers and payment gateways reach of the embedded API through the tenant's origin: its
  * pictures, the sandbox's pages and the signed notifications, whose raw body goes on untouched. For another host a
  * notification is answered 204: it is never authority, the next page asks the host itself.
  */

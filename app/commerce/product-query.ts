@@ -40,7 +40,7 @@ export const countFilters = ({ category, subcategories, priceMin, priceMax }: Pr
 
 /**
  * The pages that a document for `page` holds: page N shows all from 1 to N, in runs of at most MAX_PAGES_PER_DOCUMENT;
- * the page after a full run begins a new list (parity C-11).
+ * the page after a full run begins a new list.
  */
 export function pagesInDocument(page: number): number[] {
   const first = page - ((page - 1) % MAX_PAGES_PER_DOCUMENT);

@@ -31,7 +31,7 @@ async function send(host: CommerceHost, refreshToken: string): Promise<Result<To
     deadlineMs: REFRESH_DEADLINE_MS,
   });
   if (!answer.ok) {
-    // Only a definitive refusal of this token signs out; an outage must not (design, decision 4).
+    // Only a definitive refusal of this token signs out; an outage must not.
     const isRefused = answer.error.kind === "status" && [400, 401, 403].includes(answer.error.status);
     return fail(isRefused ? { kind: "signed-out", reason: "refused" } : { kind: "refresh-failed" });
   }

@@ -43,7 +43,7 @@ const coinMovement = anything.transform((value) => {
 
 const quantity = z.coerce.number().int().min(1).catch(1);
 
-/** A timestamp without a zone is India time (parity P-02). */
+/** A timestamp without a zone is India time. */
 export const time = anything.transform((value) => {
   if (typeof value === "number") return value > 1e11 ? value : value * 1000;
   if (typeof value !== "string") return null;

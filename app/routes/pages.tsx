@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? cart.value.length : null },
     categories: home.ok ? home.value.categories : [],
-    activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? undefined) : undefined,
+    activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,
     query: url.pathname === "/search" ? (url.searchParams.get("q") ?? undefined) : undefined,
     notices,
   };

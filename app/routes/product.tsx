@@ -12,7 +12,7 @@ import { ProductView } from "#app/ui/product-view.tsx";
 
 export const handle = { hydrate: true };
 
-/** The product and the choice are in the URL (parity R-13): `?product=&denomination=&quantity=&name=`. */
+/** The product and the choice are in the URL: `?product=&denomination=&quantity=&name=`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("product");
   if (!id) return { product: null, choice: null, problem: null };

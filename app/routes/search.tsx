@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ProductCard } from "#app/ui/product-card.tsx";
 
-/** The search box's page: the way to find something without JavaScript, and from a phone's keyboard (parity H-02). */
+/** The search box's page: the way to find something without JavaScript, and from a phone's keyboard. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = (url.searchParams.get("q") ?? "").trim().slice(0, 100);
   const { tenant } = context.get(siteContext);

@@ -7,7 +7,7 @@ import type { Site } from "#app/tenant/site.server.ts";
 export type ShopCookies = Record<"accessToken" | "refreshToken" | "flash" | "wish" | "checkout", Cookie>;
 
 /**
- * The shop's cookies on one site (parity A-11): the two tokens for seven days, and what the server keeps for itself
+ * The shop's cookies on one site: the two tokens for seven days, and what the server keeps for itself
  * between two pages. All HttpOnly, SameSite=Lax, path /; on https Secure and `__Host-`, so that no sibling subdomain
  * can plant one. The server's own are signed with a secret that holds the tenant: another tenant's are ignored.
  */

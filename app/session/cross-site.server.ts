@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Called from other sites by design; none of them changes anything on its caller's word (design, decision 2). */
+/** Called from other sites by design; none of them changes anything on its caller's word. */
 const EXEMPT_PATHS = ["/payment-success", "/payment-notification"];
 
 /**

@@ -1,4 +1,4 @@
-/** True once the browser has shown that it runs scripts: a tiny one set the `js` cookie (design, decision 3). */
+/** True once the browser has shown that it runs scripts: a tiny one set the `js` cookie. */
 export const runsJavaScript = (request: Request) => /(?:^|;\s*)js=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
 
 /**

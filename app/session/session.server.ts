@@ -6,11 +6,11 @@ import type { ShopCookies } from "./cookies.server.ts";
 const FlashSchema = z.object({ kind: z.enum(["success", "error"]), text: z.string().max(300) });
 export type Flash = z.output<typeof FlashSchema>;
 
-/** A product somebody wanted before they were signed in (parity C-20). */
+/** A product somebody wanted before they were signed in. */
 const WishSchema = z.object({ productId: z.string(), quantity: z.int().min(1), denomination: z.int().min(0) });
 export type Wish = z.output<typeof WishSchema>;
 
-/** One checkout: its order_number is the idempotency key for this very cart (parity K-07, K-08). */
+/** One checkout: its order_number is the idempotency key for this very cart. */
 const CheckoutSchema = z.object({ orderNumber: z.string(), fingerprint: z.string(), orderId: z.string().nullable() });
 export type Checkout = z.output<typeof CheckoutSchema>;
 

@@ -3,7 +3,7 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "./session.server.ts";
 
 /**
- * Finishes an Add to Cart that began before the login (parity C-20). True once the product is in the cart; a wish that
+ * Finishes an Add to Cart that began before the login. True once the product is in the cart; a wish that
  * the host refuses is told on the next page.
  */
 export async function addWishToCart(session: Session, commerce: CommerceClient): Promise<boolean> {

@@ -21,7 +21,7 @@ export type Brand = {
   stylesheetUrl: string;
 };
 
-/** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps (parity, settled). */
+/** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps. */
 export function createBrand(tenant: Tenant, configuration: Configuration | null): Brand {
   const { branding } = tenant;
   const organizationName = configuration?.organizationName ?? branding.organization_name ?? tenant.id;

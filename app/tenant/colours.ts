@@ -22,7 +22,7 @@ const DARK_SURFACE = "#1d1f26";
 const AA = 4.5;
 
 /**
- * The seven configured colours as CSS custom properties for the light and the dark scheme (parity B-01, B-02). What is
+ * The seven configured colours as CSS custom properties for the light and the dark scheme. What is
  * no `#rgb` or `#rrggbb` falls back to the default, so nothing of a host's text reaches the style sheet; a text colour
  * that cannot be read on its ground is replaced, and in the dark a brand colour is lightened until it can.
  */

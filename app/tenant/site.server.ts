@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isLoopbackHostname } from "../../tenants/loopback.ts";
+import { canonicalOrigin } from "../../tenants/origin.ts";
 import type { Tenant } from "../../tenants/schema.ts";
 import { parseHost } from "./hostname.ts";
 import type { TenantRegistry } from "./registry.server.ts";
@@ -10,7 +11,7 @@ export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
 
 /**
- * Resolves a request to its site, once and strictly, before Express and React Router see it (design, decision 9).
+ * Resolves a request to its site, once and strictly, before Express and React Router see it.
  * A malformed Host or target is 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's
  * canonical origin. Loopback names are their own origin, with the port of Host.
  *
@@ -36,6 +37,3 @@ export function resolveSite(request: IncomingMessage, registry: TenantRegistry, 
   if (isAlias || (isSecure && forwardedProto === "http")) return { redirectTo: origin + request.url };
   return { site: { tenant, origin, isSecure } };
 }
-
-/** The origin of a tenant's public pages; every absolute URL that leaves the shop is built from it. */
-export const canonicalOrigin = ({ origin, hostnames }: Tenant) => origin ?? `https://${hostnames[0]}`;

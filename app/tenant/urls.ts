@@ -1,6 +1,6 @@
 import type { Tenant } from "../../tenants/schema.ts";
 
-/** Schemes of UPI apps (faults RED-04); `intent:` only where it opens UPI and names no page to fall back to. */
+/** Schemes of UPI apps; `intent:` only where it opens UPI and names no page to fall back to. */
 const APP_SCHEMES = ["upi:", "phonepe:", "paytmmp:", "paytm:", "tez:", "gpay:"];
 
 /** A path within the shop, or `fallback`: one leading slash, no backslash, no control character, same origin. */
@@ -12,7 +12,7 @@ export function safePath(target: unknown, fallback = "/"): string {
   return isInside ? url.pathname + url.search + url.hash : fallback;
 }
 
-/** Where a redirectUrl of a host may lead: the shop itself or an allowed https origin (faults RED-03); else null. */
+/** Where a redirectUrl of a host may lead: the shop itself or an allowed https origin; else null. */
 export function safeRedirectTarget(target: string | null, tenant: Tenant, origin: string): string | null {
   if (!target) return null;
   if (target.startsWith("/")) return safePath(target, "") || null;
@@ -34,7 +34,7 @@ export function safePaymentLink(link: string | undefined, tenant: Tenant, origin
   return isUpiIntent ? link : null;
 }
 
-/** A picture that the page may load: the shop's own or of an allowed origin (faults RED-05); else null. */
+/** A picture that the page may load: the shop's own or of an allowed origin; else null. */
 export function safeImageUrl(source: string | null | undefined, tenant: Tenant): string | null {
   if (!source) return null;
   if (source.startsWith("/")) return safePath(source, "") || null;

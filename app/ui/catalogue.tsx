@@ -7,7 +7,7 @@ import type { ProductSummary } from "./product-card.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { Sort } from "./sort.tsx";
 
-/** Filters and sort of the catalogue around its list; every one of them is in the URL (parity C-02). */
+/** Filters and sort of the catalogue around its list; every one of them is in the URL. */
 export function CatalogueTools({ query, home, children }: { query: ProductQuery; home: Home; children: ReactNode }) {
   const { category, sort, subcategories, priceMin, priceMax } = query;
   const selected = home.categories.find(({ id }) => id === category);
