@@ -1,0 +1,46 @@
+import type { Reader } from "../db/database.ts";
+import type { OrderStatus } from "../domain/orders.ts";
+
+// Orders of all shoppers, for the operator.
+
+const selectOrders = (db: Reader) =>
+  db.selectFrom("orders").innerJoin("users", "users.id", "orders.user_id").selectAll("orders").select("users.email");
+
+/** Newest first. */
+export const listAllOrders = (db: Reader, { status, limit }: { status?: OrderStatus; limit: number }) =>
+  selectOrders(db)
+    .$if(status !== undefined, (query) => query.where("orders.status", "=", status!))
+    .orderBy("orders.created_at", "desc")
+    .orderBy("orders.id")
+    .limit(limit)
+    .execute();
+
+/** The orders of that id or number, newest first: a number is the shopper's own, so that two may have the same. */
+export const findOrders = (db: Reader, idOrNumber: string) =>
+  selectOrders(db)
+    .where((where) => where.or([where("orders.id", "=", idOrNumber), where("orders.order_number", "=", idOrNumber)]))
+    .orderBy("orders.created_at", "desc")
+    .execute();
+
+/** Refunds with their orders, oldest first; without `isSentToo` those that wait to be sent. */
+export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =>
+  db
+    .selectFrom("refunds")
+    .innerJoin("orders", "orders.id", "refunds.order_id")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .selectAll("refunds")
+    .select(["orders.order_number", "users.email"])
+    .$if(!isSentToo, (query) => query.where("refunds.sent_at", "is", null))
+    .orderBy("refunds.created_at")
+    .orderBy("refunds.order_id")
+    .execute();
+
+/** What gateways told about an order's payment, in the order in which it came. */
+export const listPaymentEvents = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("payment_events")
+    .innerJoin("payments", "payments.id", "payment_events.payment_id")
+    .selectAll("payment_events")
+    .where("payments.order_id", "=", orderId)
+    .orderBy("payment_events.received_at")
+    .execute();

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+
+/** An option of a command. `value` names what follows it, as in `--limit N`; without one it is a flag. */
+type Option = { about: string; value?: string };
+type Options = Record<string, Option>;
+type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends { value: string } ? string : true };
+
+/** `BRAND` must be given, `[BRAND]` may be. */
+type Arguments<A extends readonly string[]> = {
+  [Name in A[number]]: Name extends `[${string}]` ? string | undefined : string;
+};
+
+type Definition<A extends readonly string[], O extends Options> = {
+  /** One or two words, such as `orders list`. */
+  name: string;
+  args: A;
+  /** One line. */
+  about: string;
+  /** What else `--help` says. */
+  more?: string;
+  options?: O;
+  /** @throws CommandError for whatever the operator can mend. */
+  run(call: { args: Arguments<A>; options: Values<O> }): Promise<void>;
+};
+
+export type Command = {
+  name: string;
+  about: string;
+  /** What `--help` prints. */
+  help: string;
+  /** Runs it with what stood behind its name. */
+  run(rest: string[]): Promise<void>;
+};
+
+/** What kept a command from its work, in one line for the operator: exit code 1. */
+export class CommandError extends Error {}
+
+/** A command that was written wrongly: exit code 2. */
+export class UsageError extends CommandError {}
+
+export function defineCommand<const A extends readonly string[], const O extends Options = {}>(
+  definition: Definition<A, O>,
+): Command {
+  const { name, args: names, about, more, options = {} as O } = definition;
+  const usage = ["awning", name, ...names, ...Object.entries(options).map(([option, it]) => `[${spell(option, it)}]`)];
+  const help = [
+    `Usage: ${usage.join(" ")}`,
+    about,
+    ...(more === undefined ? [] : [more.trim()]),
+    ...(Object.keys(options).length === 0 ? [] : [listOptions(options)]),
+  ].join("\n\n");
+
+  return {
+    name,
+    about,
+    help,
+    run: (rest) => definition.run(parse(rest, names, options)),
+  };
+}
+
+function parse<A extends readonly string[], O extends Options>(rest: string[], names: A, options: O) {
+  const config = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" }] as const,
+  );
+  const { values, positionals } = parseStrictly(rest, Object.fromEntries(config));
+  const needed = names.filter((name) => !name.startsWith("["));
+  if (positionals.length < needed.length) throw new UsageError(`${needed[positionals.length]} is missing`);
+  if (positionals.length > names.length) throw new UsageError(`what is "${positionals[names.length]}"?`);
+  const args = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
+  return { args: args as Arguments<A>, options: values as Values<O> };
+}
+
+function parseStrictly(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Node's second sentence is about dashes; what is wrong stands in the first.
+    throw new UsageError((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""));
+  }
+}
+
+const spell = (name: string, { value }: Option) => `--${name}${value === undefined ? "" : ` ${value}`}`;
+
+function listOptions(options: Options): string {
+  const spelled = Object.entries(options).map(([name, option]) => [spell(name, option), option.about] as const);
+  const width = Math.max(...spelled.map(([text]) => text.length));
+  return spelled.map(([text, about]) => `  ${text.padEnd(width)}  ${about}`).join("\n");
+}

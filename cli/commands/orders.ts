@@ -1,0 +1,118 @@
+import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
+import { findOrders, listAllOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
+import { listOrderItems } from "../../api/repositories/orders.ts";
+import { findRefund } from "../../api/repositories/payments.ts";
+import type { Reader } from "../../api/db/database.ts";
+import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { withShop } from "../open-shop.ts";
+import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
+
+const DEFAULT_LIMIT = 50;
+
+const list = defineCommand({
+  name: "orders list",
+  args: ["BRAND"],
+  about: "Lists the brand's orders, newest first.",
+  more: `A status is one of ${ORDER_STATUSES.join(", ")}.`,
+  options: {
+    status: { value: "STATUS", about: "only those that stand there" },
+    limit: { value: "N", about: `at most so many (${DEFAULT_LIMIT})` },
+    json: JSON_OPTION,
+  },
+  async run({ args: { BRAND }, options }) {
+    const filter = { status: readStatus(options.status), limit: readLimit(options.limit) };
+    const orders = await withShop(BRAND, ({ db }) => listAllOrders(db.read, filter));
+    printList(orders.map(summary), { json: options.json, whenEmpty: "No orders." });
+  },
+});
+
+const show = defineCommand({
+  name: "orders show",
+  args: ["BRAND", "NUMBER"],
+  about: "Shows one order, by its number or its id: lines, payment, refund. Codes are not shown.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND, NUMBER }, options }) {
+    const shown = await withShop(BRAND, async ({ db }) => describe(db.read, await getOneOrder(db.read, NUMBER)));
+    if (options.json) return printJson(shown);
+    const { lines, payment_events: events, refund, ...order } = shown;
+    for (const [name, value] of Object.entries(order)) console.log(`${name.padEnd(16)}${value ?? ""}`);
+    console.log("\nLines");
+    printTable(lines, "none");
+    console.log("\nWhat the gateway told");
+    printTable(events, "nothing");
+    console.log("\nRefund");
+    printTable(refund === null ? [] : [refund], "none");
+  },
+});
+
+export const commands = [list, show];
+
+type FoundOrder = Awaited<ReturnType<typeof findOrders>>[number];
+
+/** @throws CommandError when there is none, or several shoppers have the number. */
+export async function getOneOrder(db: Reader, idOrNumber: string): Promise<FoundOrder> {
+  const [order, ...others] = await findOrders(db, idOrNumber);
+  if (order === undefined) throw new CommandError(`there is no order ${idOrNumber}`);
+  if (others.length === 0) return order;
+  const ids = [order, ...others].map(({ id, email }) => `${id} (${email})`).join(", ");
+  throw new CommandError(`several shoppers have an order ${idOrNumber}; say which by its id: ${ids}`);
+}
+
+const summary = (order: FoundOrder) => ({
+  order_number: order.order_number,
+  status: order.status,
+  created_at: time(order.created_at),
+  shopper: order.email,
+  total: amount(order.total),
+  amount: amount(order.amount),
+  coins: amount(order.coins),
+});
+
+async function describe(db: Reader, order: FoundOrder) {
+  const items = await listOrderItems(db, order.id);
+  const events = await listPaymentEvents(db, order.id);
+  const refund = await findRefund(db, order.id);
+  return {
+    id: order.id,
+    ...summary(order),
+    expires_at: time(order.expires_at),
+    updated_at: time(order.updated_at),
+    lines: items.map((item) => ({
+      product: item.name,
+      denomination: amount(item.denomination),
+      quantity: item.quantity,
+      issued: item.issued,
+      status: item.status,
+    })),
+    payment_events: events.map((event) => ({
+      received_at: time(event.received_at),
+      result: event.result,
+      amount: amount(event.amount),
+      currency: event.currency,
+      outcome: event.outcome,
+      payment: event.payment_id,
+    })),
+    refund:
+      refund === undefined
+        ? null
+        : {
+            amount: amount(refund.amount),
+            coins: amount(refund.coins),
+            reason: refund.reason,
+            sent_at: refund.sent_at === null ? null : time(refund.sent_at),
+          },
+  };
+}
+
+function readStatus(text: string | undefined): OrderStatus | undefined {
+  if (text === undefined) return undefined;
+  const status = ORDER_STATUSES.find((known) => known === text);
+  if (status === undefined) throw new UsageError(`--status is one of ${ORDER_STATUSES.join(", ")}`);
+  return status;
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError("--limit is a whole number from 1 to 999999");
+  return Number(text);
+}

@@ -1,0 +1,58 @@
+import { pino } from "pino";
+import { readEnv } from "../api/env.ts";
+import { prepareShops } from "../api/open-shops.ts";
+import type { Shop } from "../api/shop.ts";
+import { formatProblem, loadTenants } from "../tenants/load.ts";
+import type { Tenant } from "../tenants/schema.ts";
+import { CommandError } from "./command.ts";
+
+/**
+ * Opens the brand's shop for `use` and closes it again. Nothing runs in the background: what a running shop does it goes
+ * on doing.
+ * @throws CommandError for an unknown brand, one with a host of its own, and a missing DATA_KEY.
+ */
+export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>): Promise<T> {
+  const env = readEnv();
+  const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, brand);
+  const log = pino({ level: "silent" }); // what goes wrong is thrown, and said once
+  const { databases, shops } = prepare();
+  try {
+    const [shop] = await shops.replace([tenant]);
+    return await use(shop!);
+  } finally {
+    await shops.close();
+    await databases.close();
+  }
+
+  function prepare() {
+    try {
+      return prepareShops(env, { tenants, log, workers: false });
+    } catch (error) {
+      throw new CommandError((error as Error).message);
+    }
+  }
+}
+
+/** The brand, and all that are embedded. @throws CommandError */
+export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenant; tenants: Tenant[] } {
+  const { tenants, problems } = readTenants(tenantsDir);
+  const tenant = tenants.find(({ id }) => id === brand);
+  if (tenant === undefined) {
+    const own = problems.filter(({ file }) => file.split(/[\\/]/).at(-2) === brand);
+    if (own.length > 0) throw new CommandError(`brand ${brand} is refused: ${own.map(formatProblem).join("; ")}`);
+    const names = tenants.map(({ id }) => id).join(", ") || "none";
+    throw new CommandError(`there is no brand "${brand}" in ${tenantsDir} (there are: ${names})`);
+  }
+  if (tenant.api.url !== "embedded") {
+    throw new CommandError(`brand ${brand} keeps its books at ${tenant.api.url}, not here`);
+  }
+  return { tenant, tenants: tenants.filter(({ api }) => api.url === "embedded") };
+}
+
+function readTenants(tenantsDir: string) {
+  try {
+    return loadTenants(tenantsDir);
+  } catch (error) {
+    throw new CommandError(`TENANTS_DIR cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { toRupees } from "../api/domain/pricing.ts";
+
+type Cell = string | number | null;
+
+/** Rows of one list, for people: columns of one width, numbers to the right and with the same decimals. */
+export function printTable(rows: Record<string, Cell>[], whenEmpty: string) {
+  if (rows.length === 0) return console.log(whenEmpty);
+  const columns = Object.keys(rows[0]!).map((name) =>
+    layOut(
+      name,
+      rows.map((row) => row[name] ?? null),
+    ),
+  );
+  for (let line = 0; line <= rows.length; line++) {
+    console.log(
+      columns
+        .map((column) => column[line])
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+}
+
+/** The heading and the cells of one column, all of one width. */
+function layOut(heading: string, cells: Cell[]): string[] {
+  const isNumeric = cells.some((cell) => typeof cell === "number");
+  const decimals = cells.every((cell) => typeof cell !== "number" || Number.isInteger(cell)) ? 0 : 2;
+  const texts = [heading, ...cells.map((cell) => (typeof cell === "number" ? cell.toFixed(decimals) : (cell ?? "")))];
+  const width = Math.max(...texts.map((text) => text.length));
+  return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
+}
+
+export const printJson = (value: unknown) => console.log(JSON.stringify(value, null, 2));
+
+/** A list as it was asked for. */
+export function printList(
+  rows: Record<string, Cell>[],
+  { json, whenEmpty }: { json: true | undefined; whenEmpty: string },
+) {
+  if (json) printJson(rows);
+  else printTable(rows, whenEmpty);
+}
+
+/** Paise as rupees, hundredths as coins: numbers with at most two decimals, as on the wire. */
+export const amount = (hundredths: number) => toRupees(hundredths);
+
+/** ms as ISO 8601 in UTC, to the second. */
+export const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+
+export const JSON_OPTION = { about: "print JSON: amounts in rupees, times in ISO 8601" } as const;
