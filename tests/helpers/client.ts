@@ -16,7 +16,8 @@ export async function clientOf(host: ForeignHost, options: { userUpdateAuth?: "o
   async function open(tokens?: Session["tokens"]) {
     const session = await Session.read(cookies, null);
     if (tokens) session.signIn(tokens);
-    return { session, commerce: createCommerceClient({ host: commerceHost, session, clientAddress: "203.0.113.7" }) };
+    const caller = { address: "203.0.113.7", origin: "http://acme.localhost" };
+    return { session, commerce: createCommerceClient({ host: commerceHost, session, caller }) };
   }
 
   /** A session that has just signed in. @throws when the host refuses. */

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { createApi } from "../../api/app.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { defaultLimits, type Limits } from "../../api/limits.ts";
+import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../api/mail/mailer.ts";
 import type { Shop } from "../../api/shop.ts";
 import { createShops } from "../../api/shops.ts";
@@ -113,14 +114,30 @@ export async function startTestApi(
     /** What the routers get, for tests that look into the database or add to it. */
     shop: (tenant = tenants[0]!): Shop => open.find((shop) => shop.tenant.id === tenant)!,
 
+    /** Has the outbox delivered and takes the newest mail to `address` out of `mails`. @throws after a second without one. */
+    async takeMail(address: string, tenant = tenants[0]!): Promise<Message> {
+      for (let tries = 0; tries < 50; tries++) {
+        await deliverOutbox(this.shop(tenant));
+        const at = mails.findLastIndex(({ to }) => to === address);
+        if (at >= 0) return mails.splice(at, 1)[0]!;
+        await new Promise((resolve) => setTimeout(resolve, 20)); // somebody else is sending it
+      }
+      throw new Error(`no mail to ${address}`);
+    },
+
     login: (username: string, password = PASSWORD, call: Call = {}) =>
       request("POST", "/user/login/", { ...call, body: { username, password, grant_type: "password" } }),
 
-    /** A new shopper who is signed in. */
-    async signUp({ email = `shopper-${++users}@example.test`, tenant = tenants[0]! } = {}) {
+    /** A new shopper who is signed in and, unless told otherwise, has followed the link in the mail of the sign-up. */
+    async signUp({ email = `shopper-${++users}@example.test`, tenant = tenants[0]!, isVerified = true } = {}) {
       const signup = { username: "Asha Rao", email, password: PASSWORD, phone: "0000000000" };
       const created = await request("POST", "/user/signup/", { tenant, body: signup });
       if (created.status !== 201) throw new Error(`sign-up answered ${created.status} ${created.text}`);
+      if (isVerified) {
+        const [, token] = /verify-email\?token=([\w-]+)/.exec((await this.takeMail(email, tenant)).text) ?? [];
+        const verified = await request("POST", "/user/verify-email/", { tenant, body: { token } });
+        if (verified.status !== 204) throw new Error(`verify-email answered ${verified.status} ${verified.text}`);
+      }
       const { status, text, body } = await this.login(email, PASSWORD, { tenant });
       if (status !== 200) throw new Error(`login answered ${status} ${text}`);
       return { email, token: body.access_token as string, refreshToken: body.refresh_token as string };

@@ -1,0 +1,219 @@
+import ts from "typescript";
+import { filesBelow, nodesOf, type Source } from "./sources.ts";
+
+/** A rule names what it finds in a file that breaks it; `broken` are such files, so that the rule itself is tested. */
+export type Rule = { name: string; find: (source: Source) => string[]; broken: [path: string, text: string][] };
+
+const isIn = (path: string, ...folders: string[]) =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+/** Imports of files in `folders` (not of `except`) that `isForbidden`. Type imports count unless `typesToo` is false. */
+function forbidImports(
+  folders: string[],
+  isForbidden: (to: string) => boolean,
+  { typesToo = true, except = [] as string[] } = {},
+): Rule["find"] {
+  return ({ path, imports }) =>
+    !isIn(path, ...folders) || except.includes(path)
+      ? []
+      : imports.filter(({ to, isType }) => isForbidden(to) && (typesToo || !isType)).map(({ to }) => `imports ${to}`);
+}
+
+/** Nodes of files in `folders` that `isForbidden`, as the line they stand in. */
+function forbidNodes(folders: string[], isForbidden: (node: ts.Node) => boolean, except: string[] = []): Rule["find"] {
+  return ({ path, tree }) =>
+    !isIn(path, ...folders) || except.includes(path)
+      ? []
+      : [...nodesOf(tree)].filter(isForbidden).map((node) => node.getText().split("\n")[0]!.slice(0, 80));
+}
+
+/** Pages of prose: their length is that of the text. */
+const PROSE = ["privacy", "terms-conditions"].map((name) => `app/routes/${name}.tsx`);
+
+const NETWORK = /^(undici|axios|node:https?|node:http2|node:net|node:tls)$/;
+const DATABASE = /^(kysely|better-sqlite3|pg|node:sqlite)$/;
+const isCall = (node: ts.Node, name: string) => ts.isCallExpression(node) && node.expression.getText() === name;
+const isProcessEnv = (node: ts.Node) =>
+  ts.isPropertyAccessExpression(node) && node.getText() === "process.env" && !ts.isSpreadAssignment(node.parent); // handing all of it to a child process is not reading it
+const isCacheControl = (node: ts.Node) => ts.isStringLiteralLike(node) && /^(cdn-)?cache-control$/i.test(node.text);
+const isModuleVariable = (node: ts.Node) =>
+  ts.isVariableStatement(node) && ts.isSourceFile(node.parent) && !(node.declarationList.flags & ts.NodeFlags.Const);
+
+export const RULES: Rule[] = [
+  {
+    name: "app/ and api/ never import each other",
+    find: (source) => [
+      ...forbidImports(["app"], (to) => isIn(to, "api"))(source),
+      ...forbidImports(["api"], (to) => isIn(to, "app"))(source),
+    ],
+    broken: [
+      ["app/root.tsx", `import type { Db } from "../api/db/schema.ts";`],
+      ["api/app.ts", `const { env } = await import("../app/env.server.ts");`],
+    ],
+  },
+  {
+    name: "nothing imports cli/, tests/ or bench/; the brands' schema knows no program",
+    find: (source) => [
+      ...forbidImports(["app", "api", "tenants", "server.ts"], (to) => isIn(to, "cli", "tests", "bench"))(source),
+      ...forbidImports(["tenants"], (to) => isIn(to, "app", "api"))(source),
+    ],
+    broken: [
+      ["app/routes/login.tsx", `import { build } from "../../cli/build.ts";`],
+      ["tenants/load.ts", `export { env } from "../app/env.server.ts";`],
+    ],
+  },
+  {
+    name: "cli/ uses the API, the tenants and the API client, nothing else of the storefront",
+    find: forbidImports(["cli"], (to) => isIn(to, "app") && !isIn(to, "app/tenant", "app/commerce")),
+    broken: [["cli/doctor.ts", `import { routes } from "../app/routes.ts";`]],
+  },
+  {
+    name: "routes never fetch, open sockets or read a database",
+    find: (source) => [
+      ...forbidImports(["app/routes"], (to) => NETWORK.test(to) || DATABASE.test(to) || to === "express")(source),
+      ...forbidNodes(["app/routes"], (node) => isCall(node, "fetch"))(source),
+    ],
+    broken: [
+      ["app/routes/login.tsx", `import { request } from "undici";`],
+      ["app/routes/login.tsx", `export const loader = () => fetch("http://api/");`],
+    ],
+  },
+  {
+    name: "app/commerce/ is the storefront's only HTTP client",
+    find: (source) => [
+      ...forbidImports(["app"], (to) => NETWORK.test(to), { typesToo: false, except: filesBelow("app/commerce") })(
+        source,
+      ),
+      ...forbidNodes(["app"], (node) => isCall(node, "fetch"), [
+        ...filesBelow("app/commerce"),
+        ...filesBelow("app/elements"),
+      ])(source),
+    ],
+    broken: [["app/tenant/site.server.ts", `import { Pool } from "undici";`]],
+  },
+  {
+    name: "process.env has one reader for each program",
+    find: forbidNodes(["app", "api", "tenants"], isProcessEnv, ["app/env.server.ts", "api/env.ts"]),
+    broken: [["app/routes/login.tsx", `const { PORT } = process.env;`]],
+  },
+  {
+    name: "forms/NAME.ts knows neither React, Zod nor the server",
+    find: (source) =>
+      /^app\/forms\/(?!use-)[a-z-]+\.ts$/.test(source.path)
+        ? forbidImports(["app/forms"], (to) => /^(react|react-dom|react-router|zod)(\/|$)|zod|\.server\b/.test(to))(
+            source,
+          )
+        : [],
+    broken: [
+      ["app/forms/login.ts", `import { z } from "zod";`],
+      ["app/forms/login.ts", `import { parse } from "./parse.server.ts";`],
+    ],
+  },
+  {
+    name: "ui/ and elements/ get everything by props: no data access, only its types and the rules that are pure",
+    find: (source) => [
+      ...forbidImports(
+        ["app/ui", "app/elements"],
+        (to) => isIn(to, "app/commerce", "app/session", "app/routes") && !PURE_RULES.includes(to),
+        { typesToo: false },
+      )(source),
+      ...forbidImports(["app/ui", "app/elements"], (to) => /\.server\b|^app\/context/.test(to), { typesToo: false })(
+        source,
+      ),
+      ...forbidNodes(["app/ui"], (node) =>
+        ["fetch", "useLoaderData", "useRouteLoaderData"].some((name) => isCall(node, name)),
+      )(source),
+    ],
+    broken: [
+      ["app/ui/header.tsx", `import { createCommerceClient } from "#app/commerce/client.server.ts";`],
+      ["app/ui/header.tsx", `const user = useRouteLoaderData("root");`],
+    ],
+  },
+  {
+    name: "domain/ knows neither SQL nor HTTP",
+    find: forbidImports(
+      ["api/domain"],
+      (to) =>
+        DATABASE.test(to) ||
+        NETWORK.test(to) ||
+        to === "express" ||
+        isIn(to, "api/db", "api/repositories", "api/routes"),
+    ),
+    broken: [
+      ["api/domain/orders.ts", `import { sql } from "kysely";`],
+      ["api/domain/orders.ts", `import { findOrder } from "../repositories/orders.ts";`],
+    ],
+  },
+  {
+    name: "repositories/ and db/ hold all SQL",
+    find: (source) =>
+      isIn(source.path, "api/repositories", "api/db")
+        ? []
+        : forbidImports(["app", "api", "cli", "server.ts"], (to) => DATABASE.test(to), { typesToo: false })(source),
+    broken: [["api/routes/cart.ts", `import { sql } from "kysely";`]],
+  },
+  {
+    name: "repositories/ knows nothing of HTTP",
+    find: forbidImports(["api/repositories"], (to) => NETWORK.test(to) || to === "express" || isIn(to, "api/routes")),
+    broken: [["api/repositories/orders.ts", `import type { Request } from "express";`]],
+  },
+  {
+    name: "no state at module level",
+    find: forbidNodes(["app", "api", "cli", "tenants", "server.ts"], isModuleVariable),
+    broken: [
+      ["app/session/user.ts", `let token = "";`],
+      ["api/shop.ts", `export var clock = 1;`],
+    ],
+  },
+  {
+    name: "no AsyncLocalStorage: what a request knows is passed on",
+    find: forbidImports(["app", "api"], (to) => to === "node:async_hooks"),
+    broken: [["app/context.ts", `import { AsyncLocalStorage } from "node:async_hooks";`]],
+  },
+  {
+    name: "Cache-Control is written in one place for pages, and where assets and health answer before it",
+    find: forbidNodes(["app", "api"], isCacheControl, [
+      "app/cache-control.server.ts",
+      "app/brand-assets.server.ts",
+      "app/entry.express.ts",
+      "app/commerce/pass-through.server.ts",
+      "api/app.ts",
+      "api/routes/media.ts",
+    ]),
+    broken: [["app/routes/login.tsx", `export const headers = () => ({ "Cache-Control": "public" });`]],
+  },
+  {
+    name: "no barrel files",
+    find: ({ tree }) => {
+      const isPassedOn = (statement: ts.Statement) => ts.isExportDeclaration(statement) && !!statement.moduleSpecifier;
+      const isBarrel = tree.statements.length > 0 && tree.statements.every(isPassedOn);
+      const stars = tree.statements.filter(
+        (statement) => isPassedOn(statement) && !(statement as ts.ExportDeclaration).exportClause,
+      );
+      return [...(isBarrel ? ["only passes on"] : []), ...stars.map((star) => star.getText())];
+    },
+    broken: [
+      ["app/ui/index.ts", `export { Header } from "./header.tsx";`],
+      ["app/ui/all.ts", `export * from "./header.tsx";\nexport const mine = 1;`],
+    ],
+  },
+  {
+    name: "no folder for everything, and file names in kebab-case",
+    find: ({ path }) => [
+      ...(/(^|\/)(utils?|helpers?|lib|common|shared|misc)\//.test(path) ? ["lies in a folder without a subject"] : []),
+      ...(/^[a-z0-9-]+(\.[a-z0-9-]+)*\.tsx?$/.test(path.split("/").at(-1)!) ? [] : ["is not in kebab-case"]),
+    ],
+    broken: [
+      ["app/utils/money.ts", ""],
+      ["app/ui/Header.tsx", ""],
+    ],
+  },
+  {
+    name: "a route module stays under 100 lines",
+    find: ({ path, text }) =>
+      isIn(path, "app/routes") && !PROSE.includes(path) && text.trimEnd().split("\n").length >= 100
+        ? ["has 100 lines or more"]
+        : [],
+    broken: [["app/routes/login.tsx", "\n".repeat(99) + "x"]],
+  },
+];
