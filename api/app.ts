@@ -8,6 +8,7 @@ import { createCartRouter } from "./routes/cart.ts";
 import { identifyClient } from "./routes/client-net.ts";
 import { createCoinsHistoryRouter } from "./routes/coins-history.ts";
 import { createConfiguratorRouter } from "./routes/configurator.ts";
+import { createContactRouter } from "./routes/contact.ts";
 import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
@@ -20,6 +21,9 @@ import { createProductsRouter } from "./routes/products.ts";
 import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
+import { createUserEmailRouter } from "./routes/user-email.ts";
+import { createUserPasswordRouter } from "./routes/user-password.ts";
+import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createUserRouter } from "./routes/user.ts";
 import type { Shop } from "./shop.ts";
 
@@ -70,6 +74,11 @@ function createTenantRouter(shop: Shop) {
   router.use("/coins-history", createCoinsHistoryRouter(shop));
   router.use("/place-order", createPlaceOrderRouter(shop));
   router.use("/order-status", createOrderStatusRouter(shop));
+  // Beyond the spec.
+  router.use("/user", createUserPasswordRouter(shop));
+  router.use("/user", createUserEmailRouter(shop));
+  router.use("/user", createUserSessionsRouter(shop));
+  router.use("/contact", createContactRouter(shop));
   return router;
 }
 

@@ -16,6 +16,22 @@ export const defaultLimits = {
   loginFailuresPerName: 50,
   loginFailuresPerNet: 100,
   signupsPerNet: 200,
+  /** How long a link that proves an e-mail address is good. */
+  verificationMs: 3 * DAY_MS,
+  verificationMailsPerUserAndDay: 5,
+  /** A reset's code, and then the token that it is exchanged for. */
+  resetCodeMs: 10 * MINUTE_MS,
+  resetTokenMs: 10 * MINUTE_MS,
+  /** Of one reset: codes, and then passwords. */
+  resetTries: 5,
+  /** Over all resets of one user: of 10,000 codes a stranger tries so many a day. */
+  resetCodesPerUserAndDay: 20,
+  /** Resets asked for, in the order in which they are counted: one network that uses up its own leaves the owner's. */
+  resetsPerNameNetAndDay: 5,
+  resetsPerNetAndDay: 50,
+  resetsPerNameAndDay: 20,
+  contactMessagesPerNetAndDay: 10,
+  contactMessagesPerDay: 500,
   couponTriesPerHour: 10,
   cartLines: 50,
   /** Of one cart item: /^[1-9]\d{0,2}$/. */

@@ -10,6 +10,8 @@ export type LoginLimiter = {
   /** False: too many failures by this name from this network, by this name, or from this network. */
   tryLogin(username: string, net: string): Promise<boolean>;
   loginSucceeded(username: string, net: string): Promise<void>;
+  /** After a reset of the password, so that its owner need not wait. */
+  forgetFailures(username: string, net: string): Promise<void>;
   trySignup(net: string): Promise<boolean>;
 };
 
@@ -34,6 +36,7 @@ export function createLoginLimiter(limits: Limits): LoginLimiter {
       await byNet.reward(net, 1);
       await byName.reward(nameKey(username), 1);
     },
+    forgetFailures: async (username, net) => void (await byNameAndNet.delete(`${nameKey(username)} ${net}`)),
     trySignup: (net) => take(signups, net),
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { isLoopbackDemo } from "../tenants/loopback.ts";
 import type { Tenant } from "../tenants/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
@@ -8,6 +9,7 @@ import { createTenantKeys, type Key } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import { keepInMailbox } from "./mail/sandbox-mailbox.ts";
 import { createSandboxGateway } from "./payments/sandbox.ts";
 import type { Shop } from "./shop.ts";
 import { createWorker, type Worker } from "./workers.ts";
@@ -43,6 +45,7 @@ export function createShops({ databases, clock, log, dataKeys, limits, createMai
     const previous = open.get(tenant.id)?.shop;
     const keys = createTenantKeys(dataKeys, tenant.id);
     const db = previous?.db ?? (await databases.open(tenant.id));
+    const mailer = createMailer(tenant);
     const shop: Shop = {
       tenant,
       db,
@@ -53,7 +56,7 @@ export function createShops({ databases, clock, log, dataKeys, limits, createMai
       limits,
       loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits),
       payments: createSandboxGateway({ db, clock, keys }),
-      mailer: createMailer(tenant),
+      mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
     if (tenant.seed === "demo" && !previous) await seedDemo(shop);
     return { shop, worker: createWorker(shop) };

@@ -26,9 +26,13 @@ export const middleware: Route.MiddlewareFunction[] = [
     const cookies = createShopCookies(context.get(siteContext));
     const session = await Session.read(cookies, request.headers.get("cookie"));
     const host = context.get(hostContext);
-    const clientAddress = context.get(clientAddressContext);
+    const caller = {
+      address: context.get(clientAddressContext),
+      origin: context.get(siteContext).origin,
+      userAgent: request.headers.get("user-agent") ?? undefined,
+    };
     context.set(sessionContext, session);
-    context.set(commerceContext, createCommerceClient({ host, session, clientAddress, signal: request.signal }));
+    context.set(commerceContext, createCommerceClient({ host, session, caller, signal: request.signal }));
 
     const response = await next();
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);

@@ -7,6 +7,9 @@ import type { Tenant } from "./schema.ts";
 export const isLoopbackHostname = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$/.test(hostname);
 
+/** True for a brand that is a demo and can only be reached on this machine: it may show what others must not. */
+export const isLoopbackDemo = ({ seed, hostnames }: Tenant) => seed === "demo" && hostnames.every(isLoopbackHostname);
+
 /** True while no hostname can be reached from outside, so that this is a demo or a developer's machine. */
 export const areAllLoopback = (tenants: Tenant[]) =>
   tenants.every((tenant) => tenant.hostnames.every(isLoopbackHostname));

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { MailKind } from "../mail/kinds.ts";
 
 /** The tables of accounts and mail. */
@@ -28,7 +29,7 @@ type PasswordResets = {
   /** SHA-256 of the token that the right code was exchanged for; from then on no code is taken. */
   token_hash: string | null;
   /** Codes tried; after the right one, passwords tried. */
-  tries: number;
+  tries: Generated<number>;
   expires_at: number;
 };
 

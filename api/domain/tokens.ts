@@ -31,10 +31,10 @@ export function verifyAccessToken(token: string, tenantId: string, keys: TenantK
   return claims.data satisfies AccessClaims;
 }
 
-/** A refresh token: 256 random bits. Only its hash is stored. */
-export const createRefreshToken = () => randomBytes(32).toString("base64url");
+/** A refresh token or the token of a link: 256 random bits. Only its hash is stored. */
+export const createToken = () => randomBytes(32).toString("base64url");
 
-export const hashRefreshToken = (token: string) => createHash("sha256").update(token).digest("base64url");
+export const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** An id that cannot be guessed and that no other tenant has either (128 random bits). */
 export const randomId = () => randomBytes(16).toString("base64url");

@@ -1,20 +1,28 @@
 import type { Shop } from "../shop.ts";
 import { contactChangedMail } from "./contact-changed.ts";
+import { contactMessageMail } from "./contact-message.ts";
 import type { Letter } from "./letter.ts";
+import { passwordChangedMail } from "./password-changed.ts";
 import { refundMail } from "./refund.ts";
+import { resetCodeMail } from "./reset-code.ts";
+import { verifyEmailMail } from "./verify-email.ts";
 import { vouchersMail } from "./vouchers.ts";
 
 /** What was queued: the id of what it is about, and what was sealed for it. */
 export type Queued<Contents = undefined> = { about: string; contents: Contents };
 
-/** Makes a mail when it is sent; undefined when there is nobody to send it to any more. */
+/** Makes a mail when it is sent; undefined when there is nobody to send it to. */
 export type MailMaker<Contents = undefined> = (shop: Shop, queued: Queued<Contents>) => Promise<Letter | undefined>;
 
 /** Every kind of mail by its name in the outbox. One kind is one file. */
 export const mailKinds = {
   vouchers: vouchersMail,
   refund: refundMail,
+  "verify-email": verifyEmailMail,
+  "reset-code": resetCodeMail,
+  "password-changed": passwordChangedMail,
   "contact-changed": contactChangedMail,
+  "contact-message": contactMessageMail,
 } satisfies Record<string, MailMaker<never>>;
 
 export type MailKind = keyof typeof mailKinds;

@@ -1,16 +1,16 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
-import { hashRefreshToken, randomId } from "../domain/tokens.ts";
+import { hashToken, randomId } from "../domain/tokens.ts";
 
-type NewSession = { userId: string; refreshToken: string; now: number; expiresAt: number };
+type NewSession = { userId: string; refreshToken: string; client: string; now: number; expiresAt: number };
 
 /** Begins a session with its first refresh token and answers the session's id. Times in ms. */
-export async function createSession(tx: Writer, { userId, refreshToken, now, expiresAt }: NewSession) {
+export async function createSession(tx: Writer, { userId, refreshToken, client, now, expiresAt }: NewSession) {
   const id = randomId();
   await tx.deleteFrom("sessions").where("user_id", "=", userId).where("expires_at", "<=", now).execute();
   await tx
     .insertInto("sessions")
-    .values({ id, user_id: userId, created_at: now, expires_at: expiresAt, revoked_at: null })
+    .values({ id, user_id: userId, client, created_at: now, expires_at: expiresAt, revoked_at: null })
     .execute();
   await addRefreshToken(tx, id, refreshToken, now);
   return id;
@@ -29,6 +29,45 @@ export const findSessionUser = (db: Reader, sessionId: string, userId: string, n
     .where("users.disabled_at", "is", null)
     .executeTakeFirst();
 
+/** A user's sessions that are neither over nor revoked, the last used first. Each was used when it was last refreshed. */
+export const listSessions = (db: Reader, userId: string, now: number) =>
+  db
+    .selectFrom("sessions")
+    .innerJoin("refresh_tokens", "refresh_tokens.session_id", "sessions.id")
+    .select(({ fn }) => [
+      "sessions.id",
+      "sessions.client",
+      "sessions.created_at",
+      fn.max("refresh_tokens.created_at").as("last_used_at"),
+    ])
+    .where("sessions.user_id", "=", userId)
+    .where("sessions.revoked_at", "is", null)
+    .where("sessions.expires_at", ">", now)
+    .groupBy(["sessions.id", "sessions.client", "sessions.created_at"])
+    .orderBy("last_used_at", "desc")
+    .execute();
+
+/** Ends one of a user's own sessions; false when there is none of that id. */
+export async function revokeOwnSession(tx: Writer, userId: string, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends all sessions of a user, so that neither their access nor their refresh tokens count any more. */
+export const revokeSessionsOf = (tx: Writer, userId: string, now: number) =>
+  tx
+    .updateTable("sessions")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+
 type Rotation = { refreshToken: string; successor: string; now: number; graceMs: number };
 
 /**
@@ -37,7 +76,7 @@ type Rotation = { refreshToken: string; successor: string; now: number; graceMs:
  * it, and the session ends.
  */
 export async function rotateRefreshToken(tx: Writer, { refreshToken, successor, now, graceMs }: Rotation) {
-  const hash = hashRefreshToken(refreshToken);
+  const hash = hashToken(refreshToken);
   const token = await tx
     .selectFrom("refresh_tokens")
     .select(["session_id", "replaced_at"])
@@ -73,7 +112,7 @@ export async function revokeByRefreshToken(tx: Writer, refreshToken: string, now
   const token = await tx
     .selectFrom("refresh_tokens")
     .select("session_id")
-    .where("token_hash", "=", hashRefreshToken(refreshToken))
+    .where("token_hash", "=", hashToken(refreshToken))
     .executeTakeFirst();
   if (token) await revokeSession(tx, token.session_id, now);
 }
@@ -84,5 +123,5 @@ const revokeSession = (tx: Writer, id: string, now: number) =>
 const addRefreshToken = (tx: Writer, sessionId: string, token: string, now: number) =>
   tx
     .insertInto("refresh_tokens")
-    .values({ token_hash: hashRefreshToken(token), session_id: sessionId, created_at: now, replaced_at: null })
+    .values({ token_hash: hashToken(token), session_id: sessionId, created_at: now, replaced_at: null })
     .execute();

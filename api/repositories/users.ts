@@ -9,10 +9,19 @@ export const emailKey = (email: string) => email.toLowerCase();
 
 export const storedPhone = (phone: string) => (phone === "" || phone === PLACEHOLDER_PHONE ? null : phone);
 
-type NewUser = { username: string; email: string; phone: string; passwordHash: string; now: number };
+type NewUser = {
+  username: string;
+  email: string;
+  phone: string;
+  passwordHash: string;
+  now: number;
+  /** True for whoever need not prove their e-mail, such as the demo's shoppers. */
+  isVerified?: boolean;
+};
 
 /** Adds a user and answers the id. @throws a unique violation (isUniqueViolation) when the e-mail is taken. */
-export async function createUser(tx: Writer, { username, email, phone, passwordHash, now }: NewUser) {
+export async function createUser(tx: Writer, user: NewUser) {
+  const { username, email, phone, passwordHash, now, isVerified = false } = user;
   const id = randomId();
   await tx
     .insertInto("users")
@@ -21,6 +30,7 @@ export async function createUser(tx: Writer, { username, email, phone, passwordH
       username,
       email,
       email_key: emailKey(email),
+      email_verified_at: isVerified ? now : null,
       phone: storedPhone(phone),
       password_hash: passwordHash,
       created_at: now,
@@ -47,10 +57,23 @@ export const getUser = (db: Reader, id: string) =>
 
 /** Makes the transactions that change what one user owns wait for each other. */
 export const lockUser = (tx: Writer, id: string) =>
-  tx.selectFrom("users").select("id").where("id", "=", id).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+  tx
+    .selectFrom("users")
+    .select(["id", "password_hash"])
+    .where("id", "=", id)
+    .$call(forUpdate(tx))
+    .executeTakeFirstOrThrow();
 
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
+
+export const markEmailVerified = (tx: Writer, id: string, now: number) =>
+  tx
+    .updateTable("users")
+    .set({ email_verified_at: now })
+    .where("id", "=", id)
+    .where("email_verified_at", "is", null)
+    .execute();
 
 type ProfileChange = { phone: string; address_line1?: string; address_line2?: string; country?: string };
 

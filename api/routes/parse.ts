@@ -13,6 +13,20 @@ export const Text = (max: number) =>
     .refine((text) => [...text].length <= max, { error: `must have at most ${max} characters` })
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: "must not have control characters" });
 
+/**
+ * Like Text, trimmed and with line breaks: CR LF, as forms send them, become LF. The texts are for the shopper whose
+ * text is empty or too long.
+ */
+export const Lines = (max: number, texts: { empty: string; tooLong: string }) =>
+  z
+    .string({ error: texts.empty })
+    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .refine((text) => text !== "", { error: texts.empty })
+    .refine((text) => [...text].length <= max, { error: texts.tooLong })
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text), {
+      error: "must not have control characters",
+    });
+
 /** Rupees (or coins) as a JSON number with at most two decimals, not negative; becomes paise (or hundredths). */
 export const Amount = z.number().transform((rupees, context) => {
   const paise = parseRupees(rupees);

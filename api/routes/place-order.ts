@@ -19,6 +19,10 @@ const Body = z.object({
   coins_used: Amount.default(0),
 });
 
+/** Vouchers go by mail, so the address is proven before the first purchase. */
+const UNVERIFIED =
+  "Please confirm your e-mail address before your first purchase: open the link in the mail that we sent you.";
+
 /** The order's id or the shopper's own order number. */
 export const OrderQuery = z.object({ order_id: Text(64) });
 
@@ -30,6 +34,7 @@ export function createPlaceOrderRouter(shop: Shop) {
 
   router.post("/", async (req, res) => {
     const body = parseBody(Body, req);
+    if (!req.user.isEmailVerified) throw new ApiError(403, UNVERIFIED);
     for (const field of ["redirect_url", "notify_url"] as const) {
       if (isOwnUrl(tenant, body[field])) continue;
       throw new ApiError(422, "The return address is not one of this shop.", { [field]: "is not on this shop" });

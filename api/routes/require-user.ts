@@ -10,6 +10,8 @@ export type SignedInUser = {
   sessionId: string;
   username: string;
   email: string;
+  /** Whether they have opened the link that was sent to `email`. */
+  isEmailVerified: boolean;
   /** Null where none was given. */
   phone: string | null;
   /** Where vouchers go instead of `email` and `phone`; null for these. */
@@ -41,6 +43,7 @@ export function requireUser({ tenant, db, keys, clock }: Shop): RequestHandler {
       sessionId: claims.sessionId,
       username: user.username,
       email: user.email,
+      isEmailVerified: user.email_verified_at !== null,
       phone: user.phone,
       deliveryEmail: user.delivery_email,
       deliveryPhone: user.delivery_phone,

@@ -1,9 +1,11 @@
 import { Router } from "express";
 import { z } from "zod";
+import { sendVerification } from "../accounts/verify-email.ts";
 import { isUniqueViolation } from "../db/database.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { createRefreshToken, randomId, signAccessToken } from "../domain/tokens.ts";
+import { describeClient } from "../domain/client-name.ts";
+import { createToken, randomId, signAccessToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { createSession, revokeByRefreshToken, rotateRefreshToken } from "../repositories/sessions.ts";
@@ -11,46 +13,32 @@ import {
   createUser,
   findUserByLogin,
   hasEmail,
+  lockUser,
   storedPhone,
   updateDeliveryContact,
   updatePasswordHash,
 } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "./parse.ts";
+import { originOf } from "./client-net.ts";
+import { parseBody } from "./parse.ts";
+import { Email, LoginName, NewPassword, PersonName, Phone } from "./person.ts";
 import { requireUser } from "./require-user.ts";
 
-// The rules and texts of spec, section 5. Each part of the pattern ends where the next begins, so it runs in linear time.
-const EMAIL = /^[a-z][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,6}$/i;
-const Email = Text(254)
-  .trim()
-  .regex(EMAIL, { error: "Email must start with a letter and use valid format (e.g., name@example.com)" });
-const Phone = z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" });
-
 const LoginBody = z.object({
-  username: Text(254).trim().min(1, { error: "Email is required" }),
+  username: LoginName,
   password: z.string().min(1, { error: "Password is required" }),
   grant_type: z.literal("password").optional(),
 });
 
 const SignupBody = z.object({
-  username: Text(50)
-    .trim()
-    .min(2, { error: "Name should be at least 2 characters" })
-    .regex(/^[\p{L}\p{M} .'-]+$/u, {
-      error: "Name can only contain letters, spaces, and basic punctuation ( . ' - )",
-    }),
+  username: PersonName,
   email: Email,
-  password: z
-    .string()
-    .min(8, { error: "Password must have at least 8 characters" })
-    .max(MAX_PASSWORD_LENGTH, { error: `Password must have at most ${MAX_PASSWORD_LENGTH} characters` })
-    .refine((password) => password.isWellFormed(), { error: "Password has characters that cannot be stored" }),
+  password: NewPassword,
   phone: Phone.default(""),
 });
 
-const RefreshBody = z.object({
-  refresh_token: z.string().regex(/^[\w-]{1,200}$/, { error: "No refresh token available" }),
-});
+const NO_REFRESH_TOKEN = { error: "No refresh token available" };
+const RefreshBody = z.object({ refresh_token: z.string(NO_REFRESH_TOKEN).regex(/^[\w-]{1,200}$/, NO_REFRESH_TOKEN) });
 
 const UpdateBody = z.object({
   email_new: z.union([z.literal(""), Email]).default(""),
@@ -87,11 +75,14 @@ export function createUserRouter(shop: Shop) {
     if (user.disabled_at !== null) throw new ApiError(403, "Account access denied. Please contact support.");
 
     const rehashed = verdict === "outdated" ? await passwords.hash(password) : "busy";
-    const refreshToken = createRefreshToken();
+    const refreshToken = createToken();
     const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
+    const client = describeClient(req.get("user-agent"));
     const sessionId = await db.transaction(async (tx) => {
+      // A reset that came between ends all sessions, so it must not be followed by one of the old password.
+      if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
       if (rehashed !== "busy") await updatePasswordHash(tx, user.id, rehashed);
-      return createSession(tx, { userId: user.id, refreshToken, now, expiresAt });
+      return createSession(tx, { userId: user.id, refreshToken, client, now, expiresAt });
     });
     res.json({
       access_token: accessToken(user.id, sessionId, expiresAt),
@@ -112,7 +103,10 @@ export function createUserRouter(shop: Shop) {
     const passwordHash = await passwords.hash(password);
     if (passwordHash === "busy") throw tooMany("sign-ups");
     try {
-      await db.transaction((tx) => createUser(tx, { username, email, phone, passwordHash, now: clock.now() }));
+      await db.transaction(async (tx) => {
+        const userId = await createUser(tx, { username, email, phone, passwordHash, now: clock.now() });
+        await sendVerification(tx, shop, { userId, origin: originOf(tenant, req) });
+      });
     } catch (error) {
       if (isUniqueViolation(error)) throw emailTaken(); // somebody else's sign-up came first
       throw error;
@@ -122,7 +116,7 @@ export function createUserRouter(shop: Shop) {
 
   router.post("/refreshtoken/", async (req, res) => {
     const { refresh_token: refreshToken } = parseBody(RefreshBody, req);
-    const successor = createRefreshToken();
+    const successor = createToken();
     const rotation = { refreshToken, successor, now: clock.now(), graceMs: limits.refreshGraceMs };
     const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
     if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");

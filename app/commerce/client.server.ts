@@ -2,7 +2,7 @@ import { FormData } from "undici";
 import type { z } from "zod";
 import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { Session } from "#app/session/session.server.ts";
-import type { CommerceHost } from "./host.server.ts";
+import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
 import { refreshTokens } from "./refresh.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
@@ -10,14 +10,14 @@ import * as schemas from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
 import type { LoadedCoins, Product, ProductList, ProductQuery, Profile } from "./types.ts";
 
-type ClientOptions = { host: CommerceHost; session: Session; clientAddress: string; signal?: AbortSignal };
+type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; signal?: AbortSignal };
 
 /**
  * The calls of spec section 7 for one request: typed, with the session's bearer, one refresh and one repetition on 401.
  * Answers are values (Result); money is integer paise, coins integer hundredths.
  */
-export function createCommerceClient({ host, session, clientAddress, signal }: ClientOptions) {
-  const common = { headers: host.headersFor(clientAddress) };
+export function createCommerceClient({ host, session, caller, signal }: ClientOptions) {
+  const common = { headers: host.headersFor(caller) };
 
   async function send(call: Call): Promise<Result<unknown>> {
     // A change that has begun is not taken back because the shopper closed the page.

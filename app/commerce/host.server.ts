@@ -7,6 +7,9 @@ import { ConfigurationSchema, HomeSchema } from "./schemas.ts";
 import { createTransport } from "./transport.server.ts";
 import type { Product, Tokens } from "./types.ts";
 
+/** Whose browser a call is made for, and the origin of the page that it is on. */
+export type Caller = { address: string; origin: string; userAgent?: string };
+
 /**
  * What lives as long as a tenant and is shared by its requests: the connection pool, the configuration and categories,
  * the products seen lately, the refreshes under way. One object for each tenant, so nothing in it can reach another.
@@ -22,9 +25,16 @@ export function createCommerceHost(tenant: Tenant) {
     baseUrl,
     send: transport.send,
     close: transport.close,
-    /** Tells the embedded API, and nobody else, who is calling. */
-    headersFor: (clientAddress: string): Record<string, string> =>
-      isEmbedded && env.FORWARD_KEY ? { "x-forwarded-for": clientAddress, "x-awning-key": env.FORWARD_KEY } : {},
+    /** Tells the embedded API, and nobody else, who is calling and at which origin they see the shop. */
+    headersFor({ address, origin, userAgent }: Caller): Record<string, string> {
+      if (!isEmbedded || !env.FORWARD_KEY) return {};
+      return {
+        "x-forwarded-for": address,
+        "x-awning-origin": origin,
+        "x-awning-key": env.FORWARD_KEY,
+        ...(userAgent && { "user-agent": userAgent }),
+      };
+    },
     getConfiguration: remember(() => read("/configurator/", ConfigurationSchema)),
     getHome: remember(() => read("/home/", HomeSchema)),
     /** Products by id, filled from every list and search answer: section 7 has no call for one product. */

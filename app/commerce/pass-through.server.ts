@@ -33,7 +33,11 @@ export function passToEmbeddedApi(hosts: ReturnType<typeof createCommerceHosts>)
     );
     const answer = await request(`http://127.0.0.1:${env.COMMERCE_API_PORT}/${req.site.tenant.id}${req.originalUrl}`, {
       method: req.method as "GET",
-      headers: { ...headers, ...host.headersFor(req.ip ?? ""), host: req.headers.host ?? "" },
+      headers: {
+        ...headers,
+        ...host.headersFor({ address: req.ip ?? "", origin: req.site.origin }),
+        host: req.headers.host ?? "",
+      },
       body: Buffer.isBuffer(req.body) ? req.body : null,
       headersTimeout: 10_000,
     });

@@ -41,7 +41,9 @@ describe.each(engines)("accounts on %s", (engine) => {
 
   test("[W-09] GET /user-data/ answers the balance of the ledger", async () => {
     const { token, email } = await api.signUp();
-    expect((await userData(token)).body).toEqual({ username: "Asha Rao", email, phone: "", coins: 0 });
+    expect((await userData(token)).body).toEqual({
+      ...{ username: "Asha Rao", email, phone: "", coins: 0, email_verified: true },
+    });
     expect((await api.request("GET", "/user-data/")).status).toBe(401);
   });
 
@@ -303,7 +305,9 @@ describe.each(engines)("accounts on %s", (engine) => {
         phone: "9876543210",
       };
       expect((await put(token, form(sent))).body).toMatchObject({ username: "Asha Rao", email });
-      expect((await userData(token)).body).toEqual({ username: "Asha Rao", email, phone: "9876543210", coins: 0 });
+      expect((await userData(token)).body).toEqual({
+        ...{ username: "Asha Rao", email, phone: "9876543210", coins: 0, email_verified: true },
+      });
     });
 
     test.each(["98765", "98765432101", "98765 4321", "٩٨٧٦٥٤٣٢١٠", "9876543210\n"])(

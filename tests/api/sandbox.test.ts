@@ -58,7 +58,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
       expect(page.text).not.toMatch(/<script|style=|upi:\/\//i);
       expect(page.text).toContain('<form method="post" action="/sandbox/upi"');
     }
-    expect((await api.request("GET", "/sandbox/upi.css")).headers.get("content-type")).toMatch(/^text\/css/);
+    expect((await api.request("GET", "/sandbox/sandbox.css")).headers.get("content-type")).toMatch(/^text\/css/);
   });
 
   test("an unknown payment has no page and cannot be decided", async () => {

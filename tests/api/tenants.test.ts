@@ -96,7 +96,7 @@ describe.each(engines)("tenants on %s", (engine) => {
             created_at: 1,
           })
           .execute();
-        await sessions.createSession(tx, { userId: "same", refreshToken: name, now: 1, expiresAt: 2 });
+        await sessions.createSession(tx, { userId: "same", refreshToken: name, client: "", now: 1, expiresAt: 2 });
       });
     }
     const seen = async ({ read }: typeof acme) => [

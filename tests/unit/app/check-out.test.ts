@@ -30,7 +30,10 @@ async function visit<Answer>(
 ): Promise<Answer> {
   const { site, commerceHost, cookies, jar } = shop;
   const session = await Session.read(cookies, jar.headerFor(ORIGIN) ?? null);
-  const commerce = createCommerceClient({ host: commerceHost, session, clientAddress: "203.0.113.7" });
+  const commerce = createCommerceClient({
+    ...{ host: commerceHost, session },
+    caller: { address: "203.0.113.7", origin: ORIGIN },
+  });
   const context = new RouterContextProvider();
   context.set(contexts.siteContext, site);
   context.set(contexts.hostContext, { ...commerceHost, isEmbedded });

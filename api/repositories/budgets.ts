@@ -1,0 +1,18 @@
+import type { Writer } from "../db/database.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Counts one more of `name` in the day that began with the first, in one step with the check; false once there were
+ * `limit`. Names should hold no address in clear.
+ */
+export async function takeFromDay(tx: Writer, name: string, limit: number, now: number): Promise<boolean> {
+  await tx.deleteFrom("budgets").where("ends_at", "<=", now).execute();
+  const { used } = await tx
+    .insertInto("budgets")
+    .values({ name, used: 1, ends_at: now + DAY_MS })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet((row) => ({ used: row("budgets.used", "+", 1) })))
+    .returning("used")
+    .executeTakeFirstOrThrow();
+  return used <= limit;
+}

@@ -1,0 +1,63 @@
+import type { Reader, Writer } from "../db/database.ts";
+import { hashToken } from "../domain/tokens.ts";
+
+type NewReset = { id: string; userId: string | null; codeHash: string; now: number; expiresAt: number };
+
+export async function insertReset(tx: Writer, { id, userId, codeHash, now, expiresAt }: NewReset) {
+  await tx.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
+  await tx
+    .insertInto("password_resets")
+    .values({ id, user_id: userId, code_hash: codeHash, token_hash: null, expires_at: expiresAt })
+    .execute();
+}
+
+export const findReset = (db: Reader, id: string) =>
+  db.selectFrom("password_resets").selectAll().where("id", "=", id).executeTakeFirst();
+
+type Try = { limit: number; now: number };
+
+/** Counts one try of a reset's code, in one step with the check; undefined when none is left or its time is over. */
+export const countCodeTry = (tx: Writer, id: string, { limit, now }: Try) =>
+  tx
+    .updateTable("password_resets")
+    .set((row) => ({ tries: row("tries", "+", 1) }))
+    .where("id", "=", id)
+    .where("token_hash", "is", null)
+    .where("tries", "<", limit)
+    .where("expires_at", ">", now)
+    .returning(["user_id", "code_hash"])
+    .executeTakeFirst();
+
+/** After the right code: from now on only `token` counts, until `expiresAt` (ms). */
+export const exchangeCode = (tx: Writer, id: string, token: string, expiresAt: number) =>
+  tx
+    .updateTable("password_resets")
+    .set({ token_hash: hashToken(token), tries: 0, expires_at: expiresAt })
+    .where("id", "=", id)
+    .execute();
+
+/** Counts one password for a reset's token, in one step with the check; false when none is left or its time is over. */
+export async function countPasswordTry(tx: Writer, token: string, { limit, now }: Try): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("password_resets")
+    .set((row) => ({ tries: row("tries", "+", 1) }))
+    .where("token_hash", "=", hashToken(token))
+    .where("tries", "<", limit)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Uses a token up and answers whose it was; undefined when it was used before or its time is over. */
+export async function takeReset(tx: Writer, token: string, now: number) {
+  const reset = await tx
+    .deleteFrom("password_resets")
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", now)
+    .returning("user_id")
+    .executeTakeFirst();
+  return reset?.user_id ?? undefined;
+}
+
+export const deleteResetsOf = (tx: Writer, userId: string) =>
+  tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();

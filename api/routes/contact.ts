@@ -1,0 +1,51 @@
+import { Router } from "express";
+import { z } from "zod";
+import { randomId } from "../domain/tokens.ts";
+import { ApiError, notFound } from "../error.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeFromDay } from "../repositories/budgets.ts";
+import type { Shop } from "../shop.ts";
+import { Lines, parseBody, Text } from "./parse.ts";
+import { Email, PersonName } from "./person.ts";
+
+const Topic = z.object({ topic: z.enum(["general", "bulk"]).default("general") });
+
+const Message = z.object({
+  name: PersonName,
+  email: Email,
+  message: Lines(500, { empty: "Please enter your message", tooLong: "Message cannot exceed 500 characters" }),
+});
+
+/** What a bulk enquiry says besides: for whom, and how many cards. */
+const Bulk = z.object({
+  organization: Text(100).trim().min(2, { error: "Please enter your organisation" }),
+  quantity: z
+    .int({ error: "Please enter a whole number" })
+    .min(1, { error: "Please enter a number above 0" })
+    .max(100_000, { error: "Please enter at most 100000" }),
+});
+
+/** POST /contact/: a message to the brand's own address. A brand without one has no such call. */
+export function createContactRouter(shop: Shop) {
+  const { db, tenant, limits, clock } = shop;
+  const router = Router();
+
+  router.post("/", async (req, res) => {
+    if (tenant.branding.email === undefined) throw notFound();
+    const { topic } = parseBody(Topic, req);
+    const message = parseBody(Message, req);
+    const bulk = topic === "bulk" ? parseBody(Bulk, req) : undefined;
+    const isTaken = await db.transaction(async (tx) => {
+      const take = (budget: string, limit: number) => takeFromDay(tx, `contact ${budget}`, limit, clock.now());
+      if (!(await take(req.clientNet, limits.contactMessagesPerNetAndDay))) return false;
+      if (!(await take("all", limits.contactMessagesPerDay))) return false;
+      const contents = { ...message, bulk };
+      await queueSealedMail(tx, shop, { kind: "contact-message", about: randomId(), contents });
+      return true;
+    });
+    if (!isTaken) throw new ApiError(429, "Too many messages for one day. Please write to us by e-mail.");
+    res.status(202).json({ status: "success" });
+  });
+
+  return router;
+}

@@ -1,0 +1,31 @@
+import { Router } from "express";
+import { z } from "zod";
+import { sendVerificationAgain, verifyEmail } from "../accounts/verify-email.ts";
+import { ApiError } from "../error.ts";
+import type { Shop } from "../shop.ts";
+import { originOf } from "./client-net.ts";
+import { parseBody } from "./parse.ts";
+import { Token } from "./person.ts";
+import { requireUser } from "./require-user.ts";
+
+const VerifyBody = z.object({ token: Token });
+
+/** POST /user/verify-email/ with the token of a mailed link, and verify-email/send/ for another mail. */
+export function createUserEmailRouter(shop: Shop) {
+  const router = Router();
+
+  router.post("/verify-email/", async (req, res) => {
+    const { token } = parseBody(VerifyBody, req);
+    if (!(await verifyEmail(shop, token))) throw new ApiError(400, "This link is not valid any more.");
+    res.status(204).end();
+  });
+
+  router.post("/verify-email/send/", requireUser(shop), async (req, res) => {
+    const asked = { userId: req.user.id, origin: originOf(shop.tenant, req) };
+    if (!req.user.isEmailVerified && !(await sendVerificationAgain(shop, asked)))
+      throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
+    res.status(202).json({ email_verified: req.user.isEmailVerified });
+  });
+
+  return router;
+}

@@ -1,0 +1,38 @@
+import { Router } from "express";
+import { z } from "zod";
+import { notFound } from "../error.ts";
+import { listSessions, revokeOwnSession } from "../repositories/sessions.ts";
+import type { Shop } from "../shop.ts";
+import { parseBody, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const EndBody = z.object({ id: Text(64) });
+
+/** GET /user/sessions/: where the shopper is signed in; DELETE ends one of these. */
+export function createUserSessionsRouter(shop: Shop) {
+  const { db, clock } = shop;
+  const router = Router();
+  router.use("/sessions", requireUser(shop));
+
+  router.get("/sessions/", async ({ user }, res) => {
+    const sessions = await listSessions(db.read, user.id, clock.now());
+    const toTime = (ms: number) => new Date(ms).toISOString();
+    res.json(
+      sessions.map(({ id, client, created_at, last_used_at }) => {
+        const isCurrent = id === user.sessionId;
+        const lastUsedAt = isCurrent ? clock.now() : last_used_at;
+        const times = { created_at: toTime(created_at), last_used_at: toTime(lastUsedAt) };
+        return { id, ...times, client, is_current: isCurrent };
+      }),
+    );
+  });
+
+  router.delete("/sessions/", async (req, res) => {
+    const { id } = parseBody(EndBody, req);
+    const isEnded = await db.transaction((tx) => revokeOwnSession(tx, req.user.id, id, clock.now()));
+    if (!isEnded) throw notFound();
+    res.status(204).end();
+  });
+
+  return router;
+}
