@@ -27,6 +27,9 @@ function forbidNodes(folders: string[], isForbidden: (node: ts.Node) => boolean,
       : [...nodesOf(tree)].filter(isForbidden).map((node) => node.getText().split("\n")[0]!.slice(0, 80));
 }
 
+/** What a view may compute with: arithmetic of amounts and addresses, no data access. */
+const PURE_RULES = ["amounts", "money", "product-query"].map((name) => `app/commerce/${name}.ts`);
+
 /** Pages of prose: their length is that of the text. */
 const PROSE = ["privacy", "terms-conditions"].map((name) => `app/routes/${name}.tsx`);
 
