@@ -1,4 +1,4 @@
-import { canonicalCode, creditExpiry } from "./domain/coins.ts";
+import { canonicalCode, creditExpiry, newCouponCode } from "./domain/coins.ts";
 import { addCoinEntry } from "./repositories/coins.ts";
 import { insertCoupon } from "./repositories/coupons.ts";
 import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/payments.ts";
@@ -26,15 +26,37 @@ export async function createCoupon(
   );
 }
 
-/** Credits a shopper with `amount` hundredths of a coin. `doesExpire: false` for coins that never lapse. */
+/**
+ * Makes `count` new coupons of `amount` hundredths of a coin each, all or none, and answers their codes: nobody can read
+ * them again before they are redeemed. Without `userId` whoever comes first may redeem one, until `redeemBy` (ms).
+ */
+export async function issueCoupons(
+  shop: Shop,
+  { count, amount, userId, redeemBy }: { count: number; amount: number; userId?: string; redeemBy?: number },
+): Promise<string[]> {
+  const codes = Array.from({ length: count }, newCouponCode);
+  const { validDays } = shop.tenant.coins;
+  await shop.db.transaction(async (tx) => {
+    for (const code of codes)
+      await insertCoupon(tx, shop, { code, amount, userId: userId ?? null, validDays, redeemBy });
+  });
+  return codes;
+}
+
+/** Credits a shopper with `amount` hundredths of a coin, for a `reason` that the ledger keeps. `doesExpire: false` for coins that never lapse. */
 export async function grantCoins(
   shop: Shop,
-  { userId, amount, doesExpire = true }: { userId: string; amount: number; doesExpire?: boolean },
+  {
+    userId,
+    amount,
+    reason,
+    doesExpire = true,
+  }: { userId: string; amount: number; reason?: string; doesExpire?: boolean },
 ) {
   if (!(Number.isSafeInteger(amount) && amount > 0)) throw new Error("a grant is a whole number of hundredths above 0");
   const now = shop.clock.now();
   const expiresAt = creditExpiry(now, doesExpire ? shop.tenant.coins.validDays : null);
-  return shop.db.transaction((tx) => addCoinEntry(tx, { userId, kind: "grant", amount, expiresAt, now }));
+  return shop.db.transaction((tx) => addCoinEntry(tx, { userId, kind: "grant", amount, expiresAt, reason, now }));
 }
 
 /**

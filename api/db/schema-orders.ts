@@ -78,6 +78,8 @@ type CoinEntries = {
   coupon_id: string | null;
   /** When a credit lapses; null for one that does not and for debits. */
   expires_at: number | null;
+  /** Why an operator granted it. */
+  reason: string | null;
   created_at: number;
 };
 
@@ -92,6 +94,8 @@ type Coupons = {
   user_id: string | null;
   /** How many days the coins are valid for; null for coins that do not lapse. */
   valid_days: number | null;
+  /** It can be redeemed before then (ms); null for ever. */
+  redeem_by: number | null;
   redeemed_by: string | null;
   redeemed_at: number | null;
   created_at: number;

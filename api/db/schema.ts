@@ -68,12 +68,15 @@ type RefreshTokens = {
   replaced_at: number | null;
 };
 
-type Categories = { id: Generated<number>; name: string };
+/** `key` is the operator's own name of the row, unique, by which an import finds it again. */
+type Categories = { id: Generated<number>; key: string; name: string };
 
-type Subcategories = { id: Generated<number>; category_id: number; name: string };
+type Subcategories = { id: Generated<number>; key: string; category_id: number; name: string };
 
 type Products = {
   id: Generated<number>;
+  /** The operator's own name of the product, unique, by which an import finds it again. */
+  sku: string;
   name: string;
   /** What searches look through: `name`, its category's and its subcategory's name, in lower case. */
   search_text: string;

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
+import { keyOf } from "../domain/catalogue-keys.ts";
 
-export const listCategories = (db: Reader) => db.selectFrom("categories").selectAll().orderBy("id").execute();
+export const listCategories = (db: Reader) =>
+  db.selectFrom("categories").select(["id", "name"]).orderBy("id").execute();
 
-export const listSubcategories = (db: Reader) => db.selectFrom("subcategories").selectAll().orderBy("id").execute();
+export const listSubcategories = (db: Reader) =>
+  db.selectFrom("subcategories").select(["id", "category_id", "name"]).orderBy("id").execute();
 
 /** Amounts in paise. A product matches a range of prices when one of its denominations can be chosen within it. */
 export type ProductFilter = {
@@ -98,19 +101,23 @@ async function withDenominations<Row extends { id: number }>(db: Reader, product
   }));
 }
 
-export const createCategory = async (tx: Writer, name: string) =>
-  (await tx.insertInto("categories").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
+/** Adds a category and answers its id. @throws a unique violation when another one has the key. */
+export const createCategory = async (tx: Writer, name: string, key = keyOf(name)) =>
+  (await tx.insertInto("categories").values({ key, name }).returning("id").executeTakeFirstOrThrow()).id;
 
-export const createSubcategory = async (tx: Writer, categoryId: number, name: string) =>
+/** Adds a subcategory and answers its id. @throws a unique violation when another one has the key. */
+export const createSubcategory = async (tx: Writer, categoryId: number, name: string, key = keyOf(name)) =>
   (
     await tx
       .insertInto("subcategories")
-      .values({ category_id: categoryId, name })
+      .values({ key, category_id: categoryId, name })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
 
 export type NewProduct = {
+  /** Absent: made from the name. */
+  sku?: string;
   name: string;
   subcategoryId: number;
   imageUrl: string;
@@ -137,6 +144,7 @@ export async function createProduct(tx: Writer, product: NewProduct): Promise<nu
   const { id } = await tx
     .insertInto("products")
     .values({
+      sku: product.sku ?? keyOf(product.name),
       name: product.name,
       search_text: `${product.name} ${place.category} ${place.subcategory}`.toLowerCase(),
       category_id: place.category_id,

@@ -33,6 +33,7 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
     .select(["id", "code_sealed", "amount", "created_at"])
     .where("user_id", "=", userId)
     .where("redeemed_by", "is", null)
+    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", shop.clock.now())]))
     .execute();
 
   const openCode = (id: string, sealed: string) =>

@@ -14,6 +14,7 @@ type Entry = {
   orderId?: string;
   couponId?: string;
   expiresAt?: number | null;
+  reason?: string;
   now: number;
 };
 
@@ -37,6 +38,7 @@ export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
       order_id: entry.orderId ?? null,
       coupon_id: entry.couponId ?? null,
       expires_at: entry.expiresAt ?? null,
+      reason: entry.reason ?? null,
       created_at: entry.now,
     })
     .execute();

@@ -9,10 +9,18 @@ import { addCoinEntry } from "./coins.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-type NewCoupon = { code: string; amount: number; userId: string | null; validDays: number | null };
+type NewCoupon = {
+  code: string;
+  amount: number;
+  userId: string | null;
+  validDays: number | null;
+  /** ms; absent: it can be redeemed for ever. */
+  redeemBy?: number;
+};
 
 /** Stores a coupon of `amount` hundredths; its canonical `code` is kept hashed and sealed only. Returns its id. */
-export async function insertCoupon(tx: Writer, shop: Shop, { code, amount, userId, validDays }: NewCoupon) {
+export async function insertCoupon(tx: Writer, shop: Shop, coupon: NewCoupon) {
+  const { code, amount, userId, validDays, redeemBy } = coupon;
   const id = randomId();
   await tx
     .insertInto("coupons")
@@ -23,6 +31,7 @@ export async function insertCoupon(tx: Writer, shop: Shop, { code, amount, userI
       amount,
       user_id: userId,
       valid_days: validDays,
+      redeem_by: redeemBy ?? null,
       redeemed_by: null,
       redeemed_at: null,
       created_at: shop.clock.now(),
@@ -31,13 +40,14 @@ export async function insertCoupon(tx: Writer, shop: Shop, { code, amount, userI
   return id;
 }
 
-/** The coupon that `userId` could redeem now with this canonical code; undefined for an unknown, used or foreign one. */
+/** The coupon that `userId` could redeem now with this canonical code; undefined for an unknown, used, ended or foreign one. */
 export async function findRedeemableCoupon(db: Reader, shop: Shop, code: string, userId: string) {
   const coupon = await db
     .selectFrom("coupons")
     .selectAll()
     .where("code_hash", "in", codeHashes(shop.keys, "coupon", code))
     .where("redeemed_by", "is", null)
+    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", shop.clock.now())]))
     .executeTakeFirst();
   return coupon && (coupon.user_id ?? userId) === userId ? coupon : undefined;
 }

@@ -1,4 +1,5 @@
 import { createRandom } from "../../media/random.ts";
+import { keyOf } from "../../domain/catalogue-keys.ts";
 import { createCategory, createProduct, createSubcategory, type NewProduct } from "../../repositories/catalogue.ts";
 import type { Writer } from "../database.ts";
 import type { Brand } from "./brands/brand.ts";
@@ -11,10 +12,11 @@ export type SeededProduct = { id: number; name: string; denominations: NewProduc
 /** Adds the brand's categories and products, without stock, and answers the products in the brand's order. */
 export async function seedCatalogue(tx: Writer, brand: Brand): Promise<SeededProduct[]> {
   const subcategoryOf = new Map<string, number>();
-  for (const { name, subcategories } of brand.categories) {
-    const categoryId = await createCategory(tx, name);
-    for (const { name, shelves } of subcategories) {
-      const subcategoryId = await createSubcategory(tx, categoryId, name);
+  for (const category of brand.categories) {
+    const categoryId = await createCategory(tx, category.name);
+    for (const { name, shelves } of category.subcategories) {
+      const key = keyOf(`${category.name} ${name}`);
+      const subcategoryId = await createSubcategory(tx, categoryId, name, key);
       for (const shelf of shelves) subcategoryOf.set(shelf, subcategoryId);
     }
   }

@@ -1,0 +1,28 @@
+import { sql, type Kysely } from "kysely";
+import type { Migration } from "../migrations.ts";
+
+/** What an operator needs: names of their own for the catalogue's rows, coupons that end, reasons of grants. */
+export const operator: Migration = {
+  name: "008-operator",
+  async up(db: Kysely<unknown>) {
+    await addKey(db, "categories", "key", "category-");
+    await addKey(db, "subcategories", "key", "subcategory-");
+    await addKey(db, "products", "sku", "product-");
+    await db.schema.alterTable("coupons").addColumn("redeem_by", "bigint").execute();
+    await db.schema.alterTable("coin_entries").addColumn("reason", "text").execute();
+  },
+};
+
+/** A name that is unique and never changes; the rows of before are named by their id. */
+async function addKey(db: Kysely<any>, table: string, column: string, prefix: string) {
+  // SQLite adds a NOT NULL column only with a default; the unique index refuses it from the second row on.
+  await db.schema
+    .alterTable(table)
+    .addColumn(column, "text", (key) => key.notNull().defaultTo(""))
+    .execute();
+  await db
+    .updateTable(table)
+    .set({ [column]: sql<string>`${sql.lit(prefix)} || id` })
+    .execute();
+  await db.schema.createIndex(`${table}_${column}`).on(table).column(column).unique().execute();
+}
