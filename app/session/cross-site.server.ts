@@ -5,6 +5,12 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Called from other sites by design; none of them changes anything on its caller's word. */
 const EXEMPT_PATHS = ["/payment-success", "/payment-notification"];
 
+const REFUSAL = `This request did not come from the shop's own pages, so nothing was changed.
+
+If you pressed a button of the shop: your browser hides where it comes from. Let it send the Referer header (in Lynx:
+REFERER_WITH_QUERY:SEND in lynx.cfg), go back and press again.
+`;
+
 /**
  * Refuses unsafe requests that do not come from the tenant's own pages: Sec-Fetch-Site, else Origin, else Referer must
  * name its origin; with none of the three the answer is 403. A sibling brand's hostname is another site too.
@@ -14,7 +20,7 @@ export const refuseCrossSite: RequestHandler = (req, res, next) => {
   if (req.method === "POST" && EXEMPT_PATHS.includes(req.path)) return next();
   if (isSameOrigin(req.headers, req.site.origin)) return next();
   req.log.info("cross-site request refused");
-  res.status(403).type("text").send("This request did not come from the shop's own pages.");
+  res.status(403).type("text").send(REFUSAL);
 };
 
 function isSameOrigin(headers: Record<string, string | string[] | undefined>, origin: string) {
