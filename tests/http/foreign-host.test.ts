@@ -187,7 +187,7 @@ describe("what a host says of a failure", () => {
     ["GET /user-data/", "/privacy"],
     ["GET /home/", "/privacy"],
     ["GET /configurator/", "/privacy"],
-    ["GET /coins-history", "/order-history?coins=1"],
+    ["GET /coins-history", "/order-history?coins=open"],
     ["GET /order-status/", "/payment?orderid=FO%2F1"],
   ])(
     "[SSR-03] [SSR-08] %s fails in every way: a page with a message, never a stack or the host's HTML",

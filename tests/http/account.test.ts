@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { send } from "../helpers/http.ts";
+import type { Page } from "../helpers/page.ts";
+import { signIn, signUp } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const shop = useShop();
+const open = async (path: string, page?: Page) =>
+  (page ?? (await signIn(shop(), "aurora"))).browser.open(shop().url("aurora", path));
+
+describe("profile", () => {
+  test("[A-14] only the mobile number can be changed, and only to ten digits", async () => {
+    const page = await open("/edit-profile", await signUp(shop(), "aurora"));
+    for (const label of ["Name", "Email", "Profile picture"])
+      expect([label, page.isFieldDisabled(label)]).toEqual([label, true]);
+    expect([page.value("Name"), page.text]).toEqual([
+      "Asha Rao",
+      expect.stringContaining("Enter 10-digit mobile number"),
+    ]);
+
+    const refused = await page.submit("Save Changes", { "Mobile number": "98765" });
+    expect([refused.status, refused.alerts(), refused.value("Mobile number")]).toEqual([
+      400,
+      ["Enter 10-digit mobile number"],
+      "98765",
+    ]);
+    const saved = await refused.submit("Save Changes", { "Mobile number": "9876501234" });
+    expect(saved.alerts()).toEqual(["Profile updated successfully!"]);
+    expect([saved.value("Mobile number"), saved.text]).toEqual([
+      "9876501234",
+      expect.stringContaining("Valid 10-digit number"),
+    ]);
+    expect((await saved.reload()).alerts()).toEqual([]);
+  });
+
+  test("[INP-13] fields that are disabled change nothing when they are sent all the same", async () => {
+    const page = await open("/edit-profile", await signUp(shop(), "aurora"));
+    const email = page.value("Email");
+    const cookie = page.browser.cookies.headerFor(page.url)!;
+    const headers = { cookie, origin: new URL(page.url).origin, "content-type": "application/x-www-form-urlencoded" };
+    const body =
+      "phone=9876501111&username=Root&email=root%40x.yz&coins=9999&is_admin=1&id=1&country=XX&address_line1=X";
+    expect((await send(page.url, { method: "POST", headers, body })).status).toBe(303);
+    const after = await page.reload();
+    expect([after.value("Name"), after.value("Email"), after.value("Mobile number")]).toEqual([
+      "Asha Rao",
+      email,
+      "9876501111",
+    ]);
+    expect(after.text).toContain("0 Points");
+  });
+
+  test("[R-09] the profile page shows who one is and leads to the form", async () => {
+    const page = await open("/profile");
+    expect(page.text).toMatch(/Name Ananya Iyer Email demo@awning\.test/);
+    expect((await page.follow("Edit")).path).toBe("/edit-profile");
+  });
+});
+
+describe("order history", () => {
+  test("[O-01] every order with date, cards, state and what was paid", async () => {
+    const page = await open("/order-history");
+    expect(page.text.match(/Order ORD\d+/g)!.length).toBeGreaterThanOrEqual(6);
+    for (const state of ["Completed", "Failed", "Expired", "Refund due"]) expect(page.text).toContain(state);
+    expect(page.text).toMatch(/\d{1,2} \w{3} \d{4}, \d{1,2}:\d{2} [ap]m.*₹[\d,.]+/);
+    expect(page.answer.text).toMatch(/<img[^>]+src="\/media\/cards\/\d+\.svg/);
+  });
+
+  test("[O-04] the newest three are open, the others open on demand and send no codes before", async () => {
+    const page = await open("/order-history");
+    const cards = [...page.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)];
+    const more = await page.follow("Show vouchers");
+    expect([...more.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)].length).toBeGreaterThan(cards.length);
+  });
+
+  test("[O-02] what is missing is said", async () => {
+    const page = await open("/order-history");
+    expect(page.text).toContain("No voucher details available");
+    expect(page.text).toContain("No claim URL available");
+  });
+
+  test("a shopper without orders", async () => {
+    const page = await open("/order-history", await signUp(shop(), "aurora"));
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("No orders yet")]);
+  });
+});
+
+describe("coin history", () => {
+  const panel = async () => (await open("/order-history")).follow("Coin History");
+  const amounts = (page: Page) =>
+    [...page.text.matchAll(/(-?[\d,.]+) Pts/g)].map(([, amount]) => Number(amount!.replaceAll(",", "")));
+
+  test("[O-05] opens on demand, and not before", async () => {
+    const closed = await open("/order-history");
+    expect(closed.text).not.toContain("Pts");
+    const page = await closed.follow("Coin History");
+    expect(page.text).toMatch(/BIRTHDAY-300 ?Ananya Iyer · \d{1,2} \w{3} \d{4}, .*Pending ?300\.00 Pts/);
+  });
+
+  test("[O-06] by amount, by state, by code", async () => {
+    const page = await panel();
+    const byAmount = await page.submit("Apply", { "Sort by": "Amount" });
+    expect(amounts(byAmount)).toEqual(amounts(page).toSorted((a, b) => b - a));
+    expect(amounts(page)).not.toEqual(amounts(byAmount));
+    const pending = await byAmount.submit("Apply", { Status: "Pending" });
+    expect(amounts(pending)).toEqual([300, 75.5]);
+    expect(pending.value("Sort by")).toBe(byAmount.value("Sort by"));
+    const found = await page.submit("Apply", { "Coupon code": "quarter" });
+    expect([amounts(found), found.text]).toEqual([[900], expect.stringContaining("QUARTER-900")]);
+  });
+});
+
+describe("forgot, OTP, reset", () => {
+  test("[A-10] one screen leads to the next, and nothing is claimed that did not happen", async () => {
+    const page = await open("/forgot", await signUp(shop(), "tamarind"));
+    const empty = await page.submit("Send Reset Instructions");
+    expect(empty.path).toBe("/forgot");
+    const otp = await page.submit("Send Reset Instructions", { "Email / Mobile Number": "nobody@awning.test" });
+    expect(otp.path).toBe("/verify-otp");
+    expect(otp.fields()).toEqual(expect.arrayContaining(["Digit 1", "Digit 2", "Digit 3", "Digit 4"]));
+    expect(otp.buttons()).toEqual(expect.arrayContaining(["Validate OTP", "Send Again"]));
+    expect(otp.text).not.toMatch(/password (was|has been) changed/i);
+  });
+});
+
+describe("contact", () => {
+  test("[S-06] the rules, and the words when it is done", async () => {
+    const page = await open("/contact-us");
+    const refused = await page.submit("Send Message", { Name: "Asha", Email: "asha@example.com", Message: "" });
+    expect(refused.alerts()).toContain("Please enter your message");
+    expect(refused.value("Name")).toBe("Asha");
+    const sent = await refused.submit("Send Message", { Message: "Where is my card?" });
+    expect(sent.text).toContain("Message Sent");
+    expect(page.text).toContain("24-48 hours");
+  });
+});
