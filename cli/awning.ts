@@ -4,6 +4,7 @@ import { explainFailure } from "./explain-failure.ts";
 
 /** One file for each family of commands; only the one that is asked for is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
+  catalogue: () => import("./commands/catalogue.ts"),
   orders: () => import("./commands/orders.ts"),
 };
 

@@ -1,0 +1,34 @@
+import { toRupees } from "../domain/pricing.ts";
+import { listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
+import type { Shop } from "../shop.ts";
+
+/** The catalogue in the form that importCatalogue reads, amounts in rupees: importing it again changes nothing. */
+export async function exportCatalogue({ db }: Shop) {
+  const { categories, subcategories } = await listShelves(db.read);
+  const products = await listProductRows(db.read);
+  return {
+    categories: categories.map(({ id, key, name }) => ({
+      key,
+      name,
+      subcategories: subcategories
+        .filter(({ category_id }) => category_id === id)
+        .map(({ key, name }) => ({ key, name })),
+    })),
+    products: products.map((product) => ({
+      sku: product.sku,
+      name: product.name,
+      subcategory: product.subcategory_key,
+      denominations: product.denominations.map(({ min, max }) =>
+        min === max ? toRupees(min) : { min: toRupees(min), max: toRupees(max) },
+      ),
+      price_mrp: toRupees(product.price_mrp),
+      is_available: product.is_available === 1,
+      // A drawn card belongs to the row, not to the catalogue.
+      ...(product.image_url.startsWith("/media/cards/") ? {} : { image_url: product.image_url }),
+      details: product.details,
+      terms_and_conditions: product.terms_and_conditions,
+      how_to_use: product.how_to_use,
+      validity_days: product.validity_days,
+    })),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Writer } from "../db/database.ts";
+import type { CatalogueFile, FileProblem } from "../domain/catalogue-file.ts";
+import {
+  createCategory,
+  createProduct,
+  createSubcategory,
+  updateProduct,
+  type NewProduct,
+  type ProductChange,
+} from "../repositories/catalogue.ts";
+import {
+  followShelves,
+  listProductRows,
+  listShelves,
+  setImageUrl,
+  updateCategory,
+  updateSubcategory,
+  type ProductRow,
+} from "../repositories/catalogue-rows.ts";
+import type { Shop } from "../shop.ts";
+
+/** What became of the file's rows; `others` are in the shop and not in the file, and stay as they were. */
+export type Tally = { created: number; changed: number; same: number; others: number };
+export type ImportResult = { categories: Tally; subcategories: Tally; products: Tally };
+
+/**
+ * Makes the shop's catalogue what the file says, by key and sku, all of it or nothing. What the file does not name stays;
+ * a product's stock is not touched. The same file a second time changes nothing.
+ */
+export const importCatalogue = (shop: Shop, file: CatalogueFile): Promise<ImportResult | { problems: FileProblem[] }> =>
+  shop.db.transaction(async (tx) => {
+    const problems = await findUnknownShelves(tx, file);
+    if (problems.length > 0) return { problems };
+    const { categories, subcategories, idOf } = await importShelves(tx, file);
+    const products = await importProducts(tx, file, idOf);
+    await followShelves(tx);
+    return { categories, subcategories, products };
+  });
+
+async function findUnknownShelves(tx: Writer, { categories, products }: CatalogueFile): Promise<FileProblem[]> {
+  const known = new Set((await listShelves(tx)).subcategories.map(({ key }) => key));
+  for (const { subcategories } of categories) for (const { key } of subcategories) known.add(key);
+  return products.flatMap(({ subcategory }, index) =>
+    known.has(subcategory)
+      ? []
+      : [{ place: `products[${index}].subcategory`, reason: `there is no subcategory "${subcategory}"` }],
+  );
+}
+
+async function importShelves(tx: Writer, file: CatalogueFile) {
+  const old = await listShelves(tx);
+  const oldCategories = new Map(old.categories.map((row) => [row.key, row]));
+  const oldSubcategories = new Map(old.subcategories.map((row) => [row.key, row]));
+  const idOf = new Map(old.subcategories.map(({ key, id }) => [key, id]));
+  const categories = startTally(old.categories.length);
+  const subcategories = startTally(old.subcategories.length);
+
+  for (const { key, name, subcategories: inner } of file.categories) {
+    const category = oldCategories.get(key);
+    if (category !== undefined && category.name !== name) await updateCategory(tx, category.id, name);
+    const categoryId = category?.id ?? (await createCategory(tx, name, key));
+    count(categories, category, category?.name === name);
+
+    for (const { key, name } of inner) {
+      const row = oldSubcategories.get(key);
+      const isSame = row?.name === name && row.category_id === categoryId;
+      if (row !== undefined && !isSame) await updateSubcategory(tx, row.id, { name, category_id: categoryId });
+      if (row === undefined) idOf.set(key, await createSubcategory(tx, categoryId, name, key));
+      count(subcategories, row, isSame);
+    }
+  }
+  return { categories, subcategories, idOf };
+}
+
+async function importProducts(tx: Writer, file: CatalogueFile, idOf: Map<string, number>): Promise<Tally> {
+  const old = await listProductRows(tx);
+  const bySku = new Map(old.map((row) => [row.sku, row]));
+  const tally = startTally(old.length);
+  for (const product of file.products) {
+    const row = bySku.get(product.sku);
+    const change = toChange(product, idOf.get(product.subcategory)!, row?.id);
+    const isSame = row !== undefined && isUnchanged(row, change);
+    if (row === undefined) await addProduct(tx, product.sku, change);
+    else if (!isSame) await updateProduct(tx, row.id, change);
+    count(tally, row, isSame);
+  }
+  return tally;
+}
+
+/** New products have no stock, so they are shown as sold out until vouchers come. */
+async function addProduct(tx: Writer, sku: string, change: ProductChange) {
+  const id = await createProduct(tx, { ...change, sku, quantity: 0 });
+  if (change.imageUrl === "") await setImageUrl(tx, id, drawnCard(id));
+}
+
+const drawnCard = (id: number) => `/media/cards/${id}.svg`;
+
+function toChange(product: CatalogueFile["products"][number], subcategoryId: number, id?: number): ProductChange {
+  const denominations = product.denominations as NewProduct["denominations"];
+  return {
+    name: product.name,
+    subcategoryId,
+    imageUrl: product.image_url ?? (id === undefined ? "" : drawnCard(id)),
+    denominations,
+    priceMrp: product.price_mrp ?? denominations[0].min,
+    isAvailable: product.is_available,
+    details: product.details,
+    termsAndConditions: product.terms_and_conditions,
+    howToUse: product.how_to_use,
+    validityDays: product.validity_days,
+  };
+}
+
+const isUnchanged = (row: ProductRow, change: ProductChange) =>
+  row.name === change.name &&
+  row.subcategory_id === change.subcategoryId &&
+  row.image_url === change.imageUrl &&
+  JSON.stringify(row.denominations) === JSON.stringify(change.denominations) &&
+  row.price_mrp === change.priceMrp &&
+  (row.is_available === 1) === change.isAvailable &&
+  row.details === change.details &&
+  row.terms_and_conditions === change.termsAndConditions &&
+  row.how_to_use === change.howToUse &&
+  row.validity_days === change.validityDays;
+
+const startTally = (before: number): Tally => ({ created: 0, changed: 0, same: 0, others: before });
+
+function count(tally: Tally, row: object | undefined, isSame: boolean) {
+  if (row !== undefined) tally.others -= 1;
+  tally[row === undefined ? "created" : isSame ? "same" : "changed"] += 1;
+}

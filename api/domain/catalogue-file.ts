@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { KEY } from "./catalogue-keys.ts";
+import { MAX_TOTAL_PAISE, parseRupees } from "./pricing.ts";
+
+/** What is wrong with one place of a file: `products[3].sku`, or a line of text such as `line 7`. */
+export type FileProblem = { place: string; reason: string };
+
+const Key = z.string().regex(KEY, { error: "must be 1 to 64 letters, digits, dots, dashes or underscores" });
+
+const Text = (max: number) =>
+  z
+    .string()
+    .max(max, { error: `must have at most ${max} characters` })
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text), {
+      error: "must not have control characters",
+    });
+const Name = Text(120)
+  .trim()
+  .min(1, { error: "must not be empty" })
+  .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" });
+
+/** Rupees; becomes paise. */
+const Rupees = z.number({ error: "must be a number of rupees" }).transform((rupees, context) => {
+  const paise = parseRupees(rupees);
+  if (paise !== undefined && paise > 0) return paise;
+  const most = MAX_TOTAL_PAISE / 100;
+  context.addIssue({ code: "custom", message: `must be above 0, at most ${most}, with at most two decimals` });
+  return z.NEVER;
+});
+
+/** An amount, or a range of amounts. */
+const Denomination = z.preprocess(
+  (value) => (typeof value === "number" ? { min: value, max: value } : value),
+  z
+    .strictObject({ min: Rupees, max: Rupees }, { error: "must be a number of rupees, or min and max" })
+    .refine(({ min, max }) => min <= max, { error: "min is above max" }),
+);
+
+const ImageUrl = z.string().refine((url) => /^\/media\/[\w./-]+$/.test(url) || isHttps(url), {
+  error: "must begin with /media/ or https://",
+});
+
+function isHttps(url: string) {
+  return URL.canParse(url) && new URL(url).protocol === "https:";
+}
+
+const Product = z.strictObject({
+  sku: Key,
+  name: Name,
+  /** The key of a subcategory, of this file or of the shop. */
+  subcategory: Key,
+  denominations: z.array(Denomination).min(1, { error: "must have at least one" }).max(50),
+  /** The price on the card; absent: the first denomination. */
+  price_mrp: Rupees.optional(),
+  is_available: z.boolean().default(true),
+  /** Absent: a card is drawn from the name. */
+  image_url: ImageUrl.optional(),
+  details: Text(20_000).default(""),
+  terms_and_conditions: Text(20_000).default(""),
+  how_to_use: Text(20_000).default(""),
+  validity_days: z.int().min(1).max(36_500).default(365),
+});
+
+const Subcategory = z.strictObject({ key: Key, name: Name });
+const Category = z.strictObject({ key: Key, name: Name, subcategories: z.array(Subcategory).default([]) });
+
+const CatalogueFileSchema = z.strictObject({
+  categories: z.array(Category).max(500).default([]),
+  products: z.array(Product).max(20_000).default([]),
+});
+
+/** A catalogue as its file has it, amounts in paise. */
+export type CatalogueFile = z.output<typeof CatalogueFileSchema>;
+
+type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
+
+/**
+ * Reads a catalogue from JSON, amounts in rupees (docs/operating.md). Every problem is named, not only the first.
+ * @param imageOrigins the https origins from which the brand's pages load pictures
+ */
+export function parseCatalogueFile(text: string, imageOrigins: string[]): Parsed {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    return { problems: [{ place: "file", reason: `is no JSON: ${(error as Error).message}` }] };
+  }
+  const parsed = CatalogueFileSchema.safeParse(json);
+  if (!parsed.success) {
+    return { problems: parsed.error.issues.map(({ path, message }) => ({ place: spell(path), reason: message })) };
+  }
+  const problems = [...findRepeats(parsed.data), ...findForeignPictures(parsed.data, imageOrigins)];
+  return problems.length > 0 ? { problems } : { catalogue: parsed.data };
+}
+
+/** `["products", 3, "sku"]` as `products[3].sku`. */
+const spell = (path: PropertyKey[]) =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "") || "file";
+
+function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
+  const firstPlace = new Map<string, string>();
+  const rows = [
+    ...categories.map(({ key }, index) => ({ kind: "category", key, place: `categories[${index}].key` })),
+    ...categories.flatMap(({ subcategories }, index) =>
+      subcategories.map(({ key }, inner) => ({
+        kind: "subcategory",
+        key,
+        place: `categories[${index}].subcategories[${inner}].key`,
+      })),
+    ),
+    ...products.map(({ sku }, index) => ({ kind: "product", key: sku, place: `products[${index}].sku` })),
+  ];
+  return rows.flatMap(({ kind, key, place }) => {
+    const first = firstPlace.get(`${kind} ${key}`);
+    firstPlace.set(`${kind} ${key}`, first ?? place);
+    return first === undefined ? [] : [{ place, reason: `"${key}" stands at ${first} already` }];
+  });
+}
+
+const findForeignPictures = ({ products }: CatalogueFile, imageOrigins: string[]): FileProblem[] =>
+  products.flatMap(({ image_url: url }, index) =>
+    url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
+      ? []
+      : [{ place: `products[${index}].image_url`, reason: `tenant.json's imageOrigins lack ${new URL(url).origin}` }],
+  );

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { CommandError } from "./command.ts";
+import type { FileProblem } from "../api/domain/catalogue-file.ts";
+
+const STANDARD_INPUT = 0;
+
+/** A text file, or standard input for `-`. @throws CommandError when it cannot be read or is no UTF-8. */
+export function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file === "-" ? STANDARD_INPUT : file);
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${file} is no UTF-8 text`);
+  }
+}
+
+const SHOWN = 50;
+
+/** A file that is refused: each problem in a line of its own. */
+export function refuseFile(file: string, problems: FileProblem[]): CommandError {
+  const lines = problems.slice(0, SHOWN).map(({ place, reason }) => `  ${place}: ${reason}`);
+  const more = problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [];
+  return new CommandError([`${file} is refused, and nothing is changed:`, ...lines, ...more].join("\n"));
+}
