@@ -19,14 +19,13 @@ export function denominationProblem(
   denominations: Denomination[],
   range: { min?: number; max?: number } = {},
 ): string | null {
-  if (denominations.some(({ min, max }) => amount >= min && amount <= max)) {
-    const isInRange = amount >= (range.min ?? 0) && amount <= (range.max ?? Infinity);
-    return isInRange
-      ? null
-      : `Value must be between global price range ${plain(range.min ?? 0)} and ${plain(range.max ?? Infinity)}`;
-  }
   const lowest = Math.min(...denominations.map(({ min }) => min));
   const highest = Math.max(...denominations.map(({ max }) => max));
+  if (denominations.some(({ min, max }) => amount >= min && amount <= max)) {
+    const [from, to] = [range.min ?? 0, range.max ?? highest];
+    const isInRange = amount >= from && amount <= to;
+    return isInRange ? null : `Value must be between global price range ${plain(from)} and ${plain(to)}`;
+  }
   if (amount < lowest) return `Value is less than the minimum allowed amount of ${plain(lowest)}`;
   if (amount > highest) return `Exceeds the maximum allowed amount of ${plain(highest)}`;
   return null; // between two entries: the page clamps to the nearest

@@ -19,11 +19,12 @@ export class AmountCheck extends HTMLElement {
     const amount = this.#field("denomination");
     const place = this.querySelector("[role=alert]");
     if (!amount || !place) return true;
-    const { value, min, max, dataset } = amount;
+    const { value, min, max } = amount;
+    const limit = (name: string) => parseRupees(this.#field(name)?.value) ?? undefined;
     const message = denominationProblem(
       parseRupees(value) ?? 0,
       [{ id: "", min: parseRupees(min) ?? 0, max: parseRupees(max) ?? Infinity }],
-      { min: parseRupees(dataset.rangeMin) ?? undefined, max: parseRupees(dataset.rangeMax) ?? undefined },
+      { min: limit("price_min"), max: limit("price_max") },
     );
     if (place.textContent !== (message ?? "")) place.textContent = message ?? "";
     amount.setAttribute("aria-invalid", String(message !== null));

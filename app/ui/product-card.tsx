@@ -71,10 +71,10 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
                   defaultValue={first && first.min / 100}
                   min={first && first.min / 100}
                   max={first && first.max / 100}
-                  data-range-min={priceRange?.min != null ? priceRange.min / 100 : undefined}
-                  data-range-max={priceRange?.max != null ? priceRange.max / 100 : undefined}
                   aria-describedby={`${titleId}-message`}
                 />
+                <Limit name="price_min" paise={priceRange?.min} />
+                <Limit name="price_max" paise={priceRange?.max} />
               </label>
             )}
             <label className="quantity">
@@ -98,6 +98,11 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
       </amount-check>
     </article>
   );
+}
+
+/** The filter's limit goes along, so that the product page can say what the card says where JavaScript runs. */
+function Limit({ name, paise }: { name: string; paise: number | null | undefined }) {
+  return paise == null ? null : <input type="hidden" name={name} value={paise / 100} />;
 }
 
 const describeAmount = ({ min, max }: { min: number; max: number }) =>
