@@ -76,4 +76,6 @@ export const MUTATION_DEADLINE_MS = 10_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
+/** The spec's config-ready delay, as the longest that a page waits for its brand before it begins to stream. */
+export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;

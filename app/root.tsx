@@ -13,11 +13,12 @@ import {
   siteContext,
 } from "#app/context.ts";
 import { elementsUrl } from "#app/elements-url.server.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { messageFor } from "#app/messages.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { runsJavaScript } from "#app/session/javascript.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand } from "#app/tenant/brand.ts";
+import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
@@ -41,10 +42,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const configuration = await context.get(commerceContext).getConfiguration();
+  const configuration = await configurationInTime(request, context);
   return {
-    brand: createBrand(context.get(siteContext).tenant, configuration.ok ? configuration.value : null),
-    problem: configuration.ok ? null : messageFor("configuration", configuration.error),
+    brand: createBrand(context.get(siteContext).tenant, configuration?.ok ? configuration.value : null),
+    problem: !configuration || configuration.ok ? null : messageFor("configuration", configuration.error),
     elementsUrl,
     requestId: context.get(requestIdContext),
     runsJavaScript: runsJavaScript(request),
@@ -85,11 +86,11 @@ export default function App() {
 }
 
 /** Where even the page's frame failed (spec, section 2, Crash screen): never a stack, but an id to ask support about. */
-export function ErrorBoundary() {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof loader>("root");
   return (
     <main id="main">
-      <Crash message={TEXTS.crash} requestId={shop?.requestId} />
+      <Crash error={error} requestId={shop?.requestId} />
     </main>
   );
 }

@@ -1,12 +1,16 @@
 import { Suspense } from "react";
 import { Await } from "react-router";
 import type { Route } from "./+types/catalogue";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { loadCatalogue } from "#app/commerce/load-catalogue.server.ts";
 import { parseProductQuery } from "#app/commerce/product-query.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
 import { defer } from "#app/session/javascript.server.ts";
+import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { CatalogueList, CatalogueTools } from "#app/ui/catalogue.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Loading } from "#app/ui/product-grid.tsx";
 
 /** The filters come at once; the list may follow where the page streams. */
@@ -14,17 +18,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const query = parseProductQuery(url.searchParams);
   const commerce = context.get(commerceContext);
   const { tenant } = context.get(siteContext);
-  const home = await commerce.getHome();
+  const [home, configuration] = await Promise.all([commerce.getHome(), configurationInTime(request, context)]);
   return {
     query,
+    /** The configuration's problem, once it is known; a promise only while the configuration is late. */
+    content: { late: configuration ? null : describeConfiguration(commerce) },
     home: home.ok ? home.value : { categories: [], subcategories: [] },
     isNameInLink: !tenant.features.productById,
     list: await defer(request, loadCatalogue(commerce, tenant, query)),
   };
 }
 
+const describeConfiguration = (commerce: CommerceClient) =>
+  commerce.getConfiguration().then((answer) => (answer.ok ? null : messageFor("configuration", answer.error)));
+
 export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
-  const { query, home, list, isNameInLink } = loaderData;
+  const { query, home, content, list, isNameInLink } = loaderData;
   const { brand } = matches[0].loaderData;
   const category = home.categories.find(({ id }) => id === query.category);
   return (
@@ -36,13 +45,20 @@ export default function CataloguePage({ loaderData, matches }: Route.ComponentPr
       />
       {!query.category && query.page === 1 && <Banner brand={brand} />}
       <div className="content">
-        <CatalogueTools query={query} home={home}>
-          <Suspense fallback={<Loading>Loading products...</Loading>}>
-            <Await resolve={list.late}>
-              {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
-            </Await>
-          </Suspense>
-        </CatalogueTools>
+        <Suspense fallback={<Loading>Loading content...</Loading>}>
+          <Await resolve={content.late}>
+            {(problem) => (
+              <CatalogueTools query={query} home={home}>
+                {problem && <Alert>{problem}</Alert>}
+                <Suspense fallback={<Loading>Loading products...</Loading>}>
+                  <Await resolve={list.late}>
+                    {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
+                  </Await>
+                </Suspense>
+              </CatalogueTools>
+            )}
+          </Await>
+        </Suspense>
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, Outlet, useMatches, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/checkout";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
-import { TEXTS } from "#app/messages.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
@@ -39,7 +38,7 @@ export default function Checkout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Frame>{isMissing ? <NotFound /> : <Crash message={TEXTS.crash} requestId={shop?.requestId} />}</Frame>;
+  return <Frame>{isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}</Frame>;
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/pages";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
-import { TEXTS } from "#app/messages.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
@@ -28,6 +27,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
   return {
     viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? cart.value.length : null },
+    /** What stands in the place of a balance that could not be read. */
+    coinsProblem: visitor.coinsProblem,
     categories: home.ok ? home.value.categories : [],
     activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,
     query: url.pathname === "/search" ? (url.searchParams.get("q") ?? undefined) : undefined,
@@ -47,7 +48,7 @@ export default function Pages() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Frame>{isMissing ? <NotFound /> : <Crash message={TEXTS.crash} requestId={shop?.requestId} />}</Frame>;
+  return <Frame>{isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}</Frame>;
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

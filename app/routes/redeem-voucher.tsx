@@ -55,6 +55,7 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
       <h1>Load Coins</h1>
       <LoadCoins
         balance={matches[1].loaderData.viewer?.coins ?? null}
+        balanceProblem={matches[1].loaderData.coinsProblem}
         code={actionData?.code ?? loaderData.code}
         error={actionData?.error}
         problem={actionData?.problem}

@@ -1,8 +1,10 @@
+import { TEXTS } from "#app/messages.ts";
 import { ButtonLink } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** The crash screen (spec, section 2). In production `message` is the default one; `requestId` is what support asks for. */
-export function Crash({ message, requestId }: { message: string; requestId?: string }) {
+/** The crash screen (spec, section 2). In production it says the default message; `requestId` is what support asks for. */
+export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {
+  const message = import.meta.env.DEV && error instanceof Error ? error.message : TEXTS.crash;
   return (
     <EmptyState drawing="broken" title="Oops! Something went wrong" text={message} isPage>
       <div className="form-row">

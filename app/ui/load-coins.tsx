@@ -8,6 +8,8 @@ import { Alert } from "./notice.tsx";
 type LoadCoinsProps = {
   /** The shopper's balance in hundredths, null while nobody is signed in. */
   balance: number | null;
+  /** Why their balance could not be read. */
+  balanceProblem?: string | null;
   code: string;
   /** What is wrong with the field. */
   error?: string;
@@ -18,7 +20,7 @@ type LoadCoinsProps = {
 };
 
 /** The voucher code with its two buttons (spec, section 2, Load Coins); a POST to its own page. */
-export function LoadCoins({ balance, code, error, problem, good }: LoadCoinsProps) {
+export function LoadCoins({ balance, balanceProblem, code, error, problem, good }: LoadCoinsProps) {
   return (
     <section className="panel load-coins" aria-label="Load coins">
       {balance !== null && (
@@ -29,6 +31,7 @@ export function LoadCoins({ balance, code, error, problem, good }: LoadCoinsProp
           </span>
         </p>
       )}
+      {balanceProblem && <Alert>{balanceProblem}</Alert>}
       <p>One point is one rupee. A voucher code adds its points to your balance at once.</p>
       <voucher-code>
         <form method="post" action="/redeem-voucher" className="form" noValidate>
