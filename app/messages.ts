@@ -1,7 +1,8 @@
 import type { CallError } from "#app/commerce/result.ts";
 
-/** Stands alone, because the search box needs it in the browser and nothing else of this file. */
+/** These two stand alone, because the browser's elements need them and nothing else of this file. */
 export const SEARCH_FAILED = "Failed to fetch search results";
+export const UNEXPECTED = "An unexpected error occurred!";
 
 /** Section 8 of the spec: what the shopper reads when a call fails and the host has no words of its own. */
 const FALLBACKS = {
@@ -28,9 +29,9 @@ const FALLBACKS = {
 
 /** Texts that stand where a call's own message would say too little (spec, section 8). */
 export const TEXTS = {
-  unexpected: "An unexpected error occurred!",
   crash: "An unexpected error occurred",
   invalidAnswer: "Invalid response from server",
+  loginFailed: "Login failed",
   network: "Network error. Please check your connection and try again.",
   checkoutFailed: "Checkout failed. Please try again.",
   checkoutPending: "Your order is pending. Please proceed again: it is not placed twice.",
@@ -96,6 +97,9 @@ export function loginMessage(error: CallError): string {
   if (error.code === "invalid_client" || description.includes("user")) return "Invalid email or user not found.";
   return error.text ?? LOGIN_BY_STATUS[error.status] ?? `Login failed (Error ${error.status}). Please try again.`;
 }
+
+/** Login's toast: the same words, and the store's own where the answer had none that were meant for a shopper. */
+export const loginToast = (error: CallError) => (error.kind === "shape" ? TEXTS.loginFailed : loginMessage(error));
 
 /** Signup's inline text and its toast: with 400 and 409 the host's own words (spec, section 8). */
 export function signupMessages(error: CallError): { inline: string; toast: string } {

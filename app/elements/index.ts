@@ -15,6 +15,7 @@ import { PasswordField } from "./password-field.ts";
 import { RememberMe } from "./remember-me.ts";
 import { SearchBox } from "./search-box.ts";
 import { ToastList } from "./toast-list.ts";
+import { watchErrors } from "./unexpected.ts";
 import { VoucherCode } from "./voucher-code.ts";
 
 const elements: Record<string, CustomElementConstructor> = {
@@ -35,6 +36,7 @@ const elements: Record<string, CustomElementConstructor> = {
 for (const [name, element] of Object.entries(elements)) customElements.define(name, element);
 watchBusyForms();
 watchDialogs();
+watchErrors();
 
 // From now on the server may stream: what comes late will find its place.
 document.cookie = `js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax`;

@@ -24,7 +24,9 @@ export default function AboutUs({ matches }: Route.ComponentProps) {
           <ContactDetails brand={brand} />
           {brand.websiteUrl && (
             <p>
-              <a href={brand.websiteUrl}>{new URL(brand.websiteUrl).hostname}</a>
+              <a href={brand.websiteUrl}>
+                {URL.canParse(brand.websiteUrl) ? new URL(brand.websiteUrl).hostname : "Our website"}
+              </a>
             </p>
           )}
         </section>

@@ -7,7 +7,7 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
-import { loginMessage } from "#app/messages.ts";
+import { loginMessage, loginToast } from "#app/messages.ts";
 import { addWishToCart } from "#app/session/wish.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
@@ -26,13 +26,13 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), loginRules);
   const hideFields = ["password"];
-  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+  if (submission.status !== "success") return data({ result: submission.reply({ hideFields }), toast: null }, 400);
 
   const commerce = context.get(commerceContext);
   const login = await commerce.logIn(submission.value.username, submission.value.password);
   if (!login.ok) {
-    const formErrors = [loginMessage(login.error)];
-    return data(submission.reply({ hideFields, formErrors }), pageStatus(login.error));
+    const result = submission.reply({ hideFields, formErrors: [loginMessage(login.error)] });
+    return data({ result, toast: loginToast(login.error) }, pageStatus(login.error));
   }
 
   const session = context.get(sessionContext);
@@ -44,14 +44,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
-  const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData });
+  const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData?.result });
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
     <AccountPage title="Login" lead="Login to your store or admin account">
       <title>{`Login · ${brand.productName}`}</title>
       <Form method="post" {...getFormProps(form)} action={action}>
-        <FormProblem text={form.errors?.[0]} isBusy={isBusy} />
+        <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />
         <remember-me>
           <Field
             label="Email or phone"

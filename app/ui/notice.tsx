@@ -42,10 +42,18 @@ export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices
   );
 }
 
-/** An Alert's words as a toast too (spec, section 8); they stand once for screen readers and without JavaScript. */
-export function Toast({ tone = "error", text }: { tone?: NoticeTone; text: string }) {
+type ToastProps = {
+  tone?: NoticeTone;
+  text: string;
+  durationMs?: number;
+  /** Says again what stands in the page: for screen readers and without JavaScript that once is enough. */
+  isEcho?: boolean;
+};
+
+/** What went wrong, as a toast (spec, section 8). */
+export function Toast({ tone = "error", text, durationMs = STORE_TOAST_MS, isEcho = true }: ToastProps) {
   return (
-    <toast-list className="echo" aria-hidden="true" data-duration={STORE_TOAST_MS}>
+    <toast-list className={isEcho ? "echo" : undefined} aria-hidden={isEcho || undefined} data-duration={durationMs}>
       <Alert tone={tone}>{text}</Alert>
     </toast-list>
   );
@@ -65,7 +73,7 @@ export function FormProblem({ text, toast = text, isBusy }: FormProblemProps) {
   return (
     <>
       <Alert>{text}</Alert>
-      {toast && !isBusy && <Toast text={toast} />}
+      {toast && !isBusy && <Toast text={toast} isEcho={toast === text} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
+import { useNavigation } from "react-router";
 import { PAYMENT_TOAST_MS } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Footer } from "./footer.tsx";
@@ -15,7 +16,7 @@ export function Page({ notices, children, ...header }: PageProps) {
   return (
     <>
       <SkipLink />
-      <page-progress aria-hidden="true" />
+      <Progress />
       <Header {...header} />
       <Notices notices={notices} />
       <main id="main" tabIndex={-1}>
@@ -34,7 +35,7 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
   return (
     <>
       <SkipLink />
-      <page-progress aria-hidden="true" />
+      <Progress />
       <header className="site-header slim">
         <div className="content masthead">
           <Logo brand={brand} />
@@ -48,6 +49,12 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
       </main>
     </>
   );
+}
+
+/** The line while something loads: another page (app/elements/page-progress.ts), or data where React runs. */
+function Progress() {
+  const isLoading = useNavigation().state !== "idle";
+  return <page-progress aria-hidden="true" data-busy={isLoading || undefined} />;
 }
 
 function SkipLink() {

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from "react";
-import { PAYMENT_METHODS } from "#app/constants.ts";
+import { PAYMENT_METHODS, PAYMENT_TOAST_MS } from "#app/constants.ts";
 import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
 import type { WaitingPayment } from "#app/commerce/load-payment.server.ts";
 import {
@@ -96,7 +96,7 @@ function PayForm({ screen, payment, refusal }: PayFormProps) {
     told.problem?.at === place && <Alert key={told.at}>{told.problem.text}</Alert>;
   return (
     <form method="post" onSubmit={pay} className="stack" noValidate>
-      {told.problem && <Toast key={told.at} text={told.problem.text} />}
+      {told.problem && <Toast key={told.at} text={told.problem.text} durationMs={PAYMENT_TOAST_MS} />}
       <PaymentMethods
         available={available}
         selected={method ?? undefined}

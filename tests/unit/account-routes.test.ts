@@ -52,7 +52,8 @@ describe("login", () => {
     const visit = await shop.open();
     const answer = await call(logIn, { shop, visit, path: "/login", form: good });
     expect(answer.status).toBe(status);
-    expect(answer.data.error).toEqual({ "": [text] });
+    expect(answer.data.result.error).toEqual({ "": [text] });
+    expect(answer.data.toast).toBe(text);
     expect(JSON.stringify(answer.data)).not.toContain(good.password);
     expect(visit.session.isSignedIn).toBe(false);
   });
