@@ -3,7 +3,7 @@ import type { VoucherSource } from "../../api/domain/voucher-source.ts";
 import { sendRefund } from "../../api/operations.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
 import { createWorker } from "../../api/workers.ts";
-import { findBookDifferences } from "../helpers/book-differences.ts";
+import { findBookDifferences } from "../../api/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { createCoupon } from "../../api/operations.ts";
-import { findBookDifferences } from "../helpers/book-differences.ts";
+import { findBookDifferences } from "../../api/books.ts";
 import { locksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";

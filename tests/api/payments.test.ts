@@ -5,7 +5,7 @@ import { decidePayment } from "../../api/payments/sandbox.ts";
 import { signNotification } from "../../api/payments/sandbox-signature.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../api/repositories/coins.ts";
 import { createWorker } from "../../api/workers.ts";
-import { findBookDifferences } from "../helpers/book-differences.ts";
+import { findBookDifferences } from "../../api/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../helpers/book-differences.ts";
+import { findBookDifferences } from "../../api/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import { createShopper, paymentOf, place, placeOne, runWorker, statusOf, stockUp } from "../helpers/test-orders.ts";

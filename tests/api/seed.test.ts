@@ -13,7 +13,7 @@ import { createShops } from "../../api/shops.ts";
 import type { Shop } from "../../api/shop.ts";
 import { createWorker } from "../../api/workers.ts";
 import { loadTenants } from "../../tenants/load.ts";
-import { findBookDifferences } from "../helpers/book-differences.ts";
+import { findBookDifferences } from "../../api/books.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 10, 35);

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
+import { findBookDifferences } from "../../api/books.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite.ts";
 import { send } from "./http.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -132,7 +134,22 @@ export class Shop {
 
   async [Symbol.asyncDispose]() {
     await this.kill9(); // a stop drains for a second, which only the test of it needs
+    const differences = await this.#bookDifferences();
     rmSync(this.#folder, { recursive: true, force: true });
+    if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
+  }
+
+  /** Whatever was killed, cut or refused: the books of every brand add up. */
+  async #bookDifferences(): Promise<string[]> {
+    const databases = createSqliteDatabases(this.dataDir);
+    const brands = readdirSync(this.dataDir).flatMap((name) => /^(.+)\.db$/.exec(name)?.[1] ?? []);
+    const found: string[] = [];
+    for (const brand of brands) {
+      const db = await databases.open(brand);
+      found.push(...(await findBookDifferences({ db })));
+      await db.close();
+    }
+    return found;
   }
 
   #isReady = () =>

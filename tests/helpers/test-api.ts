@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApi } from "../../api/app.ts";
+import { findBookDifferences } from "../../api/books.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { defaultLimits, type Limits } from "../../api/limits.ts";
 import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
@@ -23,7 +24,7 @@ type Options = {
   limits?: Partial<Limits>;
   /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
   workers?: boolean;
-  /** Changes every tenant's database, such as the lock-off controls of race tests do. */
+  /** Changes every tenant's database, such as the lock-off controls of race tests do; their books may then be wrong. */
   wrapDatabase?: (db: TenantDatabase) => TenantDatabase;
 };
 
@@ -41,19 +42,20 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /**
  * The API over real HTTP on a free port, with a small catalogue for each tenant (test-catalogue.ts), a clock that stands
- * still until a test turns it, and a database of its own. Close it in afterAll.
+ * still until a test turns it, and a database of its own. Close it in afterAll: that checks the books, too.
  */
 export async function startTestApi(
   engine: Engine,
-  { tenants = ["acme", "globex"], limits = {}, workers = false, wrapDatabase = (db) => db }: Options = {},
+  { tenants = ["acme", "globex"], limits = {}, workers = false, wrapDatabase }: Options = {},
 ) {
   const { databases, drop, dataDir, url } = await createTestDatabases(engine);
   const time = { now: START };
   const logged: string[] = [];
   const mails: Message[] = [];
+  const wrap = wrapDatabase ?? ((db) => db);
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
   const shops = createShops({
-    databases: { ...databases, open: async (tenantId) => wrapDatabase(await databases.open(tenantId)) },
+    databases: { ...databases, open: async (tenantId) => wrap(await databases.open(tenantId)) },
     clock: { now: () => time.now },
     log,
     dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
@@ -143,12 +145,16 @@ export async function startTestApi(
       return { email, token: body.access_token as string, refreshToken: body.refresh_token as string };
     },
 
+    /** @throws when the books of a tenant do not add up at the end of what the tests did. */
     async close() {
+      const checks = wrapDatabase ? [] : open.map((shop) => findBookDifferences(shop));
+      const differences = (await Promise.all(checks)).flat();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await shops.close();
       await databases.close();
       await drop();
+      if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
     },
   };
 }

@@ -1,0 +1,21 @@
+import type { Reader } from "../db/database.ts";
+
+export type Books = Awaited<ReturnType<typeof readBooks>>;
+
+/** Everything that has to add up, as it stood at one moment, also while orders come in. */
+export const readBooks = (db: Reader) =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => ({
+      users: await tx.selectFrom("users").select(["id", "coins"]).execute(),
+      coinEntries: await tx.selectFrom("coin_entries").selectAll().execute(),
+      coinHolds: await tx.selectFrom("coin_holds").selectAll().execute(),
+      coupons: await tx.selectFrom("coupons").select(["id", "amount", "redeemed_by"]).execute(),
+      orders: await tx.selectFrom("orders").selectAll().execute(),
+      orderItems: await tx.selectFrom("order_items").selectAll().execute(),
+      payments: await tx.selectFrom("payments").select(["id", "order_id", "amount"]).execute(),
+      paymentEvents: await tx.selectFrom("payment_events").select(["payment_id", "outcome"]).execute(),
+      refunds: await tx.selectFrom("refunds").selectAll().execute(),
+      issued: await tx.selectFrom("vouchers").select("order_item_id").where("order_item_id", "is not", null).execute(),
+    }));
