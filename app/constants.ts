@@ -79,3 +79,4 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The spec's config-ready delay, as the longest that a page waits for its brand before it begins to stream. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;
+export const SITEMAP_FRESH_MS = 60 * 60 * 1000;

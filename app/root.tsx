@@ -20,6 +20,7 @@ import { Session } from "#app/session/session.server.ts";
 import { createBrand } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -46,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     brand: createBrand(context.get(siteContext).tenant, configuration?.ok ? configuration.value : null),
     problem: !configuration || configuration.ok ? null : messageFor("configuration", configuration.error),
+    origin: context.get(siteContext).origin,
     elementsUrl,
     requestId: context.get(requestIdContext),
     runsJavaScript: runsJavaScript(request),
@@ -90,6 +92,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof loader>("root");
   return (
     <main id="main">
+      <PageHead shop={shop} title="Something went wrong" />
       <Crash error={error} requestId={shop?.requestId} />
     </main>
   );

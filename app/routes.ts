@@ -46,4 +46,6 @@ export default [
   route("order-state", "routes/order-state.ts"),
   route("payment-notification", "routes/payment-notification.ts"),
   route("no-js", "routes/no-js.ts"),
+  route("robots.txt", "routes/robots.ts"),
+  route("sitemap.xml", "routes/sitemap.ts"),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../tenants/schema.ts";
 import { clampDenomination, clampQuantity, denominationProblem } from "./amounts.ts";
-import { toSummary } from "./links.ts";
+import { productHref, toSummary } from "./links.ts";
 import { parseRupees } from "./money.ts";
 import { toPlainText } from "./plain-text.server.ts";
 import type { Product } from "./types.ts";
@@ -8,6 +8,7 @@ import type { Product } from "./types.ts";
 /** A product as its page shows it: pictures checked, the host's HTML as plain paragraphs. */
 export const describeProduct = (product: Product, tenant: Tenant) => ({
   ...toSummary(product, tenant),
+  path: productHref(product, tenant),
   category: product.subcategory ?? product.category,
   details: toPlainText(product.details),
   termsAndConditions: toPlainText(product.termsAndConditions),

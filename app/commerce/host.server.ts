@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Tenant } from "../../tenants/schema.ts";
+import { SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
+import { readAllProducts } from "./all-products.server.ts";
 import { remember } from "./remember.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import { ConfigurationSchema, HomeSchema } from "./schemas.ts";
@@ -37,6 +39,8 @@ export function createCommerceHost(tenant: Tenant) {
     },
     getConfiguration: remember(() => read("/configurator/", ConfigurationSchema)),
     getHome: remember(() => read("/home/", HomeSchema)),
+    /** Ids and names of the whole catalogue, for the sitemap. */
+    getAllProducts: remember(() => readAllProducts(transport.send), { freshMs: SITEMAP_FRESH_MS }),
     /** Products by id, filled from every list and search answer: section 7 has no call for one product. */
     seenProducts: new LRUCache<string, Product>({ max: 2_000, ttl: 60_000 }),
     /** Refreshes by SHA-256 of their refresh token, under way or done in the last minute. */

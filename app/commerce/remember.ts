@@ -5,10 +5,13 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 5_000;
 
 /**
- * Keeps one value of one tenant between requests: fresh for a minute, then served while it is loaded anew; while the
- * host fails it stays for a day and is tried again every five seconds. However many ask at once, one load runs.
+ * Keeps one value of one tenant between requests: fresh for `freshMs` (a minute), then served while it is loaded anew; while
+ * the host fails it stays for a day and is tried again every five seconds. However many ask at once, one load runs.
  */
-export function remember<Value>(load: () => Promise<Result<Value>>, now = Date.now): () => Promise<Result<Value>> {
+export function remember<Value>(
+  load: () => Promise<Result<Value>>,
+  { freshMs = CONFIGURATION_FRESH_MS, now = Date.now } = {},
+): () => Promise<Result<Value>> {
   let kept: { result: Result<Value>; at: number } | null = null;
   let triedAt = -Infinity;
   let flight: Promise<Result<Value>> | null = null;
@@ -28,7 +31,7 @@ export function remember<Value>(load: () => Promise<Result<Value>>, now = Date.n
 
   return async () => {
     const age = kept ? now() - kept.at : Infinity;
-    if (kept && age < CONFIGURATION_FRESH_MS) return kept.result;
+    if (kept && age < freshMs) return kept.result;
     if (!kept || age > STALE_MS) return flight ?? loadOnce();
     if (now() - triedAt > RETRY_MS) void loadOnce();
     return kept.result;

@@ -1,14 +1,15 @@
+import { href } from "react-router";
 import type { Route } from "./+types/about-us";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ContactDetails } from "#app/ui/contact-details.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export default function AboutUs({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
   return (
     <article className="article">
-      <title>{`About Us · ${brand.productName}`}</title>
-      <meta name="description" content={`Who ${brand.organizationName} is.`} />
+      <PageHead shop={matches[0].loaderData} title="About Us" description={`Who ${brand.organizationName} is.`} path={href("/about-us")} />
       <header>
         <p className="kicker">About Us</p>
         <h1>{brand.aboutUs.title}</h1>

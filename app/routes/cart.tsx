@@ -9,6 +9,7 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { CartView } from "#app/ui/cart-view.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
@@ -62,7 +63,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   const alert = problem ? TEXTS.cartNotLoaded : (actionData?.item ?? actionData?.checkout)?.alert;
   return (
     <div className="content">
-      <title>{`Cart · ${shop.brand.productName}`}</title>
+      <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
       {alert && <Toast key={actionData?.answeredAt} text={alert} />}
       {problem && (

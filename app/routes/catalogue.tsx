@@ -9,6 +9,7 @@ import { messageFor } from "#app/messages.ts";
 import { defer } from "#app/session/javascript.server.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Banner } from "#app/ui/banner.tsx";
+import { CatalogueHead } from "#app/ui/catalogue-head.tsx";
 import { CatalogueList, CatalogueTools } from "#app/ui/catalogue.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { Loading } from "#app/ui/product-grid.tsx";
@@ -35,14 +36,9 @@ const describeConfiguration = (commerce: CommerceClient) =>
 export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
   const { query, home, content, list, isNameInLink } = loaderData;
   const { brand } = matches[0].loaderData;
-  const category = home.categories.find(({ id }) => id === query.category);
   return (
     <>
-      <title>{`${category?.name ?? "Gift cards"} · ${brand.productName}`}</title>
-      <meta
-        name="description"
-        content={`Gift cards and vouchers at ${brand.organizationName}, delivered in minutes.`}
-      />
+      <CatalogueHead shop={matches[0].loaderData} query={query} home={home} />
       {!query.category && query.page === 1 && <Banner brand={brand} />}
       <div className="content">
         <Suspense fallback={<Loading>Loading content...</Loading>}>

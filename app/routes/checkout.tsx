@@ -6,6 +6,7 @@ import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
 import { NotFound } from "#app/ui/not-found.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { CheckoutPage } from "#app/ui/page.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
 
@@ -38,7 +39,12 @@ export default function Checkout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Frame>{isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}</Frame>;
+  return (
+    <Frame>
+      <PageHead shop={shop} title={isMissing ? "Page not found" : "Something went wrong"} />
+      {isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}
+    </Frame>
+  );
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

@@ -8,6 +8,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { ContactForm, ContactPanel, MessageSent } from "#app/ui/contact-form.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
@@ -37,10 +38,11 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
   });
   return (
     <div className="two-columns">
-      <title>{`Contact Us · ${brand.productName}`}</title>
-      <meta
-        name="description"
-        content={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Contact Us"
+        description={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
+        path={href("/contact-us")}
       />
       <div>
         <h1>Contact Us</h1>

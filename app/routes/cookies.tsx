@@ -1,6 +1,8 @@
+import { href } from "react-router";
 import type { Route } from "./+types/cookies";
 import { Article } from "#app/ui/article.tsx";
 import { ContactDetails } from "#app/ui/contact-details.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 const COOKIES = [
   ["access_token", "Keeps you signed in.", "7 days"],
@@ -22,8 +24,7 @@ export default function Cookies({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <>
-      <title>{`Cookie Policy · ${brand.productName}`}</title>
-      <meta name="description" content={`The few cookies that ${brand.organizationName} sets, and what each is for.`} />
+      <PageHead shop={matches[0].loaderData} title="Cookie Policy" description={`The few cookies that ${brand.organizationName} sets, and what each is for.`} path={href("/cookies")} />
       <Article
         title="Cookie Policy"
         updated="2026-11-02"

@@ -13,6 +13,7 @@ import { safeImageUrl } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert, FormProblem } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { ProfilePicture } from "#app/ui/profile-picture.tsx";
 
 export const handle = { hydrate: true };
@@ -42,14 +43,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function EditProfile({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { profile, problem } = loaderData;
-  const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const defaultValue = { phone: profile?.phone ?? "" };
   const [form, { phone }] = useRules({ id: "profile", rules: profileRules, lastResult: actionData, defaultValue });
   const isPhoneGood = new RegExp(`^\\d{${PHONE_DIGITS}}$`).test(phone.value ?? "");
   return (
     <div className="narrow">
-      <title>{`Edit profile · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Edit profile" />
       <h1>Edit profile</h1>
       {problem && <Alert>{problem}</Alert>}
       <FormProblem text={form.errors?.[0]} isBusy={isBusy} />

@@ -9,6 +9,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** The first of three steps; no call stands behind them (spec, section 7), so nothing is kept of what was typed. */
 export async function action({ request }: Route.ActionArgs) {
@@ -22,7 +23,7 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
   const [form, fields] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
   return (
     <AccountPage title="Forgot Password?" lead="Tell us which account it is about.">
-      <title>{`Forgot Password · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Forgot Password" />
       <NoResetNotice brand={brand} />
       <form method="post" {...getFormProps(form)}>
         <Field

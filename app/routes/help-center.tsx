@@ -1,14 +1,15 @@
+import { href } from "react-router";
 import type { Route } from "./+types/help-center";
 import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
 import { Article } from "#app/ui/article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export default function HelpCenter({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <>
-      <title>{`Help Center · ${brand.productName}`}</title>
-      <meta name="description" content={`How ${brand.organizationName} points are earned and redeemed.`} />
+      <PageHead shop={matches[0].loaderData} title="Help Center" description={`How ${brand.organizationName} points are earned and redeemed.`} path={href("/help-center")} />
       <Article
         title="Help Center"
         lead={`${brand.productName} turns your points into gift cards of brands that you choose. This page says how.`}

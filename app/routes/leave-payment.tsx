@@ -4,6 +4,7 @@ import { readOrderId, screenHref } from "#app/commerce/load-payment.server.ts";
 import { sessionContext } from "#app/context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { LEAVE_QUESTION } from "#app/ui/leave-dialog.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { step: "Pay" };
 
@@ -23,7 +24,7 @@ export function action({ context }: Route.ActionArgs) {
 export default function LeavePayment({ loaderData, matches }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
-      <title>{`Back to Cart · ${matches[0].loaderData.brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Back to Cart" />
       <h1>Back to Cart</h1>
       <p className="lead">{LEAVE_QUESTION}</p>
       <div className="form-row">

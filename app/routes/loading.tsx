@@ -1,10 +1,12 @@
+import type { Route } from "./+types/loading";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { Loading } from "#app/ui/product-grid.tsx";
 
 /** The spinner page (spec, section 2). */
-export default function LoadingPage() {
+export default function LoadingPage({ matches }: Route.ComponentProps) {
   return (
     <>
-      <title>Loading</title>
+      <PageHead shop={matches[0].loaderData} title="Loading" />
       <Loading>Loading...</Loading>
     </>
   );

@@ -14,6 +14,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
@@ -42,14 +43,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData?.result });
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
     <AccountPage title="Login" lead="Login to your store or admin account">
-      <title>{`Login · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
       <Form method="post" {...getFormProps(form)} action={action}>
         <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />
         <remember-me>

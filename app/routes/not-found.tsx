@@ -1,9 +1,16 @@
 import { data } from "react-router";
+import type { Route } from "./+types/not-found";
 import { NotFound } from "#app/ui/not-found.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** Every path that is not registered: the brand's page with status 404. */
 export const loader = () => data(null, 404);
 
-export default function NotFoundPage() {
-  return <NotFound />;
+export default function NotFoundPage({ matches }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead shop={matches[0].loaderData} title="Page not found" />
+      <NotFound />
+    </>
+  );
 }

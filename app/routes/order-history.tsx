@@ -8,6 +8,7 @@ import { CoinHistory } from "#app/ui/coin-history.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/ui/order-card.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** The coin history is fetched only while its panel is open (spec, section 7). */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -29,13 +30,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function OrderHistory({ loaderData, matches }: Route.ComponentProps) {
   const { view, orders, ordersProblem, coins, coinsProblem } = loaderData;
-  const { brand } = matches[0].loaderData;
   const notices: Notice[] = [];
   if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
   if (coinsProblem) notices.push({ tone: "error", text: TEXTS.coinHistoryToast });
   return (
     <div className="history">
-      <title>{`Order History · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Order History" />
       <h1>Order History</h1>
       {notices.length > 0 && <Notices notices={notices} />}
       <CoinHistory

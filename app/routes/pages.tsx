@@ -6,6 +6,7 @@ import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
 import { NotFound } from "#app/ui/not-found.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { Page } from "#app/ui/page.tsx";
 
 /** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
@@ -48,7 +49,12 @@ export default function Pages() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof rootLoader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Frame>{isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}</Frame>;
+  return (
+    <Frame>
+      <PageHead shop={shop} title={isMissing ? "Page not found" : "Something went wrong"} />
+      {isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}
+    </Frame>
+  );
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

@@ -6,6 +6,7 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/p
 import { formatDuration } from "#app/ui/countdown.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { PaymentNotLoaded } from "#app/ui/payment-end.tsx";
 import { ScanToPay } from "#app/ui/scan-to-pay.tsx";
 
@@ -33,12 +34,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  if (pay.state === "failed") return <PaymentNotLoaded message={pay.message} />;
+  const head = <PageHead shop={matches[0].loaderData} title="Pay" />;
+  if (pay.state === "failed") {
+    return (
+      <>
+        {head}
+        <PaymentNotLoaded message={pay.message} />
+      </>
+    );
+  }
   const name = PAYMENT_METHOD_NAMES[pay.method];
   const isPage = pay.link !== null && /^(https?:|\/)/.test(pay.link);
   return (
     <div className="checkout two-columns">
-      <title>{`Pay · ${brand.productName}`}</title>
+      {head}
       <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${pay.againHref}`} />
       <div className="stack">
         <h1>

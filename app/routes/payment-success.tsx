@@ -7,6 +7,7 @@ import { commerceContext, sessionContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { OrderResult } from "#app/ui/order-result.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
@@ -32,7 +33,7 @@ export default function PaymentSuccess({ loaderData, matches }: Route.ComponentP
   const { order, problem, payHref, againHref } = loaderData;
   return (
     <div className="narrow">
-      <title>{`Your order · ${matches[0].loaderData.brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Your order" />
       {order?.status === "pending" && (
         <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${againHref}`} />
       )}

@@ -1,5 +1,7 @@
+import { href } from "react-router";
 import type { Route } from "./+types/privacy";
 import { Article } from "#app/ui/article.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { privacySections } from "#app/ui/privacy-text.tsx";
 
 export default function Privacy({ matches }: Route.ComponentProps) {
@@ -7,8 +9,7 @@ export default function Privacy({ matches }: Route.ComponentProps) {
   const name = brand.organizationName;
   return (
     <>
-      <title>{`Privacy Policy · ${brand.productName}`}</title>
-      <meta name="description" content={`What ${name} knows about you, why, and what you can ask of us.`} />
+      <PageHead shop={matches[0].loaderData} title="Privacy Policy" description={`What ${name} knows about you, why, and what you can ask of us.`} path={href("/privacy")} />
       <Article
         title="Privacy Policy"
         updated="2026-11-02"

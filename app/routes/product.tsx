@@ -8,6 +8,8 @@ import { commerceContext, hostContext, sessionContext, siteContext } from "#app/
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { ProductHead } from "#app/ui/product-head.tsx";
 import { ProductView } from "#app/ui/product-view.tsx";
 
 export const handle = { hydrate: true };
@@ -56,19 +58,22 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
   const { brand } = matches[0].loaderData;
   if (product && choice) {
     return (
-      <ProductView
-        key={product.id}
-        product={product}
-        choice={choice}
-        brand={brand}
-        hint={choice.hint}
-        problem={actionData?.problem}
-      />
+      <>
+        <ProductHead shop={matches[0].loaderData} product={product} />
+        <ProductView
+          key={product.id}
+          product={product}
+          choice={choice}
+          brand={brand}
+          hint={choice.hint}
+          problem={actionData?.problem}
+        />
+      </>
     );
   }
   return (
     <div className="content empty">
-      <title>{`Product · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Product" />
       {problem ? <Alert>{problem}</Alert> : <p>Loading</p>}
       <ButtonLink href={href("/")}>Go to Home</ButtonLink>
     </div>

@@ -6,6 +6,7 @@ import { profileLoadMessage } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { ProfilePicture } from "#app/ui/profile-picture.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -19,11 +20,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The spec's page holds sample data: here it shows the shopper's own. */
 export default function Profile({ loaderData, matches }: Route.ComponentProps) {
   const { profile, problem } = loaderData;
-  const { brand } = matches[0].loaderData;
   const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
   return (
     <div className="narrow">
-      <title>{`Profile · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Profile" />
       <h1>Profile</h1>
       {problem && <Alert>{problem}</Alert>}
       {profile && (

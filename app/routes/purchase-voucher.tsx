@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Route } from "./+types/purchase-voucher";
 import {
   PURCHASE_BENEFIT_FACTOR,
@@ -7,16 +8,15 @@ import {
   PURCHASE_STEP_RUPEES,
 } from "#app/constants.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 const PROMISE = `Purchase voucher for any demonination, Earn ${PURCHASE_BENEFIT_FACTOR}x worth benefits`;
 
 /** A static page of the spec: it shows what is planned and sells nothing. */
 export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
   return (
     <div className="narrow">
-      <title>{`Purchase Vouchers · ${brand.productName}`}</title>
-      <meta name="description" content={PROMISE} />
+      <PageHead shop={matches[0].loaderData} title="Purchase Vouchers" description={PROMISE} path={href("/purchase-voucher")} />
       <h1>Purchase Vouchers and Earn Benefits</h1>
       <p className="lead">{PROMISE}</p>
       <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>

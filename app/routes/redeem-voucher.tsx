@@ -8,6 +8,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { LoadCoins } from "#app/ui/load-coins.tsx";
 import { formatPoints } from "#app/ui/money.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** `?code=` brings back what was typed before the login. */
 export function loader({ url }: Route.LoaderArgs) {
@@ -50,8 +51,7 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
   const { brand } = matches[0].loaderData;
   return (
     <div className="narrow">
-      <title>{`Load Coins · ${brand.productName}`}</title>
-      <meta name="description" content={`Turn a voucher code into ${brand.organizationName} coins.`} />
+      <PageHead shop={matches[0].loaderData} title="Load Coins" description={`Turn a voucher code into ${brand.organizationName} coins.`} path={href("/redeem-voucher")} />
       <h1>Load Coins</h1>
       <LoadCoins
         balance={matches[1].loaderData.viewer?.coins ?? null}

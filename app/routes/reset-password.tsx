@@ -12,6 +12,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
@@ -40,7 +41,7 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
 
   return (
     <AccountPage title="Reset Password" lead="Choose a new password.">
-      <title>{`Reset Password · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Reset Password" />
       <NoResetNotice brand={brand} />
       <form method="post" {...getFormProps(form)} onSubmit={finish}>
         <Field

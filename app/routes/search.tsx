@@ -5,6 +5,7 @@ import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { messageFor } from "#app/messages.ts";
 import { Alert } from "#app/ui/notice.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { ProductCard } from "#app/ui/product-card.tsx";
 
 /** The search box's page: the way to find something without JavaScript, and from a phone's keyboard. */
@@ -21,11 +22,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Search({ loaderData, matches }: Route.ComponentProps) {
   const { query, products, problem, isNameInLink } = loaderData;
-  const { brand } = matches[0].loaderData;
   const isTooShort = query.length < SEARCH_MIN_CHARACTERS;
   return (
     <div className="content products">
-      <title>{`Search · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Search" />
       <h1>{isTooShort ? "Search" : `Results for “${query}”`}</h1>
       {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
       {problem && <Alert>{problem}</Alert>}

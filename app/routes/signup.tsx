@@ -14,6 +14,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
@@ -47,7 +48,7 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
   const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const [form, fields] = useRules({ id: "signup", rules: signupRules(brand.email), lastResult: actionData?.result });
-  const title = <title>{`Sign up · ${brand.productName}`}</title>;
+  const title = <PageHead shop={matches[0].loaderData} title="Sign up" path={href("/signup")} />;
   if (loaderData.isDone) {
     return (
       <AccountPage title="Your account is ready" lead={`Welcome to ${brand.organizationName}.`}>

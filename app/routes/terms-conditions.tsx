@@ -1,5 +1,7 @@
+import { href } from "react-router";
 import type { Route } from "./+types/terms-conditions";
 import { Article } from "#app/ui/article.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { termsSections } from "#app/ui/terms-text.tsx";
 
 export default function TermsConditions({ matches }: Route.ComponentProps) {
@@ -7,8 +9,7 @@ export default function TermsConditions({ matches }: Route.ComponentProps) {
   const name = brand.organizationName;
   return (
     <>
-      <title>{`Terms and Conditions · ${brand.productName}`}</title>
-      <meta name="description" content={`The terms on which ${name} sells gift cards and redeems points.`} />
+      <PageHead shop={matches[0].loaderData} title="Terms and Conditions" description={`The terms on which ${name} sells gift cards and redeems points.`} path={href("/terms-conditions")} />
       <Article
         title="Terms and Conditions"
         updated="2026-11-02"

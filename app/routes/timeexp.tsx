@@ -5,6 +5,7 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** Loads the order that the URL names, for its shopper; one that was paid after all is no expired link. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -33,7 +34,7 @@ async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
 export default function LinkExpired({ actionData, matches }: Route.ComponentProps) {
   return (
     <div className="narrow">
-      <title>{`Link Expired · ${matches[0].loaderData.brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Link Expired" />
       {actionData && <meta httpEquiv="refresh" content={`0;url=${actionData.continueTo}`} />}
       <EmptyState drawing="clock" title="Link Expired!" text="Your payment session has timed out" isPage>
         {actionData ? (

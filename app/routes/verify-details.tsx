@@ -5,6 +5,7 @@ import { loadPayment } from "#app/commerce/load-payment.server.ts";
 import { useLivePayment } from "#app/commerce/use-live-payment.ts";
 import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "#app/ui/payment-end.tsx";
 import { PaymentScreen } from "#app/ui/payment-screen.tsx";
 
@@ -25,7 +26,7 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
   const { view, secondsLeft } = useLivePayment(loaderData);
   return (
     <>
-      <title>{`Make Payment · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Make Payment" />
       {view.state === "waiting" && (
         <PaymentScreen
           screen="verify"

@@ -7,6 +7,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
 import { OtpField } from "#app/ui/otp-field.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** Two forms: the code, and Send Again, which does nothing (spec, section 2). */
 export async function action({ request }: Route.ActionArgs) {
@@ -23,7 +24,7 @@ export default function VerifyOtp({ actionData, matches }: Route.ComponentProps)
   const { brand } = matches[0].loaderData;
   return (
     <AccountPage title="Enter the code" lead={`The ${OTP_DIGITS}-digit code of +91 ${PLACEHOLDER_PHONE}`}>
-      <title>{`Verify OTP · ${brand.productName}`}</title>
+      <PageHead shop={matches[0].loaderData} title="Verify OTP" />
       <NoResetNotice brand={brand} />
       <form method="post" noValidate>
         <OtpField digits={OTP_DIGITS} error={actionData?.error} />

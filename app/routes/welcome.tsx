@@ -1,17 +1,14 @@
 import type { Route } from "./+types/welcome";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Drawing } from "#app/ui/drawing.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 
 /** The layout with the logo alone, and the way on. */
 export default function Welcome({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <section className="empty">
-      <title>{`Welcome · ${brand.productName}`}</title>
-      <meta
-        name="description"
-        content={`Gift cards from brands across India, with ${brand.organizationName} points.`}
-      />
+      <PageHead shop={matches[0].loaderData} title="Welcome" description={`Gift cards from brands across India, with ${brand.organizationName} points.`} />
       <Drawing name="card" />
       <h1>Welcome to {brand.productName}</h1>
       <p className="muted">Gift cards from brands across India, paid with points, with UPI, or with both.</p>

@@ -13,6 +13,7 @@ import { Field } from "./field.tsx";
 import { formatMoney, formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import type { ProductSummary } from "./product-card.tsx";
+import { trailTo } from "./product-head.tsx";
 import { QuickAmounts } from "./quick-amounts.tsx";
 import { Tabs } from "./tabs.tsx";
 
@@ -45,18 +46,7 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
   const last = product.denominations.at(-1);
   return (
     <div className="product-page">
-      <title>{`${product.name} · ${brand.productName}`}</title>
-      <meta name="description" content={(product.details[0] ?? product.name).slice(0, 155)} />
-      <Breadcrumb
-        trail={[
-          { label: "Home", href: "/" },
-          {
-            label: product.category?.name ?? "Category",
-            href: product.category ? `/?subcategories=${encodeURIComponent(product.category.id)}` : "/#products-title",
-          },
-        ]}
-        current={product.name}
-      />
+      <Breadcrumb trail={trailTo(product)} current={product.name} />
       <div className="product">
         <div className="product-picture">
           <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />

@@ -39,6 +39,11 @@ const isCall = (node: ts.Node, name: string) => ts.isCallExpression(node) && nod
 const isProcessEnv = (node: ts.Node) =>
   ts.isPropertyAccessExpression(node) && node.getText() === "process.env" && !ts.isSpreadAssignment(node.parent); // handing all of it to a child process is not reading it
 const isCacheControl = (node: ts.Node) => ts.isStringLiteralLike(node) && /^(cdn-)?cache-control$/i.test(node.text);
+const isHeadElement = (node: ts.Node) =>
+  ts.isJsxElement(node)
+    ? node.openingElement.tagName.getText() === "title"
+    : ts.isJsxSelfClosingElement(node) &&
+      /^<(meta\s+name="(description|robots)"|link\s+rel="canonical")/.test(node.getText());
 const isModuleVariable = (node: ts.Node) =>
   ts.isVariableStatement(node) && ts.isSourceFile(node.parent) && !(node.declarationList.flags & ts.NodeFlags.Const);
 
@@ -184,6 +189,14 @@ export const RULES: Rule[] = [
       "api/routes/media.ts",
     ]),
     broken: [["app/routes/login.tsx", `export const headers = () => ({ "Cache-Control": "public" });`]],
+  },
+  {
+    name: "a page's title, description and address are written by ui/page-head.tsx",
+    find: forbidNodes(["app"], isHeadElement, ["app/ui/page-head.tsx"]),
+    broken: [
+      ["app/routes/login.tsx", "export default () => <title>Login</title>;"],
+      ["app/ui/cart-view.tsx", `export const head = <meta name="description" content="" />;`],
+    ],
   },
   {
     name: "no barrel files",

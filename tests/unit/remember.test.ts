@@ -12,7 +12,7 @@ function setUp() {
       calls += 1;
       return answer();
     },
-    () => now,
+    { now: () => now },
   );
   return {
     get,

@@ -1,0 +1,17 @@
+import type { Route } from "./+types/robots";
+import { siteContext } from "#app/context.ts";
+
+/** What a crawler could only be sent away from, or would change something by opening. */
+const PRIVATE_PATHS = [
+  ...["/cart", "/profile", "/edit-profile", "/order-history", "/verify-details", "/payment", "/pay", "/leave-payment"],
+  ...["/payment-success", "/payment-notification", "/order-state", "/suggest", "/search", "/logout", "/no-js"],
+  ...["/sandbox/", "/verify-otp", "/reset-password", "/timeexp", "/loading"],
+];
+
+/** The Robots Exclusion Protocol (RFC 9309). A path ends at `$` or goes on with `?`, so /pay is not /payment. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { origin } = context.get(siteContext);
+  const rules = PRIVATE_PATHS.flatMap((path) => (path.endsWith("/") ? [path] : [`${path}$`, `${path}?`]));
+  const lines = ["User-agent: *", ...rules.map((rule) => `Disallow: ${rule}`), "", `Sitemap: ${origin}/sitemap.xml`];
+  return new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}

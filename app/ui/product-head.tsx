@@ -1,0 +1,91 @@
+import { formatMoney } from "./money.tsx";
+import { PageHead, shorten, type ShopData } from "./page-head.tsx";
+import type { ProductSummary } from "./product-card.tsx";
+import { breadcrumbs, StructuredData } from "./structured-data.tsx";
+
+type ProductHeadProps = {
+  shop: ShopData;
+  product: ProductSummary & { path: string; category: { id: string; name: string } | null; details: string[] };
+};
+
+/** What search engines and link previews show of a product: its name, what it costs, whether it can be had. */
+export function ProductHead({ shop, product }: ProductHeadProps) {
+  const { name, path, details } = product;
+  return (
+    <>
+      <PageHead
+        shop={shop}
+        title={name}
+        description={shorten(`${name}${describePrices(product)} at ${shop.brand.organizationName}. ${details[0] ?? ""}`)}
+        path={path}
+      />
+      <StructuredData
+        things={[
+          describeProduct(product, shop),
+          breadcrumbs(shop.origin, [...trailTo(product), { label: name, href: path }]),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The pages above a product. */
+export const trailTo = ({ category }: Pick<ProductHeadProps["product"], "category">) => [
+  { label: "Home", href: "/" },
+  category
+    ? { label: category.name, href: `/?subcategories=${encodeURIComponent(category.id)}` }
+    : { label: "Category", href: "/#products-title" },
+];
+
+function describeProduct(product: ProductHeadProps["product"], { brand, origin }: ShopData) {
+  const url = origin + product.path;
+  const prices = offeredPrices(product);
+  return {
+    "@type": "Product",
+    "@id": `${url}#product`,
+    name: product.name,
+    sku: product.id,
+    url,
+    category: product.category?.name,
+    description: product.details.join(" ") || undefined,
+    offers: prices && {
+      ...prices,
+      priceCurrency: "INR",
+      availability: `https://schema.org/${product.isAvailable ? "InStock" : "OutOfStock"}`,
+      url,
+      seller: { "@type": "Organization", name: brand.organizationName },
+    },
+  };
+}
+
+/** One amount is an offer, several or a range are an aggregate; a product without any cannot be had. */
+function offeredPrices({ denominations }: ProductSummary) {
+  const range = priceRange(denominations);
+  if (!range) return undefined;
+  const { low, high } = range;
+  if (low === high) return { "@type": "Offer", price: rupees(low) };
+  return {
+    "@type": "AggregateOffer",
+    lowPrice: rupees(low),
+    highPrice: rupees(high),
+    offerCount: denominations.length,
+  };
+}
+
+function describePrices({ denominations }: ProductSummary) {
+  const range = priceRange(denominations);
+  if (!range) return "";
+  const { low, high } = range;
+  return low === high ? `: ${formatMoney(low)}` : `: ${formatMoney(low)} to ${formatMoney(high)}`;
+}
+
+/** The least and the most that one card holds, in paise. */
+const priceRange = (denominations: ProductSummary["denominations"]) =>
+  denominations.length > 0
+    ? {
+        low: Math.min(...denominations.map(({ min }) => min)),
+        high: Math.max(...denominations.map(({ max }) => max)),
+      }
+    : null;
+
+const rupees = (paise: number) => (paise / 100).toFixed(2);

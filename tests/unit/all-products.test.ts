@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { readAllProducts } from "#app/commerce/all-products.server.ts";
+import { fail, succeed, type Result } from "#app/commerce/result.ts";
+import type { Call } from "#app/commerce/transport.server.ts";
+
+/** A host of `count` products that gives `perPage` at once, whatever it is asked for. */
+function hostOf(count: number, { perPage = 8, failsAt = Infinity, takesMs = 0 } = {}) {
+  const clock = { now: 0 };
+  async function send({ query }: Call): Promise<Result<unknown>> {
+    const page = Number(query!.get("page"));
+    clock.now += takesMs;
+    if (page === failsAt) return fail({ kind: "timeout" });
+    const length = Math.max(0, Math.min(perPage, count - (page - 1) * perPage));
+    const ids = Array.from({ length }, (_, index) => (page - 1) * perPage + index + 1);
+    const next = page * perPage < count ? "more" : null;
+    return succeed({ results: ids.map((id) => ({ id, name: `Card ${id}`, denominations: [] })), next, count });
+  }
+  return { read: () => readAllProducts(send, () => clock.now) };
+}
+const lengthOf = async (answer: Promise<Result<unknown[]>>) => {
+  const result = await answer;
+  return result.ok ? result.value.length : result.error.kind;
+};
+
+test("all pages of a host that gives less than it is asked for", async () => {
+  expect(await lengthOf(hostOf(20).read())).toBe(20);
+});
+
+test("a page that fails ends the list; the first one fails it", async () => {
+  expect(await lengthOf(hostOf(20, { failsAt: 2 }).read())).toBe(8);
+  expect(await lengthOf(hostOf(20, { failsAt: 1 }).read())).toBe("timeout");
+});
+
+test("a catalogue without end is read for ten seconds and for 200 pages", async () => {
+  const slow = hostOf(1e6, { takesMs: 1_000 });
+  expect(await lengthOf(slow.read())).toBe(80);
+  const quick = hostOf(1e6);
+  expect(await lengthOf(quick.read())).toBe(1_600);
+});
+
+test("a host that answers its first page again and again is asked twice", async () => {
+  const pages: number[] = [];
+  const results = [{ id: 1, name: "Only" }];
+  const read = readAllProducts(async ({ query }) => {
+    pages.push(Number(query!.get("page")));
+    return succeed({ results, next: "more", count: 1 });
+  });
+  expect(await lengthOf(read)).toBe(1);
+  expect(pages).toEqual([1, 2]);
+});
