@@ -1,0 +1,238 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { attribute, findAll, textOf } from "../helpers/html.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop.ts";
+import type { View } from "../helpers/view.ts";
+
+// What the shop says when its host fails: inline, for browsers without JavaScript, and as a toast where the spec has one.
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  const down = { api: { url: "http://127.0.0.1:9/" } };
+  return { tenants: { foreign: { api: { url: host.url } }, down }, env: { COMMERCE_API_PORT: "0" } };
+});
+afterEach(() => {
+  host.heal();
+  host.shop.cart = [];
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const LOGIN = { "Email or phone": "9876543210", Password: "Foreign@1" };
+const enter = () => signIn(shop(), "foreign", LOGIN);
+const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
+const visit = (path: string, brand = "foreign") => new TextBrowser().open(shop().url(brand, path));
+
+/** The page's toasts, each with the time for which it stands where JavaScript runs. */
+const toastsOf = (page: Page) =>
+  findAll(page.tree, ({ name }) => name === "toast-list")
+    .map((list) => [textOf(list), Number(attribute(list, "data-duration"))])
+    .filter(([text]) => text !== "");
+
+describe("login", () => {
+  test.each([
+    [400, "Invalid email or password. Please check your credentials."],
+    [401, "Invalid password. Please check your password and try again."],
+    [403, "Account access denied. Please contact support."],
+    [404, "Account not found. Please check your email or sign up."],
+    [422, "Invalid email format or password requirements not met."],
+    [429, "Too many login attempts. Please try again later."],
+    [500, "Server error. Please try again later."],
+    [503, "Login failed (Error 503). Please try again."],
+  ])("[A-03] [E-01] %d beside the form and as a toast", async (status, text) => {
+    host.fail("POST /user/login/", status, {});
+    const page = await (await visit("/login")).submit("Login", LOGIN);
+    expect(page.alerts()).toEqual([text]);
+    expect(toastsOf(page)).toEqual([[text, 5000]]);
+    expect(page.value("Email or phone")).toBe(LOGIN["Email or phone"]);
+  });
+
+  test("[A-03] [E-03] a host that cannot be reached", async () => {
+    const text = "Network error. Please check your connection and try again.";
+    const page = await (await visit("/login", "down")).submit("Login", LOGIN);
+    expect(page.alerts()).toContain(text);
+    expect(toastsOf(page)).toContainEqual([text, 5000]);
+  });
+
+  test.each(["<html>", "{}", "[]", '{"access_token":7}'])("[E-03] an answer that is none: %s", async (body) => {
+    host.fail("POST /user/login/", 200, body);
+    const page = await (await visit("/login")).submit("Login", LOGIN);
+    expect(page.alerts()).toEqual(["Invalid response from server", "Login failed"]);
+    expect(toastsOf(page)).toEqual([["Login failed", 5000]]);
+  });
+});
+
+describe("user data and coins", () => {
+  test.each([
+    [500, {}, "Failed to fetch user data", "Failed to fetch user coins"],
+    [500, { detail: "Back at noon" }, "Back at noon", "Back at noon"],
+    [200, "[]", "Invalid response from server", "Invalid response from server"],
+  ])("[E-06] %d %j: on every page, and in the place of the balance", async (status, body, text, coins) => {
+    const home = await enter();
+    host.fail("GET /user-data/", status, body);
+    expect(toastsOf(await open(home, "/privacy"))).toEqual([[text, 5000]]);
+    const page = await open(home, "/redeem-voucher");
+    expect(page.part("Voucher code").page.alerts()).toContain(coins);
+    expect(page.text).not.toContain("Your balance");
+  });
+
+  test.each([
+    [{}, "Failed to redeem coupon"],
+    [{ message: "Not yet" }, "Not yet"],
+  ])("[E-15] a code that is refused with %j: in red above the field", async (body, text) => {
+    const page = await open(await enter(), "/redeem-voucher");
+    host.fail("POST /load-coin/", 500, body);
+    const answer = await page.submit("Add Coins", { "Voucher code": "FOREIGN-100" });
+    expect(boxOf(answer, text)).toBe("notice error");
+    expect(answer.value("Voucher code")).toBe("FOREIGN-100");
+  });
+});
+
+test("[E-10] [C-13] the catalogue: a list that is broken, in the words for its order", async () => {
+  host.fail("GET /products/", 500);
+  expect((await visit("/")).answer.text).toContain(">contact the adminstration <");
+  host.fail("GET /products/sort/", 200, { results: [] });
+  expect((await visit("/?sort=price_high_low")).alerts()).toEqual(["Invalid response structure"]);
+  host.fail("GET /products/sort/", 500, {});
+  expect((await visit("/?sort=price_low_high")).alerts()).toEqual(["Failed to fetch sorted products"]);
+  host.fail("GET /products/sort/", 503, { message: "Sorting is down" });
+  expect((await visit("/?sort=price_low_high")).alerts()).toEqual(["Sorting is down"]);
+});
+
+describe("cart", () => {
+  const NAME = "Foreign Card 2";
+  const fill = async () => addToCart(await enter(), NAME);
+
+  test("[K-09] [E-11] a cart that cannot be read", async () => {
+    const home = await enter();
+    host.fail("GET /cart/", 500);
+    const cart = await open(home, "/cart");
+    expect(cart.alerts()).toContain("Failed to load cart data Failed to fetch cart items");
+    expect(toastsOf(cart)).toEqual([["Failed to load cart data", 5000]]);
+  });
+
+  test.each([
+    [500, {}, "Failed to add item to cart"],
+    [400, { message: "Sold out" }, "Sold out"],
+    [200, "{", "Error adding product to cart. Please try again."],
+  ])("[K-09] [E-11] [E-12] a product that is not added: %d %j", async (status, body, text) => {
+    const results = await open(await enter(), "/search?q=Card+2");
+    const product = await results.part(`View Coupon for ${NAME}`).submit(/^View Coupon/);
+    host.fail("POST /cart/", status, body);
+    const answer = await product.submit("Add to Cart");
+    expect([answer.status, answer.alerts()]).toEqual([400, [text]]);
+  });
+
+  test.each([
+    ["One more of", "PATCH /cart/", "Failed to update quantity", "An unexpected error occurred"],
+    ["Remove", "DELETE /cart/", "Failed to remove item", "An error occurred while removing item from cart"],
+  ])("[K-09] [E-11] %s: above the cart and beside the line", async (button, call, alert, detail) => {
+    const cart = await fill();
+    host.fail(call, 500);
+    const answer = await cart.submit(`${button} ${NAME}`);
+    expect([answer.status, answer.alerts()]).toEqual([400, [alert, detail]]);
+    expect(answer.part(NAME).text).toContain(detail);
+    expect(toastsOf(answer)).toEqual([[alert, 5000]]);
+    host.fail(call, 400, { detail: "Ask us first" });
+    expect((await cart.submit(`${button} ${NAME}`)).part(NAME).text).toContain("Ask us first");
+  });
+
+  test.each([
+    [400, {}, "Failed to place order"],
+    [400, { detail: "Too many orders" }, "Too many orders"],
+    [409, {}, "Failed to place order"],
+  ])("[K-09] [E-11] [E-17] a checkout that fails with %d %j", async (status, body, detail) => {
+    const cart = await fill();
+    host.fail("POST /place-order/", status, body);
+    const answer = await cart.submit("Proceed to Checkout");
+    expect(answer.alerts()).toContain(`Checkout failed. Please try again. ${detail}`);
+    expect(toastsOf(answer)).toEqual([["Checkout failed. Please try again.", 5000]]);
+  });
+
+  test("[K-09] [E-12] a cart that has been emptied elsewhere", async () => {
+    const cart = await fill();
+    host.shop.cart = [];
+    const answer = await cart.submit("Proceed to Checkout");
+    expect([answer.status, answer.alerts()]).toEqual([400, ["Your cart is empty."]]);
+  });
+});
+
+describe("histories", () => {
+  test("[E-16] [O-07] orders that cannot be fetched", async () => {
+    const home = await enter();
+    host.fail("GET /order-history/", 500, {});
+    const page = await open(home, "/order-history");
+    expect(page.alerts()).toEqual(["Failed to fetch Order History.", "Failed to fetch order history"]);
+    expect(toastsOf(page)).toEqual([["Failed to fetch Order History.", 5000]]);
+    host.fail("GET /order-history/", 503, { detail: "Moving house" });
+    expect((await page.reload()).alerts()).toEqual(["Failed to fetch Order History.", "Moving house"]);
+  });
+
+  test("[E-15] [O-07] coins that cannot be fetched", async () => {
+    const home = await enter();
+    host.fail("GET /coins-history", 500, {});
+    expect((await open(home, "/order-history")).alerts()).toEqual([]);
+    const page = await open(home, "/order-history?coins=open");
+    expect(page.alerts()).toEqual(["Failed to fetch profile data.", "Failed to fetch coins history"]);
+    expect(toastsOf(page)).toEqual([["Failed to fetch profile data.", 5000]]);
+  });
+});
+
+describe("payment", () => {
+  const proceed = async () => (await addToCart(await enter(), "Foreign Card 2")).submit("Proceed to Checkout");
+  /** Both screens of the order that `screen` is about. */
+  const bothOf = (screen: Page) =>
+    Promise.all(["/payment", "/verify-details"].map((path) => open(screen, path + new URL(screen.url).search)));
+
+  test.each([
+    [500, {}, "Failed to load order details."],
+    [503, { detail: "The order book is closed" }, "The order book is closed"],
+  ])("[P-14] [E-18] an order that does not load: %d %j, and Go Back to the home page", async (status, body, text) => {
+    const screen = await proceed();
+    host.fail("GET /order-status/", status, body);
+    for (const page of await bothOf(screen)) {
+      expect([page.status, page.heading]).toEqual([502, text]);
+      expect(page.href("Go Back")).toBe(shop().url("foreign"));
+    }
+  });
+
+  test("[E-18] [P-12] payment links that are gone: the alert in the cart", async () => {
+    const screen = await proceed();
+    host.fail("GET /order-status/", 200, { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: {} });
+    for (const page of await bothOf(screen)) {
+      expect(page.path).toBe("/cart");
+      expect(page.alerts()).toContain("Payment links could not be loaded. Please retry.");
+    }
+  });
+
+  test("[E-14] details that are not updated: said in their dialog", async () => {
+    const edit = await (await proceed()).follow("Edit phone");
+    host.fail("PATCH /user/update/", 500, {});
+    const answer = await edit.submit("Save", { Phone: "9123456780" });
+    expect(boxOf(answer.part("Current email"), "Failed to update user details")).toBe("notice error");
+    expect(answer.value("Phone")).toBe("9123456780");
+    host.fail("PATCH /user/update/", 400, { detail: "This e-mail is taken" });
+    const again = await answer.submit("Save", { "New email": "farah2@foreign.example" });
+    expect(again.alerts()).toEqual(["This e-mail is taken"]);
+  });
+
+  test.each([
+    [
+      "in India's time where it has no zone",
+      (at: Date) => new Date(at.getTime() + 19_800_000).toISOString().slice(0, -1),
+    ],
+    ["as it is where it has one", (at: Date) => at.toISOString()],
+  ])("[P-02] the moment of an order is read %s", async (_how, write) => {
+    const screen = await proceed();
+    const order = { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: { paytm: "upi://pay?pa=a@b" } };
+    host.fail("GET /order-status/", 200, { ...order, created_at: write(new Date(Date.now() - 200_000)) });
+    for (const page of await bothOf(screen)) expect(page.text).toMatch(/1:(40|3\d) Time remaining/);
+  });
+});
+
+const boxOf = (page: View, text: string) =>
+  findAll(page.tree, (element) => attribute(element, "role") === "alert" && textOf(element) === text)
+    .map((element) => attribute(element, "class"))
+    .join();
