@@ -12,7 +12,15 @@ const shop = useShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
 
 const PUBLIC = [
-  ...["/", "/?category=1", "/?category=2", "/?subcategories=3", "/?category=1&page=2", "/?page=2", "/shopping-cart?product=1"],
+  ...[
+    "/",
+    "/?category=1",
+    "/?category=2",
+    "/?subcategories=3",
+    "/?category=1&page=2",
+    "/?page=2",
+    "/shopping-cart?product=1",
+  ],
   ...["/shopping-cart?product=2", "/login", "/signup", "/purchase-voucher", "/redeem-voucher", "/redemptionpage"],
   ...["/help-center", "/about-us", "/contact-us", "/terms-conditions", "/privacy", "/cookies"],
 ];
@@ -50,8 +58,23 @@ test.each([
 test("no search engine keeps what is private, was searched for, or is not there", async () => {
   const page = await signIn(shop(), "aurora", DEMO);
   await addToCart(page, "Kettle & Clove");
-  const paths = ["/cart", "/profile", "/edit-profile", "/order-history", "/search?q=card", "/shopping-cart", "/nowhere"];
-  for (const path of [...paths, "/?category=999", "/forgot", "/welcome", "/verify-otp", "/shopping-cart?product=9999"]) {
+  const paths = [
+    "/cart",
+    "/profile",
+    "/edit-profile",
+    "/order-history",
+    "/search?q=card",
+    "/shopping-cart",
+    "/nowhere",
+  ];
+  for (const path of [
+    ...paths,
+    "/?category=999",
+    "/forgot",
+    "/welcome",
+    "/verify-otp",
+    "/shopping-cart?product=9999",
+  ]) {
     const { canonical, meta, title } = readHead(await page.browser.open(shop().url("aurora", path)));
     expect([path, canonical, meta.robots]).toEqual([path, [], "noindex"]);
     expect(title).toMatch(/\S · Aurora Rewards$/);
@@ -86,7 +109,8 @@ test("the home page says whose shop it is, a product page what it costs and wher
 });
 
 describe("/sitemap.xml and /robots.txt", () => {
-  const urlsOf = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!.replaceAll("&#38;", "&"));
+  const urlsOf = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!.replaceAll("&#38;", "&"));
 
   test("the sitemap lists each product and page of the brand once, under its canonical address", async () => {
     const answer = await send(shop().url("meridian", "/sitemap.xml"));

@@ -228,6 +228,29 @@ describe("what a host says of a failure", () => {
   });
 });
 
+test(
+  "[TEN-06] three hundred pages of two brands at once, slow and mixed: each call bears its own shopper's token",
+  { timeout: 60_000 },
+  async () => {
+    const brands = ["paymentLinks", "orderLink"] as const;
+    const homes = await Promise.all(brands.map((links) => enter(links)));
+    const own = homes.map((home) => {
+      const cookie = decodeURIComponent(home.browser.cookies.of(home.url).get("access_token")!.value);
+      return `Bearer ${JSON.parse(Buffer.from(cookie, "base64").toString())}`;
+    });
+    const before = brands.map((links) => hosts[links].requests.length);
+    for (const links of brands) hosts[links].delay("GET /user-data/", 30);
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) => open(homes[index % 2]!, index % 3 ? "/cart" : "/order-history")),
+    );
+    brands.forEach((links, index) => {
+      const bearers = hosts[links].requests.slice(before[index]).map(({ headers }) => headers.authorization);
+      expect(bearers.length).toBeGreaterThan(300);
+      expect(new Set(bearers.filter(Boolean))).toEqual(new Set([own[index]]));
+    });
+  },
+);
+
 test("[SES-01] [OPS-04] no token of the host is in a page, an address or the log", async () => {
   const home = await enter();
   await addToCart(home, "Foreign Card 3");

@@ -139,3 +139,14 @@ test("[SES-08] a wish that somebody forged is ignored", async () => {
   const page = await login.submit("Login", DEMO);
   expect((await page.browser.open(shop().url("aurora", "/cart"))).text).not.toContain("Mirror & Henna");
 });
+
+test("[SES-08] a wish of one brand is nothing at another", async () => {
+  const product = await openProduct("Raga Stream", { Denomination: "₹999.00" });
+  await product.submit("Add to Cart");
+  const { browser } = product;
+  const other = shop().url("tamarind", "/login");
+  browser.cookies.of(other).set("wish", browser.cookies.of(product.url).get("wish")!);
+  const page = await (await browser.open(other)).submit("Login", DEMO);
+  expect(page.path).toBe("/");
+  expect((await browser.open(shop().url("tamarind", "/cart"))).text).not.toContain("₹999.00");
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { Page } from "../helpers/page.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
+
+const shop = useShop();
+const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
+const OLD = "Passw0rd!";
+const NEW = "N3w-passw0rd!";
+
+/** A new shopper who has not opened the mail of the sign-up. */
+async function signUpOnly(email: string, brand = "aurora") {
+  const page = await open("/signup", brand);
+  const values = { "Full Name": "Asha Rao", Email: email, Password: OLD, "Confirm Password": OLD };
+  await page.submit("Register Now", values);
+  return signIn(shop(), brand, { "Email or phone": email, Password: OLD });
+}
+
+const typeCode = (page: Page, code: string) =>
+  page.submit("Validate OTP", Object.fromEntries([...code].map((digit, index) => [`Digit ${index + 1}`, digit])));
+
+describe("a forgotten password", () => {
+  test("[A-10] [AUTH-10] the code in the mail sets a new password, and every device is signed out", async () => {
+    const signedIn = await signUp(shop(), "tamarind");
+    const email = /shopper-\S+@example\.com/.exec(signedIn.text)![0];
+    const asked = await (
+      await open("/forgot", "tamarind")
+    ).submit("Send Reset Instructions", {
+      "Email / Mobile Number": email,
+    });
+    expect(asked.path).toBe("/verify-otp");
+
+    const code = /^\d{4}$/m.exec((await readMail(asked, email)).part("code for a new password").text)?.[0];
+    const wrong = await typeCode(asked, code === "0000" ? "1111" : "0000");
+    expect([wrong.status, wrong.text]).toEqual([
+      400,
+      expect.stringContaining("This code is wrong or no longer valid."),
+    ]);
+    const form = await typeCode(wrong, code!);
+    expect(form.path).toBe("/reset-password");
+    const done = await form.submit("Reset Password", { "New Password": NEW, "Confirm Password": NEW });
+    expect([done.path, done.alerts()]).toEqual(["/login", ["Your password is changed. Please log in with it."]]);
+
+    expect((await signedIn.browser.open(shop().url("tamarind", "/cart"))).path).toMatch(/^\/login/);
+    const old = await done.submit("Login", { "Email or phone": email, Password: OLD });
+    expect(old.status).toBe(400);
+    expect((await old.submit("Login", { "Email or phone": email, Password: NEW })).path).toBe("/");
+    expect((await readMail(done, email)).heading).toBe("Your password was changed");
+  });
+
+  test("[A-10] a name that nobody has is answered alike, and no code fits", async () => {
+    const ask = async (name: string) =>
+      (await open("/forgot")).submit("Send Reset Instructions", { "Email / Mobile Number": name });
+    const [known, unknown] = [await ask(DEMO["Email or phone"]), await ask("nobody@example.com")];
+    expect([unknown.path, unknown.text]).toEqual([known.path, known.text]);
+    expect((await typeCode(unknown, "1234")).status).toBe(400);
+  });
+
+  test("Send Again sends another code", async () => {
+    const page = await (
+      await open("/forgot", "meridian")
+    ).submit("Send Reset Instructions", {
+      "Email / Mobile Number": DEMO["Email or phone"],
+    });
+    const first = (await readMail(page, DEMO["Email or phone"])).url;
+    const again = await page.submit("Send Again");
+    expect(again.alerts()).toContain("A new code is on its way.");
+    await expect.poll(async () => (await readMail(page, DEMO["Email or phone"])).url).not.toBe(first);
+  });
+
+  test.each([
+    ["/verify-otp", (page: Page) => typeCode(page, "1234")],
+    [
+      "/reset-password",
+      (page: Page) => page.submit("Reset Password", { "New Password": NEW, "Confirm Password": NEW }),
+    ],
+  ])("%s without the step before leads to the first", async (path, submit) => {
+    const page = await submit(await open(path));
+    expect([page.path, page.alerts()]).toEqual(["/forgot", ["Please ask for a new code first."]]);
+  });
+});
+
+describe("a new shopper's e-mail address", () => {
+  test("must be confirmed by the link in the mail before the first purchase", async () => {
+    const home = await signUpOnly("fresh@example.com");
+    const cart = await addToCart(home, "Kettle & Clove", "₹250.00");
+    expect(cart.href("confirm your e-mail address")).toBe(shop().url("aurora", "/verify-email"));
+    const refused = await cart.submit("Proceed to Checkout");
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining("Please confirm your e-mail address"),
+    ]);
+
+    const mail = await readMail(home, "fresh@example.com");
+    const link = await new TextBrowser().open(mail.href(/verify-email/));
+    expect(new URL(link.url).origin).toBe(new URL(shop().url("aurora")).origin);
+    const done = await link.submit("Confirm my e-mail address");
+    expect([done.path, done.alerts()]).toEqual(["/login", ["Thank you. Your e-mail address is confirmed."]]);
+
+    const again = await cart.reload();
+    expect(again.links()).not.toContain("confirm your e-mail address");
+    expect((await again.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);
+  });
+
+  test("the mail comes again on request, and a link that is none is refused", async () => {
+    const home = await signUpOnly("slow@example.com", "tamarind");
+    const first = (await readMail(home, "slow@example.com")).url;
+    const bad = await home.browser.open(shop().url("tamarind", "/verify-email?token=none"));
+    const refused = await bad.submit("Confirm my e-mail address");
+    expect([refused.status, refused.alerts()]).toEqual([400, ["This link is not valid any more."]]);
+    expect((await refused.submit("Send the mail again")).alerts()).toContain("The mail is on its way.");
+    await expect.poll(async () => (await readMail(home, "slow@example.com")).url).not.toBe(first);
+  });
+});
+
+test("a shopper sees where they are signed in, and signs another device out", async () => {
+  const here = await signUp(shop(), "meridian");
+  const email = /shopper-\S+@example\.com/.exec(here.text)![0];
+  const there = await signIn(shop(), "meridian", { "Email or phone": email, Password: OLD });
+  const page = await here.browser.open(shop().url("meridian", "/sessions"));
+  expect(page.parts("This device")).toHaveLength(1);
+  const left = await page.submit(/^Sign out/);
+  expect([left.path, left.alerts()]).toEqual(["/sessions", ["The device is signed out."]]);
+  expect((await there.browser.open(shop().url("meridian", "/cart"))).path).toMatch(/^\/login/);
+  expect((await here.browser.open(shop().url("meridian", "/cart"))).path).toBe("/cart");
+});
+
+describe("the contact form", () => {
+  const MESSAGE = { Name: "Asha Rao", Email: "asha@example.com", Message: "Where is <b>my</b> card?" };
+
+  test("[S-06] is sent to the brand", async () => {
+    const sent = await (await open("/contact-us")).submit("Send Message", MESSAGE);
+    expect(sent.path).toBe("/contact-us?sent");
+    const mail = await readMail(sent, "care@aurora.test");
+    expect(mail.text).toContain("Where is <b>my</b> card?");
+  });
+
+  test("a bulk enquiry says for whom and how many", async () => {
+    const page = await (await open("/", "tamarind")).follow("Bulk Enquiry");
+    expect([page.path, page.heading]).toEqual(["/contact-us?topic=bulk", "Bulk Enquiry"]);
+    const refused = await page.submit("Send Message", { ...MESSAGE, Organisation: "", "Number of cards": "many" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Please enter your organisation");
+    expect(refused.text).toContain("Please enter a whole number up to 99999");
+    const values = { ...MESSAGE, Organisation: "Rain Ltd", "Number of cards": "250" };
+    const sent = await refused.submit("Send Message", values);
+    const mail = await readMail(sent, "namaste@tamarind.test");
+    expect(mail.text).toMatch(/Organisation: Rain Ltd\s+Number of cards: 250/);
+  });
+});

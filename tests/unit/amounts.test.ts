@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { clampDenomination, clampQuantity, denominationProblem, priceCart } from "#app/commerce/amounts.ts";
+
+describe("[MON-02] the coin discount", () => {
+  test.each([
+    // total, balance -> discount, coins used, to pay, coins needed
+    [50_000, 5_000, { discount: 5_000, coinsUsed: 5_000, toPay: 45_000, coinsNeeded: 50, isEligible: true }],
+    [50_000, 4_999, { discount: 5_000, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50, isEligible: false }],
+    [29_999, 2_999, { discount: 2_999, coinsUsed: 2_999, toPay: 27_000, coinsNeeded: 30, isEligible: true }],
+    [29_999, 2_998, { discount: 2_999, coinsUsed: 0, toPay: 29_999, coinsNeeded: 30, isEligible: false }],
+    [9, 0, { discount: 0, coinsUsed: 0, toPay: 9, coinsNeeded: 0, isEligible: true }],
+    [0, 1_000, { discount: 0, coinsUsed: 0, toPay: 0, coinsNeeded: 0, isEligible: false }],
+  ])("of %d paise with %d hundredths", (total, balance, expected) => {
+    expect(priceCart(total, balance, 10, true)).toMatchObject(expected);
+    expect(priceCart(total, balance, 10, false)).toMatchObject({ coinsUsed: 0, toPay: total });
+  });
+
+  test("cash and coins are the total, for every total, balance and percentage", () => {
+    const wrong: number[][] = [];
+    for (let total = 0; total < 30_000; total += 7) {
+      for (const percent of [1, 10, 33, 100]) {
+        for (const balance of [0, Math.floor((total * percent) / 100), 1e9]) {
+          const { toPay, coinsUsed } = priceCart(total, balance, percent, true);
+          if (toPay + coinsUsed !== total || toPay < 0 || coinsUsed > balance || coinsUsed * 100 > total * percent)
+            wrong.push([total, percent, balance]);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+const steps = [100, 250, 500].map((rupees, index) => ({ id: String(index), min: rupees * 100, max: rupees * 100 }));
+const mixed = [...steps, { id: "r", min: 100_000, max: 500_000 }];
+
+describe("[C-16] the amount", () => {
+  test.each([
+    [null, 10_000],
+    [0, 10_000],
+    [10_000, 10_000],
+    [17_400, 10_000],
+    [17_600, 25_000],
+    [74_999, 50_000],
+    [75_001, 100_000],
+    [123_456, 123_456],
+    [9e9, 500_000],
+  ])("%j becomes %d", (typed, amount) => {
+    expect(clampDenomination(typed, mixed)).toBe(amount);
+  });
+
+  test("nothing can be bought of a product without amounts", () => {
+    expect(clampDenomination(10_000, [])).toBe(0);
+  });
+});
+
+test.each([
+  [9_900, {}, "Value is less than the minimum allowed amount of 100"],
+  [500_100, {}, "Exceeds the maximum allowed amount of 5000"],
+  [10_000, {}, null],
+  [10_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
+  [25_000, { min: 20_000, max: 30_000 }, null],
+])("[C-09] %d paise within %j: %j", (amount, range, text) => {
+  expect(denominationProblem(amount, mixed, range)).toBe(text);
+});
+
+test.each([
+  ["", 1],
+  ["0", 1],
+  ["-1", 1],
+  ["1.5", 1],
+  ["1e3", 1],
+  ["0x10", 1],
+  [" 5 ", 5],
+  ["999", 999],
+  ["1000", 999],
+  ["9".repeat(20), 1],
+  [null, 1],
+  [["5"], 1],
+  [true, 1],
+  ["٥", 1],
+])("[INP-03] a quantity of %j is %d", (typed, quantity) => {
+  expect(clampQuantity(typed)).toBe(quantity);
+});
