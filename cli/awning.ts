@@ -6,6 +6,7 @@ import { explainFailure } from "./explain-failure.ts";
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   catalogue: () => import("./commands/catalogue.ts"),
   orders: () => import("./commands/orders.ts"),
+  stock: () => import("./commands/stock.ts"),
 };
 
 const EXIT_FAILED = 1;

@@ -25,5 +25,6 @@ const SHOWN = 50;
 export function refuseFile(file: string, problems: FileProblem[]): CommandError {
   const lines = problems.slice(0, SHOWN).map(({ place, reason }) => `  ${place}: ${reason}`);
   const more = problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [];
-  return new CommandError([`${file} is refused, and nothing is changed:`, ...lines, ...more].join("\n"));
+  const name = file === "-" ? "standard input" : file;
+  return new CommandError([`${name} is refused, and nothing is changed:`, ...lines, ...more].join("\n"));
 }

@@ -1,0 +1,30 @@
+import { listProductRows } from "../repositories/catalogue-rows.ts";
+import { countVouchers } from "../repositories/stock.ts";
+import type { Shop } from "../shop.ts";
+
+/** Vouchers of one product and face value (paise; null: open). `expired` ones are among `inStock`. */
+export type StockLine = {
+  sku: string;
+  name: string;
+  faceValue: number | null;
+  inStock: number;
+  expired: number;
+  issued: number;
+};
+
+/** The stock of every product, also where there is none: each fixed denomination, and each value that there was. */
+export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
+  const counts = Map.groupBy(await countVouchers(db.read, clock.now()), ({ product_id }) => product_id);
+  const products = await listProductRows(db.read);
+  return products.flatMap(({ id, sku, name, denominations }) => {
+    const own = counts.get(id) ?? [];
+    const sold = denominations.map(({ min, max }) => (min === max ? min : null));
+    const values = [...new Set([...sold, ...own.map(({ face_value }) => face_value)])];
+    return values
+      .sort((a, b) => (a ?? Infinity) - (b ?? Infinity))
+      .map((faceValue) => {
+        const { in_stock = 0, expired = 0, issued = 0 } = own.find(({ face_value }) => face_value === faceValue) ?? {};
+        return { sku, name, faceValue, inStock: in_stock, expired, issued };
+      });
+  });
+}

@@ -1,0 +1,99 @@
+import { parseCsv, type CsvRecord } from "./csv.ts";
+import type { FileProblem } from "./catalogue-file.ts";
+import { parseRupees } from "./pricing.ts";
+
+/** One voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms. */
+export type StockRow = {
+  line: number;
+  sku: string;
+  faceValue: number | null;
+  cardNumber: string;
+  pin: string | null;
+  claimUrl: string | null;
+  expiresAt: number | null;
+};
+
+const REQUIRED = ["product", "denomination", "card_number"] as const;
+const OPTIONAL = ["pin", "claim_url", "expires"] as const;
+type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
+
+/** One transaction of this many is done before a shopper's own would give up waiting for it. */
+const MAX_ROWS = 10_000;
+
+/**
+ * Reads vouchers from CSV (docs/operating.md). Every problem is named by its line, and none repeats a code.
+ * @param now ms; a voucher that has expired by then is refused
+ */
+export function parseStockFile(text: string, now: number): { rows: StockRow[] } | { problems: FileProblem[] } {
+  const records = parseCsv(text);
+  if (records === undefined) return refuse("file", "a quote is not closed, or stands in the middle of a cell");
+  const [header, ...body] = records;
+  if (header === undefined) return refuse("file", "is empty");
+  const unknown = header.cells.filter((name, index) => !COLUMNS.includes(name) || header.cells.indexOf(name) !== index);
+  const missing = REQUIRED.filter((name) => !header.cells.includes(name));
+  if (unknown.length > 0 || missing.length > 0) {
+    return refuse(`line ${header.line}`, `the first line must name the columns ${COLUMNS.join(",")}`);
+  }
+  if (body.length > MAX_ROWS) return refuse("file", `has more than ${MAX_ROWS} vouchers; split it`);
+
+  const problems: FileProblem[] = [];
+  const firstLine = new Map<string, number>();
+  const rows = body.map((record) => {
+    const say = (reason: string) => void problems.push({ place: `line ${record.line}`, reason });
+    const row = readRow(header.cells, record, now, say);
+    const first = firstLine.get(row.cardNumber);
+    if (first !== undefined) say(`the card number stands on line ${first} already`);
+    else if (row.cardNumber !== "") firstLine.set(row.cardNumber, record.line);
+    return row;
+  });
+  return problems.length > 0 ? { problems } : { rows };
+}
+
+const refuse = (place: string, reason: string) => ({ problems: [{ place, reason }] });
+
+function readRow(header: string[], { line, cells }: CsvRecord, now: number, say: (reason: string) => void): StockRow {
+  if (cells.length !== header.length) say(`has ${cells.length} cells, the first line has ${header.length}`);
+  const get = (column: Column) => cells[header.indexOf(column)] ?? "";
+  const [cardNumber, pin, claimUrl] = [get("card_number"), get("pin"), get("claim_url")];
+  if (get("product") === "") say("product is empty");
+  if (!isCode(cardNumber)) say("card_number must be 4 to 64 characters");
+  // What spreadsheets make of long numbers: its last digits are lost.
+  if (/^\d+([.,]\d+)?E\+?\d+$/i.test(cardNumber)) say("card_number was rounded by a spreadsheet; format it as text");
+  if (pin !== "" && !/^[\x21-\x7e]{1,64}$/.test(pin)) say("pin must be at most 64 characters");
+  if (claimUrl !== "" && !(URL.canParse(claimUrl) && new URL(claimUrl).protocol === "https:")) {
+    say("claim_url must begin with https://");
+  }
+  const faceValue = readAmount(get("denomination"));
+  if (faceValue === undefined) say("denomination must be rupees such as 250 or 99.50, or empty for an open value");
+  const expiresAt = readEndOfDay(get("expires"));
+  if (expiresAt === undefined) say("expires must be a day such as 2027-03-31");
+  else if (expiresAt !== null && expiresAt <= now) say("has expired");
+  return {
+    line,
+    sku: get("product"),
+    faceValue: faceValue ?? null,
+    cardNumber,
+    pin: pin || null,
+    claimUrl: claimUrl || null,
+    expiresAt: expiresAt ?? null,
+  };
+}
+
+const isCode = (text: string) => /^[\x21-\x7e][\x20-\x7e]{2,62}[\x21-\x7e]$/.test(text);
+
+/** Paise, null for an empty cell, undefined for what is no amount. */
+function readAmount(text: string): number | null | undefined {
+  if (text === "") return null;
+  const paise = /^\d{1,8}(\.\d{1,2})?$/.test(text) ? parseRupees(Number(text)) : undefined;
+  return paise === 0 ? undefined : paise;
+}
+
+/** The end of that day in India (ms), null for an empty cell, undefined for what is no day. */
+export function readEndOfDay(text: string): number | null | undefined {
+  if (text === "") return null;
+  const end = Date.parse(`${text}T23:59:59.999+05:30`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  // 2027-02-30 would be taken for the second of March.
+  return isDay && new Date(Date.parse(text)).toISOString().startsWith(text) ? end : undefined;
+}

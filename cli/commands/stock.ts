@@ -1,0 +1,54 @@
+import { addStock } from "../../api/catalogue/add-stock.ts";
+import { listStock } from "../../api/catalogue/list-stock.ts";
+import { parseStockFile } from "../../api/domain/stock-file.ts";
+import { defineCommand } from "../command.ts";
+import { withShop } from "../open-shop.ts";
+import { amount, JSON_OPTION, printJson, printList } from "../print.ts";
+import { readText, refuseFile } from "../read-file.ts";
+
+const add = defineCommand({
+  name: "stock add",
+  args: ["BRAND", "FILE"],
+  about: "Puts vouchers of a CSV file into stock, all of them or none.",
+  more: `
+The first line names the columns: product,denomination,card_number,pin,claim_url,expires. A product is its sku, a
+denomination rupees, or empty for a card of open value; pin, claim_url and expires (2027-03-31) may be empty. A card
+number that the shop has had before is refused. Codes are encrypted with DATA_KEY and never printed. "-" reads standard
+input, so that the file need not lie on a disk.`,
+  options: {
+    "skip-known": { about: "leave out card numbers that the shop has had before, and add the others" },
+    json: { about: "print the counts as JSON" },
+  },
+  async run({ args: { BRAND, FILE }, options }) {
+    const text = readText(FILE);
+    const result = await withShop(BRAND, async (shop) => {
+      const parsed = parseStockFile(text, shop.clock.now());
+      if ("problems" in parsed) return parsed;
+      return addStock(shop, parsed.rows, { skipKnown: options["skip-known"] === true });
+    });
+    if ("problems" in result) throw refuseFile(FILE, result.problems);
+    if (options.json) return printJson(result);
+    console.log(`${result.added} vouchers added, ${result.skipped} known ones left out.`);
+  },
+});
+
+const list = defineCommand({
+  name: "stock list",
+  args: ["BRAND"],
+  about: "Counts the brand's vouchers by product and denomination.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const lines = await withShop(BRAND, listStock);
+    const rows = lines.map(({ sku, name, faceValue, inStock, expired, issued }) => ({
+      product: sku,
+      name,
+      denomination: faceValue === null ? "open" : amount(faceValue),
+      in_stock: inStock,
+      expired,
+      issued,
+    }));
+    printList(rows, { json: options.json, whenEmpty: "No products." });
+  },
+});
+
+export const commands = [add, list];
