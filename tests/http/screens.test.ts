@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { closest, findAll, textOf } from "../helpers/html.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// The screens of a brand that is configured by its host: what is on them, and that the configuration fills them.
+
+const BRAND = {
+  organization_name: "Maple",
+  product_name: "Maple Rewards",
+  email: "care@maple.example",
+  address: "7 Lake View, Pune 411001",
+  website_url: "https://maple.example/",
+  about_us: { title: "We are Maple", content: "Gift cards since 1998.\nFrom Pune." },
+};
+const LOGIN = { "Email or phone": "9876543210", Password: "Foreign@1" };
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  host.fail("GET /configurator/", 200, BRAND);
+  const maple = { api: { url: host.url }, coins: { validDays: 7 } };
+  return { tenants: { maple }, env: { COMMERCE_API_PORT: "0" } };
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const url = (path: string) => shop().url("maple", path);
+const visit = (path: string) => new TextBrowser().open(url(path));
+const enter = () => signIn(shop(), "maple", LOGIN);
+const open = (page: Page, path: string) => page.browser.open(url(path));
+/** A card in the cart, up to the payment screen. */
+const proceed = async (home: Page) => (await addToCart(home, "Foreign Card 2")).submit("Proceed to Checkout");
+const orderIdOf = (screen: Page) => new URL(screen.url).searchParams.get("orderid")!;
+
+describe("static pages", () => {
+  test("[S-01] the terms: seven sections of real text, the way to us", async () => {
+    const page = await visit("/terms-conditions");
+    expect(sectionsOf(page)).toEqual([
+      ...["Introduction", "Acceptance", "Commercial Agreements", "User Responsibilities", "Intellectual Property"],
+      ...["Limitation of Liability", "Contact Information"],
+    ]);
+    for (const text of ["Maple Rewards, the online shop of Maple", BRAND.email, BRAND.address])
+      expect(page.text).toContain(text);
+    expect(page.text.length).toBeGreaterThan(3_000);
+    expect(page.href("Contact Us")).toBe(url("/contact-us"));
+  });
+
+  test("[S-02] the privacy policy: eleven sections, filled, not for people under 18", async () => {
+    const page = await visit("/privacy");
+    expect(sectionsOf(page)).toEqual([
+      ...["Introduction", "Information We Collect", "How We Use Your Information", "Sharing", "Data Security"],
+      ...["Your Rights", "Cookies", "Third-Party Links", "Children's Privacy", "Changes", "Contact Us"],
+    ]);
+    for (const text of ["under 18", "Maple", BRAND.email, BRAND.address]) expect(page.text).toContain(text);
+    expect(page.href("Contact Us")).toBe(url("/contact-us"));
+  });
+
+  test("[S-03] cookies and about us, filled, each with the way to us", async () => {
+    const cookies = await visit("/cookies");
+    for (const text of ["Maple sets the cookies", "access_token", "refresh_token", "7 days", BRAND.email])
+      expect(cookies.text).toContain(text);
+    expect(cookies.href("Contact Us")).toBe(url("/contact-us"));
+
+    const about = await visit("/about-us");
+    expect(about.heading).toBe("We are Maple");
+    for (const text of ["Gift cards since 1998.", "From Pune.", BRAND.email, BRAND.address, "maple.example"])
+      expect(about.text).toContain(text);
+    expect(about.href("Contact Us")).toBe(url("/contact-us"));
+  });
+
+  test("[S-04] the help center: earning, redeeming, what matters, the offers, the way to us", async () => {
+    const page = await visit("/help-center");
+    expect(sectionsOf(page).slice(0, 4)).toEqual([
+      ...["Maple rewards", "How to earn", "How to redeem", "Important information"],
+    ]);
+    for (const text of [
+      "1 point equals ₹1.",
+      "Points are valid for 7 days from issue.",
+      "There is no cap on the points that you can collect.",
+      "Points cannot be exchanged for cash.",
+      "Redemption cannot be combined with other offers.",
+      "Points are spent before other balance types.",
+    ])
+      expect(page.text).toContain(text);
+    expect(page.href("Browse offers")).toBe(BRAND.website_url);
+    expect(page.href("Contact Us")).toBe(url("/contact-us"));
+  });
+
+  test("[S-05] [R-17] the page of what is planned", async () => {
+    const page = await visit("/purchase-voucher");
+    expect(page.heading).toBe("Purchase Vouchers and Earn Benefits");
+    for (const text of [
+      "Purchase voucher for any demonination, Earn 3x worth benefits",
+      "₹1000",
+      "Note: Only multiples of 5 are accepted as amount.",
+    ])
+      expect(page.text).toContain(text);
+    expect(page.parts(/^(Limited Period Offer )?Pay ₹/).map(({ text }) => text)).toEqual([
+      "Limited Period Offer Pay ₹5 Get 10 worth voucher points",
+      "Pay ₹100 Get 10 worth voucher points",
+    ]);
+    expect(page.links()).toContain("Next");
+  });
+
+  test("[R-16] the redemption guide under both its addresses", async () => {
+    for (const path of ["/redemption", "/redemptionpage"]) {
+      const page = await visit(path);
+      expect([page.status, page.path]).toEqual([200, path]);
+      for (const text of ["Maple Coins", "Maple Codes", BRAND.email]) expect(page.text).toContain(text);
+    }
+  });
+});
+
+describe("screens of a shopper", () => {
+  test("[R-09] [R-10] the profile, and the form behind Edit", async () => {
+    const profile = await open(await enter(), "/profile");
+    expect(profile.text).toMatch(/Name Farah Email farah@foreign.example Mobile number 9876543210 Address 1 Marine/);
+    const form = await profile.follow("Edit");
+    expect([form.path, form.heading]).toEqual(["/edit-profile", "Edit profile"]);
+    expect([form.value("Name"), form.isFieldDisabled("Name")]).toEqual(["Farah", true]);
+  });
+
+  test("[R-12] [R-15] [R-20] the cart, the order, Pay now in the history", async () => {
+    const home = await enter();
+    const cart = await addToCart(home, "Foreign Card 4");
+    expect([cart.path, cart.heading]).toEqual(["/cart", "Cart"]);
+    const orderId = orderIdOf(await cart.submit("Proceed to Checkout"));
+    const history = await open(home, "/order-history");
+    expect(history.heading).toBe("Order History");
+    const payment = await history.part(orderId).follow("Pay now");
+    expect(payment.path).toBe(`/payment?orderid=${encodeURIComponent(orderId)}`);
+    expect(payment.heading).toBe("Payment of ₹400.00");
+  });
+
+  test("[R-18] [R-19] the welcome layout: the logo, one way on; the payment screen within it", async () => {
+    const welcome = await visit("/welcome");
+    expect(welcome.heading).toBe("Welcome to Maple Rewards");
+    const screen = await proceed(await enter());
+    expect(screen.path).toMatch(/^\/verify-details\?orderid=/);
+    for (const page of [welcome, screen]) {
+      expect(page.href("Maple")).toBe(url("/"));
+      for (const link of ["CART", "Track Order", "Privacy Policy"]) expect(page.links()).not.toContain(link);
+    }
+    expect(welcome.href("Start shopping")).toBe(url("/"));
+  });
+});
+
+describe("entering the cart", () => {
+  const checkoutOf = ({ browser }: Page) => browser.cookies.of(url("/")).get("checkout")?.value;
+
+  test("[K-07] looking at it clears nothing, and the same cart is the same order", async () => {
+    const screen = await proceed(await enter());
+    const kept = checkoutOf(screen);
+    const cart = await open(screen, "/cart");
+    expect(checkoutOf(cart)).toBe(kept);
+    expect(orderIdOf(await cart.submit("Proceed to Checkout"))).toBe(orderIdOf(screen));
+    host.shop.cart = [];
+  });
+
+  test("[K-07] another cart, or an order that has ended, begins a new checkout", async () => {
+    const home = await enter();
+    const first = await proceed(home);
+    const other = await (await open(home, "/cart")).submit("One more of Foreign Card 2");
+    const second = await other.submit("Proceed to Checkout");
+    const { cart, orders } = host.shop;
+    host.shop.pay(orders.at(-1)!.number);
+    host.shop.cart = cart;
+    const third = await (await open(home, "/cart")).submit("Proceed to Checkout");
+    expect(new Set([first, second, third].map(orderIdOf)).size).toBe(3);
+    host.shop.cart = [];
+  });
+});
+
+/** The headings of an article's sections. */
+const sectionsOf = (page: Page) =>
+  findAll(page.tree, (element) => element.name === "h2" && !!closest(element, "article")).map((heading) =>
+    textOf(heading),
+  );
