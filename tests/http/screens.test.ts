@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/foreign-host.ts";
-import { closest, findAll, textOf } from "../helpers/html.ts";
+import { attribute, closest, findAll, textOf } from "../helpers/html.ts";
 import { TextBrowser, type Page } from "../helpers/page.ts";
 import { addToCart, signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -44,7 +44,7 @@ describe("static pages", () => {
     for (const text of ["Maple Rewards, the online shop of Maple", BRAND.email, BRAND.address])
       expect(page.text).toContain(text);
     expect(page.text.length).toBeGreaterThan(3_000);
-    expect(page.href("Contact Us")).toBe(url("/contact-us"));
+    expect(contactLinksOf(page)).toContain("/contact-us");
   });
 
   test("[S-02] the privacy policy: eleven sections, filled, not for people under 18", async () => {
@@ -54,20 +54,20 @@ describe("static pages", () => {
       ...["Your Rights", "Cookies", "Third-Party Links", "Children's Privacy", "Changes", "Contact Us"],
     ]);
     for (const text of ["under 18", "Maple", BRAND.email, BRAND.address]) expect(page.text).toContain(text);
-    expect(page.href("Contact Us")).toBe(url("/contact-us"));
+    expect(contactLinksOf(page)).toContain("/contact-us");
   });
 
   test("[S-03] cookies and about us, filled, each with the way to us", async () => {
     const cookies = await visit("/cookies");
     for (const text of ["Maple sets the cookies", "access_token", "refresh_token", "7 days", BRAND.email])
       expect(cookies.text).toContain(text);
-    expect(cookies.href("Contact Us")).toBe(url("/contact-us"));
+    expect(contactLinksOf(cookies)).toContain("/contact-us");
 
     const about = await visit("/about-us");
     expect(about.heading).toBe("We are Maple");
     for (const text of ["Gift cards since 1998.", "From Pune.", BRAND.email, BRAND.address, "maple.example"])
       expect(about.text).toContain(text);
-    expect(about.href("Contact Us")).toBe(url("/contact-us"));
+    expect(contactLinksOf(about)).toContain("/contact-us");
   });
 
   test("[S-04] the help center: earning, redeeming, what matters, the offers, the way to us", async () => {
@@ -85,7 +85,7 @@ describe("static pages", () => {
     ])
       expect(page.text).toContain(text);
     expect(page.href("Browse offers")).toBe(BRAND.website_url);
-    expect(page.href("Contact Us")).toBe(url("/contact-us"));
+    expect(contactLinksOf(page)).toContain("/contact-us");
   });
 
   test("[S-05] [R-17] the page of what is planned", async () => {
@@ -177,4 +177,10 @@ describe("entering the cart", () => {
 const sectionsOf = (page: Page) =>
   findAll(page.tree, (element) => element.name === "h2" && !!closest(element, "article")).map((heading) =>
     textOf(heading),
+  );
+
+/** Where an article's own Contact Us leads; the footer has one of that name too. */
+const contactLinksOf = (page: Page) =>
+  findAll(page.tree, (element) => textOf(element) === "Contact Us" && !!closest(element, "article")).map((link) =>
+    attribute(link, "href"),
   );
