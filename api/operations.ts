@@ -1,6 +1,8 @@
 import { canonicalCode, creditExpiry, newCouponCode } from "./domain/coins.ts";
 import { addCoinEntry } from "./repositories/coins.ts";
 import { insertCoupon } from "./repositories/coupons.ts";
+import { listSessions, revokeSessionsOf } from "./repositories/sessions.ts";
+import { setDisabled } from "./repositories/users.ts";
 import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/payments.ts";
 import { insertVouchers, type NewVoucher } from "./repositories/vouchers.ts";
 import type { Shop } from "./shop.ts";
@@ -66,6 +68,18 @@ export async function grantCoins(
  */
 export const addVoucherStock = (shop: Shop, productId: number, vouchers: NewVoucher[]): Promise<number> =>
   shop.db.transaction((tx) => insertVouchers(tx, shop, productId, vouchers));
+
+/** Closes an account and ends its sessions, in one step; answers how many were open. Orders under way go on. */
+export const disableShopper = (shop: Shop, userId: string): Promise<number> =>
+  shop.db.transaction(async (tx) => {
+    const now = shop.clock.now();
+    await setDisabled(tx, userId, now);
+    const open = await listSessions(tx, userId, now);
+    await revokeSessionsOf(tx, userId, now);
+    return open.length;
+  });
+
+export const enableShopper = (shop: Shop, userId: string) => shop.db.transaction((tx) => setDisabled(tx, userId, null));
 
 /** Has the gateway send an order's refund. Sent once, however often it is asked; false when none is due. */
 export async function sendRefund({ db, clock, payments }: Shop, orderId: string): Promise<boolean> {

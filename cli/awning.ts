@@ -5,7 +5,11 @@ import { explainFailure } from "./explain-failure.ts";
 /** One file for each family of commands; only the one that is asked for is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   catalogue: () => import("./commands/catalogue.ts"),
+  coins: () => import("./commands/coins.ts"),
+  coupons: () => import("./commands/coupons.ts"),
   orders: () => import("./commands/orders.ts"),
+  refunds: () => import("./commands/refunds.ts"),
+  shoppers: () => import("./commands/shoppers.ts"),
   stock: () => import("./commands/stock.ts"),
 };
 

@@ -67,6 +67,10 @@ export const lockUser = (tx: Writer, id: string) =>
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 
+/** Closes the account from `disabledAt` (ms) on, or opens it again with null. */
+export const setDisabled = (tx: Writer, id: string, disabledAt: number | null) =>
+  tx.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
+
 export const markEmailVerified = (tx: Writer, id: string, now: number) =>
   tx
     .updateTable("users")

@@ -6,6 +6,7 @@ import type { Reader } from "../../api/db/database.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
+import { readCount } from "../read-value.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -20,7 +21,10 @@ const list = defineCommand({
     json: JSON_OPTION,
   },
   async run({ args: { BRAND }, options }) {
-    const filter = { status: readStatus(options.status), limit: readLimit(options.limit) };
+    const filter = {
+      status: readStatus(options.status),
+      limit: options.limit === undefined ? DEFAULT_LIMIT : readCount(options.limit, "--limit", 100_000),
+    };
     const orders = await withShop(BRAND, ({ db }) => listAllOrders(db.read, filter));
     printList(orders.map(summary), { json: options.json, whenEmpty: "No orders." });
   },
@@ -109,10 +113,4 @@ function readStatus(text: string | undefined): OrderStatus | undefined {
   const status = ORDER_STATUSES.find((known) => known === text);
   if (status === undefined) throw new UsageError(`--status is one of ${ORDER_STATUSES.join(", ")}`);
   return status;
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError("--limit is a whole number from 1 to 999999");
-  return Number(text);
 }

@@ -1,0 +1,34 @@
+import { grantCoins } from "../../api/operations.ts";
+import { getBalance } from "../../api/repositories/coins.ts";
+import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { getShopper } from "../find-shopper.ts";
+import { withShop } from "../open-shop.ts";
+import { amount } from "../print.ts";
+import { readCoins } from "../read-value.ts";
+
+const MAX_REASON = 200;
+
+const grant = defineCommand({
+  name: "coins grant",
+  args: ["BRAND", "EMAIL", "N"],
+  about: "Credits a shopper with N coins, for a reason that the ledger keeps.",
+  more: "They lapse as all coins of the brand do (coins.validDays in tenant.json).",
+  options: { reason: { value: "TEXT", about: `must be given, at most ${MAX_REASON} characters` } },
+  async run({ args: { BRAND, EMAIL, N }, options }) {
+    const coins = readCoins(N, "N");
+    const reason = options.reason?.trim() ?? "";
+    if (reason === "") throw new UsageError("--reason is missing");
+    if (reason.length > MAX_REASON || /\p{Cc}/u.test(reason) || !reason.isWellFormed()) {
+      throw new UsageError(`--reason is one line of at most ${MAX_REASON} characters`);
+    }
+    const balance = await withShop(BRAND, async (shop) => {
+      const user = await getShopper(shop, EMAIL);
+      if (user.disabled_at !== null) throw new CommandError(`${user.email} is disabled; no coins are granted`);
+      await grantCoins(shop, { userId: user.id, amount: coins, reason });
+      return getBalance(shop.db.read, user.id);
+    });
+    console.log(`${amount(coins)} coins granted; the balance is ${amount(balance)}.`);
+  },
+});
+
+export const commands = [grant];

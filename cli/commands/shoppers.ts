@@ -1,0 +1,36 @@
+import { disableShopper, enableShopper } from "../../api/operations.ts";
+import { CommandError, defineCommand } from "../command.ts";
+import { getShopper } from "../find-shopper.ts";
+import { withShop } from "../open-shop.ts";
+
+const disable = defineCommand({
+  name: "shoppers disable",
+  args: ["BRAND", "EMAIL"],
+  about: "Closes a shopper's account: no login any more, and every session ends at once.",
+  more: "Orders that are under way go on, and nothing is deleted.",
+  async run({ args: { BRAND, EMAIL } }) {
+    const { email, ended } = await withShop(BRAND, async (shop) => {
+      const user = await getShopper(shop, EMAIL);
+      if (user.disabled_at !== null) throw new CommandError(`${user.email} is disabled already`);
+      return { email: user.email, ended: await disableShopper(shop, user.id) };
+    });
+    console.log(`${email} is disabled; ${ended} sessions ended.`);
+  },
+});
+
+const enable = defineCommand({
+  name: "shoppers enable",
+  args: ["BRAND", "EMAIL"],
+  about: "Opens a closed account again; the shopper logs in anew.",
+  async run({ args: { BRAND, EMAIL } }) {
+    const email = await withShop(BRAND, async (shop) => {
+      const user = await getShopper(shop, EMAIL);
+      if (user.disabled_at === null) throw new CommandError(`${user.email} is not disabled`);
+      await enableShopper(shop, user.id);
+      return user.email;
+    });
+    console.log(`${email} is enabled.`);
+  },
+});
+
+export const commands = [disable, enable];
