@@ -10,6 +10,7 @@ export const POINT_VALUE_PAISE = 100;
 // Sessions
 export const TOKEN_COOKIE_SECONDS = 7 * 24 * 60 * 60;
 export const WISH_COOKIE_SECONDS = 10 * 60;
+export const RESET_COOKIE_SECONDS = 10 * 60;
 export const PLACEHOLDER_PHONE = "0000000000";
 
 // Catalogue

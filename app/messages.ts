@@ -25,6 +25,13 @@ const FALLBACKS = {
   updateProfile: "Failed to update profile.",
   loadProfile: "Failed to update profile",
   updateUser: "Failed to update user details",
+  forgetPassword: "Failed to send a code",
+  checkResetCode: "Failed to check the code",
+  resetPassword: "Failed to change the password",
+  sendMessage: "Failed to send your message",
+  verifyEmail: "Failed to confirm your e-mail address",
+  sessions: "Failed to fetch your devices",
+  endSession: "Failed to sign the device out",
 } as const;
 
 /** Texts that stand where a call's own message would say too little (spec, section 8). */
@@ -49,6 +56,12 @@ export const TEXTS = {
   codeGood: "This code is good.",
   codeNotVerifiable: "What this code is worth shows when you add it.",
   signedUp: "Signup Successful! Redirecting to login page...",
+  codeSent: "A new code is on its way.",
+  resetOver: "Please ask for a new code first.",
+  passwordChanged: "Your password is changed. Please log in with it.",
+  emailVerified: "Thank you. Your e-mail address is confirmed.",
+  verificationSent: "The mail is on its way.",
+  deviceSignedOut: "The device is signed out.",
   paymentExpired: "Payment session expired. You will be redirected to the home page.",
 } as const;
 

@@ -2,6 +2,7 @@ import { FormData } from "undici";
 import type { z } from "zod";
 import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { Session } from "#app/session/session.server.ts";
+import { createAccountCalls } from "./account-calls.server.ts";
 import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
 import { refreshTokens } from "./refresh.server.ts";
@@ -75,6 +76,8 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
   }
 
   return {
+    ...createAccountCalls({ ask, send }),
+
     getHome: host.getHome,
     getConfiguration: host.getConfiguration,
 

@@ -179,13 +179,34 @@ export const SignupSchema = anything.transform(() => null);
 
 /** GET /user-data/ : coins or usercoins. */
 export const UserSchema = z
-  .object({ username: optionalText, email: optionalText, phone: optionalText, coins: anything, usercoins: anything })
+  .object({
+    ...{ username: optionalText, email: optionalText, phone: optionalText, coins: anything, usercoins: anything },
+    email_verified: flag.catch(true),
+  })
   .transform((wire) => ({
     username: wire.username,
     email: wire.email,
     phone: wire.phone,
     coins: coins.parse(wire.coins ?? wire.usercoins),
+    isEmailVerified: wire.email_verified,
   }));
+
+/** POST /user/forgot/ and /user/verify-otp/ */
+export const ResetBegunSchema = z.object({ transaction: token }).transform((wire) => wire.transaction);
+export const ResetTokenSchema = z.object({ reset_token: token }).transform((wire) => wire.reset_token);
+
+const deviceSession = z
+  .object({ id, created_at: time, last_used_at: time, client: optionalText, is_current: flag.catch(false) })
+  .transform((wire) => ({
+    id: wire.id,
+    createdAt: wire.created_at,
+    lastUsedAt: wire.last_used_at,
+    client: wire.client,
+    isCurrent: wire.is_current,
+  }));
+
+/** GET /user/sessions/ */
+export const SessionsSchema = listOf(deviceSession);
 
 export const ProfileSchema = z
   .object({

@@ -56,7 +56,25 @@ export type ProductQuery = {
 };
 
 export type Tokens = { accessToken: string; refreshToken: string | null };
-export type User = { username: string; email: string; phone: string; coins: number };
+/** `isEmailVerified` where the host does not say otherwise. */
+export type User = { username: string; email: string; phone: string; coins: number; isEmailVerified: boolean };
+
+/** What somebody wrote on the contact page; a bulk enquiry also says for whom, and how many cards. */
+export type ContactMessage = {
+  name: string;
+  email: string;
+  message: string;
+  bulk?: { organization: string; quantity: number };
+};
+
+/** One login on one device. `client` is its browser in words, "" where that is not known. */
+export type DeviceSession = {
+  id: string;
+  createdAt: number | null;
+  lastUsedAt: number | null;
+  client: string;
+  isCurrent: boolean;
+};
 
 export type Profile = {
   username: string;

@@ -2,11 +2,24 @@ import { CONTACT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";
 
-/** Spec, section 5: name and e-mail as at signup, and a message. */
-export const contactRules = (exampleEmail: string) =>
+/** Spec, section 5: name and e-mail as at signup, and a message; a bulk enquiry also says for whom, and how many cards. */
+export const contactRules = (exampleEmail: string, isBulk = false) =>
   ({
     name: nameRules,
     email: emailRules(exampleEmail),
+    organization: {
+      ...(isBulk && { required: "Please enter your organisation" }),
+      trim: true,
+      checks: [
+        { kind: "min", characters: 2, message: "Please enter your organisation" },
+        { kind: "max", characters: 100, message: "Organisation cannot exceed 100 characters" },
+      ],
+    },
+    quantity: {
+      ...(isBulk && { required: "Please enter how many cards you need" }),
+      trim: true,
+      checks: [{ kind: "pattern", pattern: /^[1-9]\d{0,4}$/, message: "Please enter a whole number up to 99999" }],
+    },
     message: {
       required: "Please enter your message",
       trim: true,

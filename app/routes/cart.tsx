@@ -66,6 +66,11 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
       <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
       {alert && <Toast key={actionData?.answeredAt} text={alert} />}
+      {page.viewer && !page.viewer.isEmailVerified && (
+        <Alert tone="info">
+          Before your first purchase, please <a href={href("/verify-email")}>confirm your e-mail address</a>.
+        </Alert>
+      )}
       {problem && (
         <Alert>
           <p>{TEXTS.cartNotLoaded}</p>

@@ -1,59 +1,86 @@
 import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
+import type { Tenant } from "../../tenants/schema.ts";
 import type { Route } from "./+types/contact-us";
+import { pageStatus } from "#app/commerce/result.ts";
 import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
 import { contactRules } from "#app/forms/contact.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
+import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { ContactForm, ContactPanel, MessageSent } from "#app/ui/contact-form.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
 /** `?sent` says so for 2 s, then the page starts anew (spec, section 2), with or without JavaScript. */
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const isSent = url.searchParams.has("sent");
+  const isBulk = isBulkEnquiry(context.get(siteContext).tenant, url);
   const headers = { Refresh: `${CONTACT_RESET_MS / 1000};url=${href("/contact-us")}` };
-  return data({ isSent }, isSent ? { headers } : undefined);
+  return data({ isSent, isBulk }, isSent ? { headers } : undefined);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** The rules are held here too; section 7 of the spec has no call that takes the message. */
-export async function action({ request, context }: Route.ActionArgs) {
+/** Goes to hosts that take messages; section 7 of the spec has no call for them. */
+export async function action({ request, context, url }: Route.ActionArgs) {
   const brand = await loadBrand(context);
-  const submission = parseForm(await request.formData(), contactRules(brand.email));
+  const { tenant } = context.get(siteContext);
+  const isBulk = isBulkEnquiry(tenant, url);
+  const submission = parseForm(await request.formData(), contactRules(brand.email, isBulk));
   if (submission.status !== "success") return data(submission.reply(), 400);
+  if (tenant.features.contact) {
+    const { organization, quantity, ...message } = submission.value;
+    const bulk = isBulk ? { organization, quantity: Number(quantity) } : undefined;
+    const sent = await context.get(commerceContext).sendMessage({ ...message, bulk });
+    if (!sent.ok) {
+      return data(submission.reply({ formErrors: [messageFor("sendMessage", sent.error)] }), pageStatus(sent.error));
+    }
+  }
   return redirectDocument(`${href("/contact-us")}?sent`, 303);
 }
 
+/** `?topic=bulk`, where the brand takes bulk enquiries. */
+const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
+  features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
+
+const LEAD = "Tell us what happened and, if it is about an order, its number.";
+const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how many, and by when.";
+
 export default function ContactUs({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const [form, { name, email, message }] = useRules({
+  const { isBulk } = loaderData;
+  const [form, { name, email, organization, quantity, message }] = useRules({
     id: "contact",
-    rules: contactRules(brand.email),
+    rules: contactRules(brand.email, isBulk),
     lastResult: actionData,
   });
   return (
     <div className="two-columns">
-      <PageHead
-        shop={matches[0].loaderData}
-        title="Contact Us"
+      <PageHead shop={matches[0].loaderData} title="Contact Us"
         description={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
         path={href("/contact-us")}
-      />
+       />
       <div>
-        <h1>Contact Us</h1>
-        <p className="lead">Tell us what happened and, if it is about an order, its number.</p>
+        <h1>{isBulk ? "Bulk Enquiry" : "Contact Us"}</h1>
+        <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>
         {loaderData.isSent && <MessageSent closeHref={href("/contact-us")} />}
         <ContactForm
           form={getFormProps(form)}
           name={fieldProps(name, "text")}
           email={fieldProps(email, "email")}
+          bulk={
+            isBulk ? { organization: fieldProps(organization, "text"), quantity: fieldProps(quantity, "text") } : null
+          }
           message={areaProps(message)}
-        />
+        >
+          {form.errors && <Alert>{form.errors[0]}</Alert>}
+        </ContactForm>
       </div>
       <ContactPanel brand={brand} />
     </div>

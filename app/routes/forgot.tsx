@@ -1,20 +1,36 @@
 import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/forgot";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
 import { useRules } from "#app/forms/use-rules.ts";
+import { messageFor } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** The first of three steps; no call stands behind them (spec, section 7), so nothing is kept of what was typed. */
-export async function action({ request }: Route.ActionArgs) {
+/**
+ * The first of three steps. Where the host can reset passwords it sends a code; for others no call stands behind them
+ * (spec, section 7), and nothing is kept of what was typed.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), forgotRules);
   if (submission.status !== "success") return data(submission.reply(), 400);
+  if (context.get(siteContext).tenant.features.passwordReset) {
+    const { username } = submission.value;
+    const begun = await context.get(commerceContext).forgetPassword(username);
+    if (!begun.ok) {
+      const formErrors = [messageFor("forgetPassword", begun.error)];
+      return data(submission.reply({ formErrors }), pageStatus(begun.error));
+    }
+    context.get(sessionContext).setReset({ transaction: begun.value, username });
+  }
   return redirectDocument(href("/verify-otp"), 303);
 }
 
@@ -24,7 +40,8 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
   return (
     <AccountPage title="Forgot Password?" lead="Tell us which account it is about.">
       <PageHead shop={matches[0].loaderData} title="Forgot Password" />
-      <NoResetNotice brand={brand} />
+      {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
+      {form.errors && <Alert>{form.errors[0]}</Alert>}
       <form method="post" {...getFormProps(form)}>
         <Field
           label="Email / Mobile Number"

@@ -12,14 +12,18 @@ import { ProfilePicture } from "#app/ui/profile-picture.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const profile = await context.get(commerceContext).getProfile();
   if (!profile.ok)
-    return data({ profile: null, problem: profileLoadMessage(profile.error) }, pageStatus(profile.error));
-  const pictureUrl = safeImageUrl(profile.value.pictureUrl, context.get(siteContext).tenant);
-  return { profile: { ...profile.value, pictureUrl }, problem: null };
+    return data(
+      { profile: null, hasSessions: false, problem: profileLoadMessage(profile.error) },
+      pageStatus(profile.error),
+    );
+  const { tenant } = context.get(siteContext);
+  const pictureUrl = safeImageUrl(profile.value.pictureUrl, tenant);
+  return { profile: { ...profile.value, pictureUrl }, problem: null, hasSessions: tenant.api.url === "embedded" };
 }
 
 /** The spec's page holds sample data: here it shows the shopper's own. */
 export default function Profile({ loaderData, matches }: Route.ComponentProps) {
-  const { profile, problem } = loaderData;
+  const { profile, problem, hasSessions } = loaderData;
   const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
   return (
     <div className="narrow">
@@ -38,6 +42,7 @@ export default function Profile({ loaderData, matches }: Route.ComponentProps) {
           <ButtonLink href={href("/edit-profile")} look="outline">
             Edit
           </ButtonLink>
+          {hasSessions && <a href={href("/sessions")}>Your devices</a>}
         </section>
       )}
     </div>

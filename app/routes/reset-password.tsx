@@ -3,24 +3,43 @@ import type { FormEvent } from "react";
 import { data, href, redirectDocument } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Route } from "./+types/reset-password";
+import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { resetRules } from "#app/forms/reset.ts";
 import { useRules } from "#app/forms/use-rules.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
-/** Without JavaScript the passwords come here to be compared; no host takes them, so they go no further. */
-export async function action({ request }: Route.ActionArgs) {
+/** A host that can reset passwords takes the new one, and every session ends; for others it goes no further than here. */
+export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), resetRules);
   const hideFields = ["password", "confirm"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+  if (!context.get(siteContext).tenant.features.passwordReset) return redirectDocument(href("/login"), 303);
+
+  const session = context.get(sessionContext);
+  if (!session.reset || !("token" in session.reset)) {
+    session.setFlash({ kind: "error", text: TEXTS.resetOver });
+    return redirectDocument(href("/forgot"), 303);
+  }
+  const done = await context.get(commerceContext).resetPassword(session.reset.token, submission.value.password);
+  if (!done.ok) {
+    const formErrors = [messageFor("resetPassword", done.error)];
+    return data(submission.reply({ hideFields, formErrors }), pageStatus(done.error));
+  }
+  session.setReset(null);
+  session.signOut();
+  session.setFlash({ kind: "success", text: TEXTS.passwordChanged });
   return redirectDocument(href("/login"), 303);
 }
 
@@ -33,7 +52,7 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
 
   function finish(event: FormEvent<HTMLFormElement>) {
     form.onSubmit?.(event);
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || brand.features.passwordReset) return;
     // A password that nobody takes does not leave the browser.
     event.preventDefault();
     location.assign(href("/login"));
@@ -42,7 +61,8 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
   return (
     <AccountPage title="Reset Password" lead="Choose a new password.">
       <PageHead shop={matches[0].loaderData} title="Reset Password" />
-      <NoResetNotice brand={brand} />
+      {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
+      {form.errors && <Alert>{form.errors[0]}</Alert>}
       <form method="post" {...getFormProps(form)} onSubmit={finish}>
         <Field
           label="New Password"

@@ -12,6 +12,7 @@ import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -53,6 +54,7 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
     return (
       <AccountPage title="Your account is ready" lead={`Welcome to ${brand.organizationName}.`}>
         {title}
+        <DemoOutbox brand={brand} />
         <ButtonLink href={href("/login")}>Go to Login</ButtonLink>
       </AccountPage>
     );

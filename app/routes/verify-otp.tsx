@@ -1,31 +1,60 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/verify-otp";
+import { pageStatus } from "#app/commerce/result.ts";
 import { OTP_DIGITS, PLACEHOLDER_PHONE } from "#app/constants.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { otpRules } from "#app/forms/reset.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
 import { OtpField } from "#app/ui/otp-field.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** Two forms: the code, and Send Again, which does nothing (spec, section 2). */
-export async function action({ request }: Route.ActionArgs) {
+/** Two forms: the code, and Send Again, which does nothing where the host cannot reset passwords (spec, section 2). */
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  if (form.get("intent") === "send-again") return redirectDocument(href("/verify-otp"), 303);
+  const isReal = context.get(siteContext).tenant.features.passwordReset;
+  const session = context.get(sessionContext);
+  const commerce = context.get(commerceContext);
+  const reset = session.reset && "transaction" in session.reset ? session.reset : null;
+  if (isReal && !reset) {
+    session.setFlash({ kind: "error", text: TEXTS.resetOver });
+    return redirectDocument(href("/forgot"), 303);
+  }
+  if (form.get("intent") === "send-again") {
+    const begun = reset && (await commerce.forgetPassword(reset.username));
+    if (begun && !begun.ok) return data({ error: messageFor("forgetPassword", begun.error) }, pageStatus(begun.error));
+    if (begun) {
+      session.setReset({ ...reset, transaction: begun.value });
+      session.setFlash({ kind: "success", text: TEXTS.codeSent });
+    }
+    return redirectDocument(href("/verify-otp"), 303);
+  }
 
   form.set("code", form.getAll("digit").join(""));
   const submission = parseForm(form, otpRules);
   if (submission.status !== "success") return data({ error: submission.error?.code?.[0] }, 400);
+  const checked = reset && (await commerce.checkResetCode(reset.transaction, submission.value.code));
+  if (checked && !checked.ok) {
+    return data({ error: messageFor("checkResetCode", checked.error) }, pageStatus(checked.error));
+  }
+  if (checked) session.setReset({ token: checked.value });
   return redirectDocument(href("/reset-password"), 303);
 }
+
+/** True whether or not there is such an account, and says neither. */
+const SENT = `If there is such an account, its ${OTP_DIGITS}-digit code is in its mail. It is good for 10 minutes.`;
+const NOT_SENT = `The ${OTP_DIGITS}-digit code of +91 ${PLACEHOLDER_PHONE}`;
 
 export default function VerifyOtp({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
-    <AccountPage title="Enter the code" lead={`The ${OTP_DIGITS}-digit code of +91 ${PLACEHOLDER_PHONE}`}>
+    <AccountPage title="Enter the code" lead={brand.features.passwordReset ? SENT : NOT_SENT}>
       <PageHead shop={matches[0].loaderData} title="Verify OTP" />
-      <NoResetNotice brand={brand} />
+      {brand.features.passwordReset ? <DemoOutbox brand={brand} /> : <NoResetNotice brand={brand} />}
       <form method="post" noValidate>
         <OtpField digits={OTP_DIGITS} error={actionData?.error} />
         <Button isWide busyLabel="Validating...">

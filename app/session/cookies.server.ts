@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { createCookie, type Cookie } from "react-router";
-import { TOKEN_COOKIE_SECONDS, WISH_COOKIE_SECONDS } from "#app/constants.ts";
+import { RESET_COOKIE_SECONDS, TOKEN_COOKIE_SECONDS, WISH_COOKIE_SECONDS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-export type ShopCookies = Record<"accessToken" | "refreshToken" | "flash" | "wish" | "checkout", Cookie>;
+export type ShopCookies = Record<"accessToken" | "refreshToken" | "flash" | "wish" | "checkout" | "reset", Cookie>;
 
 /**
  * The shop's cookies on one site: the two tokens for seven days, and what the server keeps for itself
@@ -21,6 +21,7 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     refreshToken: createCookie(name("refresh_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
     wish: createCookie(name("wish"), { ...options, secrets, maxAge: WISH_COOKIE_SECONDS }),
+    reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
   };
 }

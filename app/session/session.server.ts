@@ -14,6 +14,13 @@ export type Wish = z.output<typeof WishSchema>;
 const CheckoutSchema = z.object({ orderNumber: z.string(), fingerprint: z.string(), orderId: z.string().nullable() });
 export type Checkout = z.output<typeof CheckoutSchema>;
 
+/** A password reset under way: first the code is asked for, then the password. `username` is for Send Again. */
+const ResetSchema = z.union([
+  z.object({ transaction: z.string(), username: z.string() }),
+  z.object({ token: z.string() }),
+]);
+export type Reset = z.output<typeof ResetSchema>;
+
 const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
 
 /**
@@ -25,17 +32,19 @@ export class Session {
   readonly flash: Flash | null;
   readonly wish: Wish | null;
   readonly checkout: Checkout | null;
+  readonly reset: Reset | null;
   isSealed = false;
 
   readonly #cookies: ShopCookies;
   readonly #pending = new Map<keyof ShopCookies, unknown>();
 
-  private constructor(cookies: ShopCookies, values: Pick<Session, "tokens" | "flash" | "wish" | "checkout">) {
+  private constructor(cookies: ShopCookies, values: Pick<Session, "tokens" | "flash" | "wish" | "checkout" | "reset">) {
     this.#cookies = cookies;
     this.tokens = values.tokens;
     this.flash = values.flash;
     this.wish = values.wish;
     this.checkout = values.checkout;
+    this.reset = values.reset;
   }
 
   /** Reads a Cookie header; what is damaged, forged or of another tenant counts as absent. */
@@ -52,6 +61,7 @@ export class Session {
       flash: await get("flash", FlashSchema),
       wish: await get("wish", WishSchema),
       checkout: await get("checkout", CheckoutSchema),
+      reset: await get("reset", ResetSchema),
     });
   }
 
@@ -83,6 +93,10 @@ export class Session {
 
   setCheckout(checkout: Checkout | null) {
     this.#set("checkout", checkout);
+  }
+
+  setReset(reset: Reset | null) {
+    this.#set("reset", reset);
   }
 
   /** The flash is shown by the page that read it and goes with it. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isLoopbackDemo } from "../../tenants/loopback.ts";
 import type { Tenant } from "../../tenants/schema.ts";
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
 import { brandCss } from "./colours.ts";
@@ -16,6 +17,9 @@ export type Brand = {
   aboutUs: { title: string; content: string };
   social: Record<string, string>;
   legal: Tenant["legal"];
+  features: Tenant["features"];
+  /** Where a demo shows the mail that it sends; null for every other brand. */
+  outboxUrl: string | null;
   coinsValidDays: number;
   discountPercent: number;
   stylesheetUrl: string;
@@ -39,6 +43,8 @@ export function createBrand(tenant: Tenant, configuration: Configuration | null)
     },
     social: tenant.social,
     legal: tenant.legal,
+    features: tenant.features,
+    outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
     discountPercent: tenant.coins.discountPercent,
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,

@@ -13,6 +13,8 @@ type ContactFormProps = {
   name?: FieldInput;
   email?: FieldInput;
   message?: AreaInput;
+  /** Of a bulk enquiry; null for a plain message. */
+  bulk?: { organization: FieldInput; quantity: FieldInput } | null;
   /** What the <form> gets: Conform's properties. */
   form?: ComponentProps<"form">;
   /** Above the fields: what went wrong with the whole. */
@@ -20,12 +22,18 @@ type ContactFormProps = {
 };
 
 /** The fields of Contact Us (spec, section 5): a POST to its own page. */
-export function ContactForm({ name, email, message, form, children }: ContactFormProps) {
+export function ContactForm({ name, email, message, bulk, form, children }: ContactFormProps) {
   return (
     <form method="post" {...form} className="form">
       {children}
       <Field label="Name" name="name" autoComplete="name" required maxLength={NAME_MAX_CHARACTERS} {...name} />
       <Field label="Email" name="email" type="email" autoComplete="email" required {...email} />
+      {bulk && (
+        <>
+          <Field label="Organisation" name="organization" autoComplete="organization" required {...bulk.organization} />
+          <Field label="Number of cards" name="quantity" inputMode="numeric" required {...bulk.quantity} />
+        </>
+      )}
       <TextArea
         label="Message"
         name="message"

@@ -9,10 +9,10 @@ import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];
 
-const QUICK_LINKS: Links = [
+const quickLinks = ({ contact, bulk }: Brand["features"]): Links => [
   ["Catalog", "/"],
   ["Load Coins", "/redeem-voucher"],
-  ["Bulk Enquiry", "/terms-conditions"],
+  ["Bulk Enquiry", contact && bulk ? "/contact-us?topic=bulk" : "/terms-conditions"],
   ["Partner with us", "/terms-conditions"],
 ];
 const SUPPORT: Links = [
@@ -53,7 +53,7 @@ export function Footer({
             </>
           )}
         </section>
-        <LinkColumn title="Quick Links" links={QUICK_LINKS} />
+        <LinkColumn title="Quick Links" links={quickLinks(brand.features)} />
         <LinkColumn title="Support" links={SUPPORT} />
       </div>
       <nav className="content legal" aria-label="Legal">

@@ -11,13 +11,28 @@ export async function signIn(shop: Shop, brand: string, login = DEMO, provenance
 
 let shoppers = 0;
 
+/** A new shopper who has confirmed their e-mail address with the link in the mail, and is signed in. */
 export async function signUp(shop: Shop, brand: string): Promise<Page> {
   const email = `shopper-${++shoppers}@example.com`;
   const password = "Passw0rd!";
   const page = await new TextBrowser().open(shop.url(brand, "/signup"));
   const values = { "Full Name": "Asha Rao", Email: email, Password: password, "Confirm Password": password };
   await page.submit("Register Now", values);
-  return signIn(shop, brand, { "Email or phone": email, Password: password });
+  const home = await signIn(shop, brand, { "Email or phone": email, Password: password });
+  const mail = await readMail(home, email);
+  await (await mail.follow(/\/verify-email\?token=/)).submit("Confirm my e-mail address");
+  return home.browser.open(home.url);
+}
+
+/** The newest mail to an address about something, as a demo's outbox shows it. @throws after five seconds without one. */
+export async function readMail(page: Page, address: string, subject = /./): Promise<Page> {
+  for (let tries = 0; tries < 50; tries++) {
+    const outbox = await page.browser.open(new URL("/sandbox/outbox", page.url).href);
+    const newest = outbox.parts(`To ${address},`).find((mail) => subject.test(mail.links()[0] ?? ""));
+    if (newest) return newest.follow(subject);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail to ${address} about ${subject}`);
 }
 
 /** Puts a product that is found by its name into the cart; amount as the card offers it. Answers the cart. */

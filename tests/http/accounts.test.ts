@@ -17,6 +17,9 @@ async function signUpOnly(email: string, brand = "aurora") {
   return signIn(shop(), brand, { "Email or phone": email, Password: OLD });
 }
 
+/** What a mail says, without its date. */
+const bodyOf = (mail: Page) => mail.text.slice(mail.text.indexOf("Hello "));
+
 const typeCode = (page: Page, code: string) =>
   page.submit("Validate OTP", Object.fromEntries([...code].map((digit, index) => [`Digit ${index + 1}`, digit])));
 
@@ -31,7 +34,7 @@ describe("a forgotten password", () => {
     });
     expect(asked.path).toBe("/verify-otp");
 
-    const code = /^\d{4}$/m.exec((await readMail(asked, email)).part("code for a new password").text)?.[0];
+    const code = /\b\d{4}\b/.exec(bodyOf(await readMail(asked, email, /code for a new password/)))?.[0];
     const wrong = await typeCode(asked, code === "0000" ? "1111" : "0000");
     expect([wrong.status, wrong.text]).toEqual([
       400,
@@ -46,7 +49,7 @@ describe("a forgotten password", () => {
     const old = await done.submit("Login", { "Email or phone": email, Password: OLD });
     expect(old.status).toBe(400);
     expect((await old.submit("Login", { "Email or phone": email, Password: NEW })).path).toBe("/");
-    expect((await readMail(done, email)).heading).toBe("Your password was changed");
+    expect((await readMail(done, email, /Your password was changed/)).text).toContain("every device was signed out");
   });
 
   test("[A-10] a name that nobody has is answered alike, and no code fits", async () => {
@@ -63,10 +66,10 @@ describe("a forgotten password", () => {
     ).submit("Send Reset Instructions", {
       "Email / Mobile Number": DEMO["Email or phone"],
     });
-    const first = (await readMail(page, DEMO["Email or phone"])).url;
+    const first = (await readMail(page, DEMO["Email or phone"], /code/)).url;
     const again = await page.submit("Send Again");
     expect(again.alerts()).toContain("A new code is on its way.");
-    await expect.poll(async () => (await readMail(page, DEMO["Email or phone"])).url).not.toBe(first);
+    await expect.poll(async () => (await readMail(page, DEMO["Email or phone"], /code/)).url).not.toBe(first);
   });
 
   test.each([
@@ -108,7 +111,10 @@ describe("a new shopper's e-mail address", () => {
     const first = (await readMail(home, "slow@example.com")).url;
     const bad = await home.browser.open(shop().url("tamarind", "/verify-email?token=none"));
     const refused = await bad.submit("Confirm my e-mail address");
-    expect([refused.status, refused.alerts()]).toEqual([400, ["This link is not valid any more."]]);
+    expect([refused.status, refused.alerts()]).toEqual([
+      400,
+      expect.arrayContaining(["This link is not valid any more."]),
+    ]);
     expect((await refused.submit("Send the mail again")).alerts()).toContain("The mail is on its way.");
     await expect.poll(async () => (await readMail(home, "slow@example.com")).url).not.toBe(first);
   });

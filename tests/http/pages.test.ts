@@ -116,7 +116,7 @@ test("[H-12] every link of the footer leads to its page", async () => {
   const links = {
     Catalog: "/",
     "Load Coins": "/redeem-voucher",
-    "Bulk Enquiry": "/terms-conditions",
+    "Bulk Enquiry": "/contact-us?topic=bulk",
     "Partner with us": "/terms-conditions",
     "My Account": "/edit-profile",
     "Ticket Support": "/contact-us",

@@ -85,7 +85,13 @@ test("[W-06] [W-07] login and signup as JSON, with grant type and placeholder ph
 
 test("[W-09] the user with usercoins as text", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
-  const value = { username: "Farah", email: "farah@foreign.example", phone: "9876543210", coins: 100_000 };
+  const value = {
+    username: "Farah",
+    email: "farah@foreign.example",
+    phone: "9876543210",
+    coins: 100_000,
+    isEmailVerified: true,
+  };
   expect(await commerce.getUser()).toEqual({ ok: true, value });
 });
 

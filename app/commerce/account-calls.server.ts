@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Result } from "./result.ts";
+import * as schemas from "./schemas.ts";
+import type { Call } from "./transport.server.ts";
+import type { ContactMessage } from "./types.ts";
+
+type Transmit = (call: Call) => Promise<Result<unknown>>;
+type Ask = <Schema extends z.ZodType>(
+  call: Call,
+  schema: Schema,
+  transmit?: Transmit,
+) => Promise<Result<z.output<Schema>>>;
+
+/** Calls about accounts beyond section 7 of the spec; a host without them answers 404. `send` is without a session. */
+export const createAccountCalls = ({ ask, send }: { ask: Ask; send: Transmit }) => ({
+  /** Has a code sent to whoever has this e-mail or phone; answers the transaction that the code belongs to. */
+  forgetPassword: (username: string) =>
+    ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, send),
+
+  /** Exchanges the code for a token that sets a new password once. */
+  checkResetCode: (transaction: string, code: string) =>
+    ask({ method: "POST", path: "/user/verify-otp/", body: { transaction, code } }, schemas.ResetTokenSchema, send),
+
+  resetPassword: (token: string, password: string) =>
+    ask(
+      { method: "POST", path: "/user/reset-password/", body: { reset_token: token, password } },
+      schemas.AckSchema,
+      send,
+    ),
+
+  /** A message of the contact page to the brand. */
+  sendMessage(message: ContactMessage) {
+    const { name, email, message: text, bulk } = message;
+    const body = { name, email, message: text, ...(bulk && { topic: "bulk", ...bulk }) };
+    return ask({ method: "POST", path: "/contact/", body }, schemas.AckSchema, send);
+  },
+
+  /** Proves an e-mail address with the token of a mailed link. */
+  verifyEmail: (token: string) =>
+    ask({ method: "POST", path: "/user/verify-email/", body: { token } }, schemas.AckSchema, send),
+
+  /** Has the link sent once more. */
+  sendVerification: () => ask({ method: "POST", path: "/user/verify-email/send/" }, schemas.AckSchema),
+
+  listSessions: () => ask({ method: "GET", path: "/user/sessions/" }, schemas.SessionsSchema),
+
+  endSession: (id: string) => ask({ method: "DELETE", path: "/user/sessions/", body: { id } }, schemas.AckSchema),
+});

@@ -1,0 +1,84 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/verify-email";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountPage } from "#app/ui/account-page.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+
+/** With the token of a mailed link the page asks for one press, since programs that only look at links press nothing. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = context.get(visitorContext);
+  const token = url.searchParams.get("token") ?? "";
+  return { token, email: user?.email ?? null, isVerified: user?.isEmailVerified ?? false };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const session = context.get(sessionContext);
+  const commerce = context.get(commerceContext);
+  const isConfirming = form.has("token");
+  const answer = isConfirming
+    ? await commerce.verifyEmail(String(form.get("token")))
+    : await commerce.sendVerification();
+  if (!answer.ok) return data({ problem: messageFor("verifyEmail", answer.error) }, pageStatus(answer.error));
+  session.setFlash({ kind: "success", text: isConfirming ? TEXTS.emailVerified : TEXTS.verificationSent });
+  if (!isConfirming) return redirectDocument(href("/verify-email"), 303);
+  return redirectDocument(session.isSignedIn ? href("/") : href("/login"), 303);
+}
+
+export default function VerifyEmail({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { token, email, isVerified } = loaderData;
+  const { brand } = matches[0].loaderData;
+  const problem = actionData?.problem;
+  return (
+    <AccountPage
+      title="Confirm your e-mail address"
+      lead="Gift cards are sent by e-mail, so we make sure it reaches you."
+    >
+      <PageHead shop={matches[0].loaderData} title="Confirm your e-mail address" />
+      {problem && <Alert>{problem}</Alert>}
+      {isVerified ? (
+        <>
+          <p>{email} is confirmed.</p>
+          <ButtonLink href={href("/")}>Browse gift cards</ButtonLink>
+        </>
+      ) : (
+        <>
+          {token && !problem && (
+            <form method="post" action={href("/verify-email")}>
+              <input type="hidden" name="token" value={token} />
+              <Button isWide busyLabel="Confirming...">
+                Confirm my e-mail address
+              </Button>
+            </form>
+          )}
+          {(!token || problem) && email && <SendAgain email={email} />}
+          {(!token || problem) && !email && (
+            <p>
+              <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in</a> to have the mail sent once
+              more.
+            </p>
+          )}
+          {!token && <DemoOutbox brand={brand} />}
+        </>
+      )}
+    </AccountPage>
+  );
+}
+
+function SendAgain({ email }: { email: string }) {
+  return (
+    <>
+      <p>Please open the link in the mail that we sent to {email}.</p>
+      <form method="post" action={href("/verify-email")}>
+        <Button look="outline" busyLabel="Sending...">
+          Send the mail again
+        </Button>
+      </form>
+    </>
+  );
+}
