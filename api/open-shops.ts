@@ -3,6 +3,7 @@ import { formatProblem, loadTenants } from "../tenants/load.ts";
 import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
 import type { Tenant } from "../tenants/schema.ts";
 import { systemClock } from "./clock.ts";
+import type { Databases } from "./db/database.ts";
 import { createPostgresDatabases } from "./db/postgres.ts";
 import { createSqliteDatabases } from "./db/sqlite.ts";
 import type { Env } from "./env.ts";
@@ -18,6 +19,10 @@ export function readEmbeddedTenants(env: Env, log: Logger): Tenant[] {
   return tenants.filter(({ api }) => api.url === "embedded");
 }
 
+/** The databases that the environment names; they need no key. */
+export const createDatabases = (env: Env, log: Logger): Databases =>
+  env.DATABASE_URL ? createPostgresDatabases(env.DATABASE_URL, log) : createSqliteDatabases(env.DATA_DIR);
+
 type Options = {
   /** All that are embedded, also those that are not opened: the keys depend on whether one is public. */
   tenants: Tenant[];
@@ -32,9 +37,7 @@ type Options = {
  */
 export function prepareShops(env: Env, { tenants, log, workers }: Options) {
   const dataKeys = env.DATA_KEY ?? demoDataKeys(env, tenants);
-  const databases = env.DATABASE_URL
-    ? createPostgresDatabases(env.DATABASE_URL, log)
-    : createSqliteDatabases(env.DATA_DIR);
+  const databases = createDatabases(env, log);
   const shops = createShops({
     databases,
     clock: systemClock,

@@ -8,6 +8,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   coins: () => import("./commands/coins.ts"),
   coupons: () => import("./commands/coupons.ts"),
   orders: () => import("./commands/orders.ts"),
+  reconcile: () => import("./commands/reconcile.ts"),
   refunds: () => import("./commands/refunds.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
   stock: () => import("./commands/stock.ts"),

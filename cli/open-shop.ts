@@ -1,10 +1,14 @@
 import { pino } from "pino";
+import type { TenantDatabase } from "../api/db/database.ts";
 import { readEnv } from "../api/env.ts";
-import { prepareShops } from "../api/open-shops.ts";
+import { createDatabases, prepareShops } from "../api/open-shops.ts";
 import type { Shop } from "../api/shop.ts";
 import { formatProblem, loadTenants } from "../tenants/load.ts";
 import type { Tenant } from "../tenants/schema.ts";
 import { CommandError } from "./command.ts";
+
+/** What goes wrong is thrown, and said once. */
+const log = pino({ level: "silent" });
 
 /**
  * Opens the brand's shop for `use` and closes it again. Nothing runs in the background: what a running shop does it goes
@@ -14,7 +18,6 @@ import { CommandError } from "./command.ts";
 export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>): Promise<T> {
   const env = readEnv();
   const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, brand);
-  const log = pino({ level: "silent" }); // what goes wrong is thrown, and said once
   const { databases, shops } = prepare();
   try {
     const [shop] = await shops.replace([tenant]);
@@ -33,6 +36,30 @@ export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>
   }
 }
 
+/** Opens the database of one brand, or of every embedded one in turn, for what needs no key. @throws CommandError */
+export async function withDatabases(
+  brand: string | undefined,
+  use: (tenant: Tenant, db: TenantDatabase) => Promise<void>,
+): Promise<void> {
+  const env = readEnv();
+  const chosen = brand === undefined ? listEmbedded(env.TENANTS_DIR) : [findEmbedded(env.TENANTS_DIR, brand).tenant];
+  const databases = createDatabases(env, log);
+  try {
+    for (const tenant of chosen) {
+      const db = await databases.open(tenant.id);
+      await use(tenant, db).finally(() => db.close());
+    }
+  } finally {
+    await databases.close();
+  }
+}
+
+function listEmbedded(tenantsDir: string): Tenant[] {
+  return readTenants(tenantsDir).tenants.filter(isEmbedded);
+}
+
+const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
+
 /** The brand, and all that are embedded. @throws CommandError */
 export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenant; tenants: Tenant[] } {
   const { tenants, problems } = readTenants(tenantsDir);
@@ -43,10 +70,10 @@ export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenan
     const names = tenants.map(({ id }) => id).join(", ") || "none";
     throw new CommandError(`there is no brand "${brand}" in ${tenantsDir} (there are: ${names})`);
   }
-  if (tenant.api.url !== "embedded") {
+  if (!isEmbedded(tenant)) {
     throw new CommandError(`brand ${brand} keeps its books at ${tenant.api.url}, not here`);
   }
-  return { tenant, tenants: tenants.filter(({ api }) => api.url === "embedded") };
+  return { tenant, tenants: tenants.filter(isEmbedded) };
 }
 
 function readTenants(tenantsDir: string) {

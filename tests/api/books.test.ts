@@ -20,7 +20,7 @@ async function reconcile({ storage }: TestApi): Promise<{ code: number; lines: s
   }
   const { PATH } = process.env;
   const env = { PATH, TENANTS_DIR: tenantsDir, DATA_DIR: storage.dataDir, DATABASE_URL: storage.url ?? "" };
-  const ran = promisify(execFile)(process.execPath, ["cli/reconcile.ts"], { env });
+  const ran = promisify(execFile)(process.execPath, ["cli/awning.ts", "reconcile"], { env });
   const { code, stdout } = await ran.then(
     (passed) => ({ code: 0, stdout: passed.stdout }),
     (failed: { code: number; stdout: string }) => failed,

@@ -1,0 +1,27 @@
+import { findBookDifferences } from "../../api/books.ts";
+import { defineCommand } from "../command.ts";
+import { withDatabases } from "../open-shop.ts";
+import { printJson } from "../print.ts";
+
+const reconcile = defineCommand({
+  name: "reconcile",
+  args: ["[BRAND]"],
+  about: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 when they differ.",
+  options: { json: { about: "print the differences as JSON, by brand" } },
+  async run({ args, options }) {
+    const found: Record<string, string[]> = {};
+    await withDatabases(args["[BRAND]"], async ({ id }, db) => {
+      found[id] = await findBookDifferences({ db });
+    });
+    if (options.json) printJson(found);
+    else for (const [id, differences] of Object.entries(found)) printDifferences(id, differences);
+    if (Object.values(found).some((differences) => differences.length > 0)) process.exitCode = 1;
+  },
+});
+
+export const commands = [reconcile];
+
+function printDifferences(id: string, differences: string[]) {
+  for (const difference of differences) console.log(`${id}: ${difference}`);
+  console.log(`${id}: ${differences.length} differences`);
+}
