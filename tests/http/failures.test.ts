@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { attribute, findAll, textOf } from "../helpers/html.ts";
+import { send } from "../helpers/http.ts";
 import { TextBrowser, type Page } from "../helpers/page.ts";
 import { addToCart, signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -11,8 +12,9 @@ import type { View } from "../helpers/view.ts";
 let host: ForeignHost;
 const shop = useShop(async () => {
   host = await new ForeignHost().start();
-  const down = { api: { url: "http://127.0.0.1:9/" } };
-  return { tenants: { foreign: { api: { url: host.url } }, down }, env: { COMMERCE_API_PORT: "0" } };
+  const [api, down] = [{ url: host.url }, { url: "http://127.0.0.1:9/" }];
+  const tenants = { foreign: { api }, down: { api: down }, late: { api }, later: { api }, latest: { api } };
+  return { tenants, env: { COMMERCE_API_PORT: "0" } };
 });
 afterEach(() => {
   host.heal();
@@ -229,6 +231,35 @@ describe("payment", () => {
     const order = { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: { paytm: "upi://pay?pa=a@b" } };
     host.fail("GET /order-status/", 200, { ...order, created_at: write(new Date(Date.now() - 200_000)) });
     for (const page of await bothOf(screen)) expect(page.text).toMatch(/1:(40|3\d) Time remaining/);
+  });
+});
+
+describe("a configuration that is late", () => {
+  const get = (brand: string, cookie: string) => send(shop().url(brand), { headers: { cookie } });
+
+  test("[C-14] where the page streams, its text stands until the contents come", async () => {
+    host.delay("GET /configurator/", 1_500, 1);
+    const { text } = await get("late", "js=1");
+    const [start, , end] = text.split(/(Loading content\.\.\.)/);
+    expect(start).toContain("SIGN IN");
+    expect(start).not.toContain("Amount Range");
+    expect(end).toMatch(/Amount Range.*Foreign Card 1/s);
+    const again = await get("late", "js=1");
+    expect(again.text).not.toContain("Loading content...");
+    expect(again.text).toContain("Foreign Gifts");
+  });
+
+  test("[C-14] everybody else gets the whole page in the brand's name", async () => {
+    host.delay("GET /configurator/", 1_500, 1);
+    const { text } = await get("later", "");
+    expect(text).not.toContain("Loading");
+    expect(text).toMatch(/Foreign Gifts.*Amount Range.*Foreign Card 1/s);
+  });
+
+  test("[C-14] [E-08] one that does not come at all is told in the page", async () => {
+    host.delay("GET /configurator/", 20_000, 1);
+    const { text } = await get("latest", "js=1");
+    expect(text).toMatch(/Loading content.*Failed to fetch configuration.*Foreign Card 1/s);
   });
 });
 

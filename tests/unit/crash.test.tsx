@@ -1,0 +1,111 @@
+import { pino } from "pino";
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  UNSAFE_withComponentProps as withComponentProps,
+  UNSAFE_withErrorBoundaryProps as withErrorBoundaryProps,
+  type ServerBuild,
+} from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as contexts from "#app/context.ts";
+import * as entry from "#app/entry.server.tsx";
+import * as root from "#app/root.tsx";
+import * as checkout from "#app/routes/checkout.tsx";
+import * as pages from "#app/routes/pages.tsx";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { TextBrowser, Page } from "../helpers/page.ts";
+import { parse } from "../helpers/html.ts";
+
+vi.mock("#app/app.css?url", () => ({ default: "/app.css" }));
+
+// The real root and frames around two pages that are broken: no page of the product crashes on purpose.
+
+const SECRET = "cannot read 'pin' of 6034-1122";
+const inLoader = { loader: fail, default: () => null };
+const inView = { default: fail };
+function fail(): never {
+  throw new Error(SECRET);
+}
+
+type Module = { default: any; ErrorBoundary?: any };
+
+/** As the build makes a route of a module. */
+const route = (id: string, module: Module, parentId?: string, path?: string) => ({
+  ...{ id, parentId, path },
+  module: {
+    ...module,
+    default: withComponentProps(module.default),
+    ...(module.ErrorBoundary && { ErrorBoundary: withErrorBoundaryProps(module.ErrorBoundary) }),
+  },
+});
+const routes = [
+  route("root", root, undefined, ""),
+  route("routes/pages", pages, "root"),
+  route("routes/checkout", checkout, "root"),
+  route("loader", inLoader, "routes/pages", "loader"),
+  route("view", inView, "routes/pages", "view"),
+  route("checkout", inView, "routes/checkout", "checkout"),
+  route("bare", inView, "root", "bare"),
+];
+const build = {
+  entry: { module: entry },
+  routes: Object.fromEntries(routes.map((one) => [one.id, one])),
+  assets: {
+    ...{ entry: { module: "/entry.js", imports: [] }, url: "/manifest.js", version: "1" },
+    routes: Object.fromEntries(
+      routes.map(({ module, ...one }) => [one.id, { ...one, module: "/x.js", hasLoader: "loader" in module }]),
+    ),
+  },
+  ...{ publicPath: "/", assetsBuildDirectory: "", future: {}, ssr: true, isSpaMode: false, prerender: [] },
+  routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
+} as unknown as ServerBuild;
+
+let host: ForeignHost;
+beforeEach(async () => {
+  host = await new ForeignHost().start();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await host[Symbol.asyncDispose]();
+});
+
+async function open(path: string, mode: "production" | "development") {
+  vi.stubEnv("DEV", mode === "development");
+  const { commerceHost } = await clientOf(host);
+  const context = new RouterContextProvider();
+  context.set(contexts.siteContext, {
+    tenant: commerceHost.tenant,
+    origin: "http://acme.localhost",
+    isSecure: false,
+  });
+  context.set(contexts.hostContext, commerceHost);
+  context.set(contexts.logContext, pino({ level: "silent" }));
+  context.set(contexts.nonceContext, "nonce");
+  context.set(contexts.clientAddressContext, "");
+  context.set(contexts.requestIdContext, "request-7");
+  const url = `http://acme.localhost${path}`;
+  const answer = await createRequestHandler(build, mode)(new Request(url), context);
+  const text = await answer.text();
+  return new Page(new TextBrowser(), { url, status: answer.status, headers: {}, text }, parse(text));
+}
+
+test.each(["/loader", "/view", "/checkout", "/bare"])(
+  "[R-26] [E-20] %s crashes: the screen with its two ways on, a request id and no stack",
+  async (path) => {
+    const page = await open(path, "production");
+    expect([page.status, page.heading]).toEqual([500, "Oops! Something went wrong"]);
+    expect(page.text).toMatch(/An unexpected error occurred Reload Page ?Go to Home Request request-7/);
+    expect(page.href("Reload Page")).toBe(page.url);
+    expect(page.href("Go to Home")).toBe("http://acme.localhost/");
+    expect(page.answer.text).not.toMatch(/6034|\.tsx?:\d+|node_modules/);
+  },
+);
+
+test("[R-26] the shop's frame stays around a page that crashed", async () => {
+  expect((await open("/loader", "production")).links()).toContain("Help Center");
+});
+
+test("[R-26] while developing the screen says the error's own message", async () => {
+  expect((await open("/loader", "development")).text).toContain(SECRET);
+});
