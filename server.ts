@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { pino } from "pino";
 import { superviseCommerceApi } from "./api/supervisor.ts";
+import { areAllLoopback } from "./tenants/loopback.ts";
 
 // One key for both processes of this start: with it the API believes the client address that the storefront names.
 process.env.FORWARD_KEY ??= randomBytes(32).toString("base64url");
@@ -31,11 +32,20 @@ await api?.ready;
 server.listen(env.PORT, env.HOST, () => {
   storefront().setReady(true);
   printWelcome();
+  const isPublic = !areAllLoopback(storefront().tenants.all());
+  if (isPublic && env.TRUST_PROXY === 0) log.warn("TRUST_PROXY names no proxy: all shoppers will count as one address");
 });
 
 process.on("SIGHUP", () => storefront().tenants.reload());
 process.once("SIGINT", stop);
 process.once("SIGTERM", stop);
+// A bug that nobody caught leaves a state that nobody knows: what is under way may end, then the process does, and
+// whoever runs it (container, systemd) starts it again. Rejections that nobody handles come here, too.
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "uncaught error, stopping");
+  if (process.exitCode !== 1) void stop();
+  process.exitCode = 1;
+});
 
 /** Readiness goes first, so that a balancer looks elsewhere; then what is under way finishes; then the end. */
 async function stop() {

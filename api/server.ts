@@ -68,7 +68,7 @@ async function main() {
     if (isStopping) process.exit(1); // asked twice
     isStopping = true;
     await api.close();
-    process.exit(0);
+    process.exit();
   }
   const reload = () =>
     void api
@@ -76,6 +76,12 @@ async function main() {
       .catch((error: unknown) => log.error({ err: error }, "tenants were not reloaded, the old ones go on"));
 
   process.on("SIGTERM", () => void stop());
+  // A bug that nobody caught, or a rejection: what is under way ends, and the storefront starts this program again.
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught error, stopping");
+    process.exitCode = 1;
+    if (!isStopping) void stop();
+  });
   process.on("SIGHUP", reload);
   if (process.send) {
     // The terminal's Ctrl-C reaches both processes: the parent drains first and then closes the channel.

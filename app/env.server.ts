@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { loadTenants } from "../tenants/load.ts";
 import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
+import { usesPlainHttp } from "../tenants/origin.ts";
 
 /** "" counts as absent, so that `SESSION_SECRET= npm start` means what it looks like. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -39,6 +40,12 @@ function readEnv() {
     return refuse(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const { SESSION_SECRET, ...env } = parsed.data;
+  const exposed = env.ALLOW_HTTP === "1" ? [] : loadTenants(env.TENANTS_DIR).tenants.filter(usesPlainHttp);
+  if (exposed.length > 0) {
+    return refuse(
+      exposed.map(({ id, origin }) => `${id}: ${origin} is neither https nor a loopback name (see ALLOW_HTTP)`),
+    );
+  }
   return { ...env, SESSION_SECRETS: (SESSION_SECRET ?? makeSessionSecret(env)).split(",") };
 }
 

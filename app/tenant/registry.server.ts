@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { formatProblem, loadTenants } from "../../tenants/load.ts";
-import { isLoopbackHostname } from "../../tenants/loopback.ts";
+import { usesPlainHttp } from "../../tenants/origin.ts";
 import type { Tenant } from "../../tenants/schema.ts";
 
 /** Editors write a file in several steps; one reading after they are done is enough. */
@@ -61,6 +61,3 @@ export function createTenantRegistry({ dir, allowHttp, log, onChange }: Registry
 }
 
 export type TenantRegistry = ReturnType<typeof createTenantRegistry>;
-
-const usesPlainHttp = ({ origin }: Tenant) =>
-  origin?.startsWith("http:") === true && !isLoopbackHostname(new URL(origin).hostname);

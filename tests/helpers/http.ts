@@ -11,15 +11,15 @@ export type Answer = {
 export type Sending = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
 // No keep-alive: a server that is killed and started again must not leave a dead connection behind.
-const agent = new Agent({ pipelining: 0 });
+const agent = new Agent({ pipelining: 0, connect: { rejectUnauthorized: false } });
 
 /**
  * Sends one request to this machine, whatever hostname the URL holds: Node does not resolve `*.localhost`, and its
  * fetch() refuses a Host header.
  */
 export async function send(url: string, { method = "GET", headers = {}, body }: Sending = {}): Promise<Answer> {
-  const { host, port, pathname, search } = new URL(url);
-  const answer = await request(`http://127.0.0.1:${port || 80}${pathname}${search}`, {
+  const { protocol, host, port, pathname, search } = new URL(url);
+  const answer = await request(`${protocol}//127.0.0.1:${port || 80}${pathname}${search}`, {
     method: method as "GET",
     headers: { host, ...headers },
     body,

@@ -23,11 +23,11 @@ export class TextBrowser {
   /** Opens a typed address. */
   open = (url: string): Promise<Page> => this.load(url, {}, undefined);
 
-  /** One navigation with its redirects (at most ten). @throws when it leaves plain http, that is: this machine. */
+  /** One navigation with its redirects (at most ten). @throws when it leaves for a place without a port, that is: this machine. */
   async load(url: string, sending: Sending, from: string | undefined): Promise<Page> {
     let [target, request] = [url, sending];
     for (let hop = 0; hop < 10; hop++) {
-      if (!target.startsWith("http://")) throw new Error(`Left the shop for ${target}`);
+      if (!/^https?:\/\/[^/]+:\d+\//.test(target)) throw new Error(`Left the shop for ${target}`);
       const cookie = this.cookies.headerFor(target);
       const headers = { ...this.#originHeaders(target, request, from), ...(cookie && { cookie }), ...request.headers };
       const answer = await send(target, { ...request, headers });

@@ -112,6 +112,16 @@ export class Shop {
     return child.exitCode;
   }
 
+  /** Waits until the process ends of its own accord. @returns its exit code. */
+  async ended(): Promise<number | null> {
+    const child = this.#process!;
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    return child.exitCode;
+  }
+
+  /** Sends the storefront's own process a signal. */
+  signal = (name: NodeJS.Signals) => void this.#process!.kill(name);
+
   /** Kills the process without warning; returns once it is gone and the API's port is free again. */
   async kill9() {
     const child = this.#process;
@@ -129,7 +139,7 @@ export class Shop {
   childPids(): number[] {
     const { pid } = this.#process ?? {};
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-    return children.trim().split(" ").map(Number);
+    return children.trim().split(" ").filter(Boolean).map(Number);
   }
 
   async [Symbol.asyncDispose]() {

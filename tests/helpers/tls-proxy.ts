@@ -1,0 +1,78 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/**
+ * What stands in front of a deployed shop: ends TLS, with a certificate of its own making that nobody trusts, passes the
+ * Host header on as it came, and says with `headers` where the request came from. It listens before `target` (the
+ * shop's port) is known, since a brand's origin names the proxy's.
+ */
+export class TlsProxy {
+  target = 0;
+  headers: Record<string, string> = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
+  readonly #server = createServer(createCertificate(), (req, res) => {
+    const { method, url: path, headers } = req;
+    const onward = request({
+      host: "127.0.0.1",
+      port: this.target,
+      method,
+      path,
+      headers: { ...headers, ...this.headers },
+    });
+    onward.on("response", (answer) => {
+      res.writeHead(answer.statusCode!, answer.rawHeaders);
+      answer.pipe(res);
+    });
+    onward.on("error", () => res.destroy());
+    req.pipe(onward);
+  });
+
+  async start(): Promise<this> {
+    await once(this.#server.listen(0, "127.0.0.1"), "listening");
+    return this;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** A self-signed certificate (X.509 version 1, P-256) for a hundred years, written in DER by hand. */
+function createCertificate() {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const ecdsaWithSha256 = der(0x30, oid("2a8648ce3d040302"));
+  const name = der(0x30, der(0x31, der(0x30, oid("550403"), der(0x0c, Buffer.from("tests only")))));
+  const validity = der(0x30, der(0x18, Buffer.from("20200101000000Z")), der(0x18, Buffer.from("21200101000000Z")));
+  const serial = der(0x02, Buffer.from([1]));
+  const toSign = der(
+    0x30,
+    serial,
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+  );
+  const signature = createSign("sha256").update(toSign).sign(privateKey);
+  const certificate = der(0x30, toSign, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature));
+  return {
+    key: privateKey.export({ type: "pkcs8", format: "pem" }),
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString("base64")}\n-----END CERTIFICATE-----\n`,
+  };
+}
+
+const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
+
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const { length } = body;
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), body]);
+}

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { setCookiesOf } from "../helpers/cookie-jar.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { send } from "../helpers/http.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { sendRaw } from "../helpers/raw.ts";
+import { startShop, useShop } from "../helpers/shop.ts";
+import { TlsProxy } from "../helpers/tls-proxy.ts";
+
+// A brand on a public hostname, behind the proxy that ends TLS.
+
+const host = await new ForeignHost().start();
+const proxy = await new TlsProxy().start();
+const SECRETS = { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests", COMMERCE_API_PORT: "0" };
+const origin = `https://gifts.maple.example:${proxy.port}`;
+const maple = { hostnames: ["gifts.maple.example"], origin, api: { url: host.url } };
+const shop = useShop(() => ({ tenants: { maple }, env: { ...SECRETS, TRUST_PROXY: "1" } }));
+afterAll(async () => {
+  await host[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
+
+const LOGIN = { "Email or phone": "9876543210", Password: "Foreign@1" };
+const visit = (path: string, browser = new TextBrowser()) => {
+  proxy.target = shop().port;
+  return browser.open(origin + path);
+};
+
+describe("behind a proxy that ends TLS", () => {
+  test.each(["fetch-metadata", "referer"] as const)(
+    "[HOST-05] [SES-02] forms work (%s), and every cookie is bound to this host and to TLS",
+    async (provenance) => {
+      const browser = new TextBrowser(provenance);
+      const product = await visit("/shopping-cart?product=gc-002&name=Foreign+Card+2&denomination=200", browser);
+      await product.submit("Add to Cart"); // kept until after the login
+      const home = await (await visit("/login", browser)).submit("Login", LOGIN);
+      expect(home.text).toContain("Logout");
+      const cart = await visit("/cart", browser);
+      expect(cart.text).toContain("Foreign Card 2");
+      const payment = await cart.submit("Proceed to Checkout");
+      expect(payment.url).toContain(`${origin}/verify-details`);
+      await (await visit("/", browser)).submit("Logout");
+
+      const cookies = browser.answers.flatMap(setCookiesOf);
+      const seen = [...new Set(cookies.map(({ name }) => name))];
+      const needed = ["access_token", "refresh_token", "wish", "checkout"].map((name) => `__Host-${name}`);
+      expect(seen).toEqual(expect.arrayContaining(needed));
+      for (const { name, attributes } of cookies) {
+        expect(name).toMatch(/^__Host-/);
+        expect([...attributes.keys()].sort()).toEqual(
+          expect.arrayContaining(["httponly", "max-age", "path", "samesite", "secure"]),
+        );
+        expect([attributes.get("path"), attributes.get("samesite"), attributes.has("domain")]).toEqual([
+          "/",
+          "Lax",
+          false,
+        ]);
+      }
+      const kept = cookies.filter(
+        ({ name, attributes }) => name.endsWith("_token") && attributes.get("max-age") !== "0",
+      );
+      expect(kept.map(({ attributes }) => attributes.get("max-age"))).toEqual(["604800", "604800"]);
+    },
+  );
+
+  test("[SES-03] a sibling subdomain's cookie without the prefix is no session, also beside the shop's own", async () => {
+    const browser = new TextBrowser();
+    const home = await (await visit("/login", browser)).submit("Login", LOGIN);
+    const own = browser.cookies.headerFor(home.url)!;
+    const tossed = own.replaceAll("__Host-", "");
+    const open = (cookie: string) => send(`${origin}/privacy`, { headers: { cookie } });
+    expect((await open(tossed)).text).not.toContain("Logout");
+
+    const other = new TextBrowser();
+    const theirs = await (await visit("/login", other)).submit("Login", LOGIN);
+    const tossedByOther = other.cookies.headerFor(theirs.url)!.replaceAll("__Host-", "");
+    const before = host.requests.length;
+    expect((await open(`${tossedByOther}; ${own}; ${tossedByOther}`)).text).toContain("Logout");
+    const plain = (cookies: string) => /access_token=([^;]+)/.exec(cookies)![1]!;
+    const bearer = Buffer.from(decodeURIComponent(plain(own)), "base64")
+      .toString()
+      .replaceAll('"', "");
+    const bearers = host.requests.slice(before).map(({ headers }) => headers.authorization);
+    expect(new Set(bearers.filter(Boolean))).toEqual(new Set([`Bearer ${bearer}`]));
+  });
+
+  test("a plain request goes to the https origin; HSTS covers this host alone", async () => {
+    proxy.target = shop().port;
+    const plain = await send(`http://gifts.maple.example:${shop().port}/cart?x=1`, {
+      headers: { "x-forwarded-proto": "http" },
+    });
+    expect([plain.status, plain.headers.location]).toEqual([308, `${origin}/cart?x=1`]);
+    const { headers } = await send(`${origin}/privacy`);
+    expect(headers["strict-transport-security"]).toBe("max-age=63072000");
+  });
+
+  test.each(["javascript", "https, http", "HTTPS:", "file", "http\tx", ""])(
+    "[HOST-04] a proxy that claims the scheme %j is answered 400",
+    async (scheme) => {
+      const lines = [
+        "GET /login HTTP/1.1",
+        "Host: gifts.maple.example",
+        `X-Forwarded-Proto: ${scheme}`,
+        "Connection: close",
+        "",
+        "",
+      ];
+      expect((await sendRaw(shop().port, ...lines)).split("\r\n")[0]).toBe("HTTP/1.1 400 Bad Request");
+    },
+  );
+});
+
+test("[HOST-05] a public brand without a named proxy is said at the start", async () => {
+  await using unnamed = await startShop({ tenants: { maple }, env: SECRETS });
+  expect(unnamed.log).toContain("TRUST_PROXY names no proxy");
+  expect(shop().log).not.toContain("TRUST_PROXY names no proxy");
+});
+
+test("[SES-02] a brand on plain http, not on a loopback name, stops the start in one line", async () => {
+  const plain = { hostnames: ["shop.maple.example"], origin: "http://shop.maple.example", api: { url: host.url } };
+  const started = startShop({ tenants: { plain }, env: SECRETS }).then((open) => open[Symbol.asyncDispose]());
+  await expect(started).rejects.toThrow(
+    /did not start:\nplain: http:\/\/shop\.maple\.example is neither https nor a loopback name.*\n$/,
+  );
+  await using allowed = await startShop({ tenants: { plain }, env: { ...SECRETS, ALLOW_HTTP: "1" } });
+  const page = await send(`http://shop.maple.example:${allowed.port}/login`);
+  expect(page.status).toBe(200);
+});
