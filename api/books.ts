@@ -15,6 +15,7 @@ export async function findBookDifferences({ db }: Pick<Shop, "db">): Promise<str
     const total = sum(entriesOf.get(id)?.map(({ amount }) => amount));
     check(coins === total, `user ${id} has ${coins} hundredths, the ledger says ${total}`);
   }
+  checkLots(books, check);
   const creditOf = new Map(books.coinEntries.map((entry) => [entry.coupon_id, entry]));
   for (const { id, amount, redeemed_by } of books.coupons) {
     const credit = creditOf.get(id);
@@ -24,6 +25,25 @@ export async function findBookDifferences({ db }: Pick<Shop, "db">): Promise<str
   const parts = groupByOrder(books);
   for (const order of books.orders) checkOrder(order, parts(order.id), check);
   return differences;
+}
+
+/** A balance is what remains of its lots, and every entry is split over lots to the last hundredth. */
+function checkLots(books: Books, check: Check) {
+  const lotsOf = Map.groupBy(books.coinLots, ({ user_id }) => user_id);
+  for (const { id, coins } of books.users) {
+    const remaining = sum(lotsOf.get(id)?.map((lot) => lot.remaining));
+    check(coins === remaining, `user ${id} has ${coins} hundredths, the lots say ${remaining}`);
+  }
+  const movesOfLot = Map.groupBy(books.coinLotMoves, ({ lot_id }) => lot_id);
+  for (const { id, remaining } of books.coinLots) {
+    const moved = sum(movesOfLot.get(id)?.map(({ amount }) => amount));
+    check(remaining === moved, `lot ${id} has ${remaining} left, its moves say ${moved}`);
+  }
+  const movesOfEntry = Map.groupBy(books.coinLotMoves, ({ entry_id }) => entry_id);
+  for (const { id, kind, amount } of books.coinEntries) {
+    const moved = sum(movesOfEntry.get(id)?.map((move) => move.amount));
+    check(amount === moved, `${kind} ${id} of ${amount} moved ${moved} of the lots`);
+  }
 }
 
 /** What belongs to each order, found without looking through everything for every order. */

@@ -1,3 +1,4 @@
+import { expireLapsedCoins, warnOfLapsingCoins } from "./coins/expire-coins.ts";
 import { deliverOutbox } from "./mail/deliver-outbox.ts";
 import { expireOrders, reconcilePayments, resumeFulfilment } from "./orders/reconcile.ts";
 import type { Shop } from "./shop.ts";
@@ -22,6 +23,8 @@ export function createWorker(shop: Shop): Worker {
     ["payments", () => reconcilePayments(shop)],
     ["expiry", () => expireOrders(shop)],
     ["fulfilment", () => resumeFulfilment(shop)],
+    ["lapsed coins", () => expireLapsedCoins(shop)],
+    ["lapsing coins", () => warnOfLapsingCoins(shop)],
     ["mail", () => deliverOutbox(shop)],
   ];
 

@@ -2,9 +2,10 @@ import type { Kysely } from "kysely";
 import { shop } from "./migrations/001-shop.ts";
 import { orders } from "./migrations/002-orders.ts";
 import { accounts } from "./migrations/004-accounts.ts";
+import { coinLots } from "./migrations/005-coin-lots.ts";
 import { operator } from "./migrations/008-operator.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
 
-export const migrations: Migration[] = [shop, orders, accounts, operator];
+export const migrations: Migration[] = [shop, orders, accounts, coinLots, operator];

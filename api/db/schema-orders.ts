@@ -7,6 +7,8 @@ export type OrderTables = {
   order_items: OrderItems;
   coin_holds: CoinHolds;
   coin_entries: CoinEntries;
+  coin_lots: CoinLots;
+  coin_lot_moves: CoinLotMoves;
   coupons: Coupons;
   coupon_tries: CouponTries;
   payments: Payments;
@@ -82,6 +84,22 @@ type CoinEntries = {
   reason: string | null;
   created_at: number;
 };
+
+/** What is left of a credit; all of a shopper's add up to users.coins. */
+type CoinLots = {
+  /** The credit's entry. */
+  id: string;
+  user_id: string;
+  remaining: number;
+  /** When what remains lapses; null for never. */
+  expires_at: number | null;
+  /** When the shopper was told that it will. */
+  warned_at: number | null;
+  created_at: number;
+};
+
+/** How an entry's amount is split over lots: rows are only ever added, and a lot's add up to `remaining`. */
+type CoinLotMoves = { entry_id: string; lot_id: string; amount: number };
 
 type Coupons = {
   id: string;

@@ -3,11 +3,14 @@ import { randomInt } from "node:crypto";
 /**
  * Why a balance changed. `coupon` and `grant` are credits; an order's coins leave with `hold`, come back once with
  * `release` (expired, failed, superseded) or in part with `refund` (a line that could not be served), and leave again
- * with `rehold` when its payment comes late. An order has each kind at most once.
+ * with `rehold` when its payment comes late. An order has each kind at most once. `expiry`: what was left lapsed.
  */
-export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund";
+export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long before coins lapse the shopper is told, in ms. */
+export const EXPIRY_NOTICE_MS = 2 * DAY_MS;
 
 /** When coins credited at `now` lapse (ms), or null for a credit that does not. */
 export const creditExpiry = (now: number, validDays: number | null) =>

@@ -1,4 +1,5 @@
 import type { Shop } from "../shop.ts";
+import { coinsLapseMail } from "./coins-lapse.ts";
 import { contactChangedMail } from "./contact-changed.ts";
 import { contactMessageMail } from "./contact-message.ts";
 import type { Letter } from "./letter.ts";
@@ -23,6 +24,7 @@ export const mailKinds = {
   "password-changed": passwordChangedMail,
   "contact-changed": contactChangedMail,
   "contact-message": contactMessageMail,
+  "coins-lapse": coinsLapseMail,
 } satisfies Record<string, MailMaker<never>>;
 
 export type MailKind = keyof typeof mailKinds;

@@ -1,7 +1,8 @@
 import type { Writer } from "../db/database.ts";
+import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import type { VoucherSource } from "../domain/voucher-source.ts";
-import { addCoinEntry } from "../repositories/coins.ts";
+import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
@@ -35,7 +36,7 @@ export async function fulfilOrder(shop: Shop, orderId: string) {
     });
     if (supplied.waiting === 0) await shop.db.transaction((tx) => settleOrderItem(tx, item, supplied.issued));
   }
-  await shop.db.transaction((tx) => finish(tx, orderId, shop.clock.now()));
+  await shop.db.transaction((tx) => finish(tx, shop, orderId));
 }
 
 /** Like fulfilOrder, for whoever has already done their own part: what fails now, the worker takes up again. */
@@ -50,7 +51,8 @@ async function beginFulfilling(tx: Writer, orderId: string, now: number) {
 }
 
 /** Ends the order once no line is open: what could not be served goes back as it was paid, in cash and coins. */
-async function finish(tx: Writer, orderId: string, now: number) {
+async function finish(tx: Writer, shop: Shop, orderId: string) {
+  const now = shop.clock.now();
   const order = await lockOrder(tx, orderId);
   const items = await listOrderItems(tx, orderId);
   if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
@@ -59,7 +61,7 @@ async function finish(tx: Writer, orderId: string, now: number) {
   if (unserved > 0) {
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {
-      await addCoinEntry(tx, { userId: order.user_id, kind: "refund", amount: coins, orderId, now });
+      await refundCoins(tx, order, coins, now, creditExpiry(now, shop.tenant.coins.validDays));
     }
     await insertRefund(tx, { orderId, amount, coins, reason: "no_stock", now });
     await queueMail(tx, { kind: "refund", about: orderId, now });

@@ -3,6 +3,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
+import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
 import { listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
 import { findOrderByNumber, insertOrder, listPendingOrders, moveOrder, type Order } from "../repositories/orders.ts";
@@ -56,20 +57,25 @@ async function placeNew(shop: Shop, userId: string, request: OrderRequest): Prom
   const outOfStock = await findOutOfStock(shop.db.read, userId);
   return shop.db.transaction(async (tx) => {
     // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins.
-    const { coins: balance } = await lockBuyer(tx, userId);
+    const { coins: balance } = await lockBuyer(tx, userId, shop.clock.now());
     const known = await findOrderByNumber(tx, userId, request.orderNumber);
     if (known) return replay(known, request);
 
     const pending = await listPendingOrders(tx, userId);
     const lines = await listCartForOrder(tx, userId);
     const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
-    const spendable = balance + pending.reduce((sum, order) => sum + order.coins, 0);
+    const now = shop.clock.now();
+    const held = await countReleasable(
+      tx,
+      pending.map(({ id }) => id),
+      now,
+    );
+    const spendable = balance + held;
     const offer = quote(total, shop.tenant.coins.discountPercent, spendable);
     const objection = findObjection(request, lines, offer, outOfStock);
     if (objection !== undefined) return { state: "changed", detail: objection, total, coins: offer.coins, balance };
     if (total > MAX_TOTAL_PAISE) throw new ApiError(422, "This order is too large. Please split it.");
 
-    const now = shop.clock.now();
     for (const order of pending) {
       await moveOrder(tx, order, "expired", now);
       await releaseHeldCoins(tx, order, now);

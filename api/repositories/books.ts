@@ -10,6 +10,8 @@ export const readBooks = (db: Reader) =>
     .execute(async (tx) => ({
       users: await tx.selectFrom("users").select(["id", "coins"]).execute(),
       coinEntries: await tx.selectFrom("coin_entries").selectAll().execute(),
+      coinLots: await tx.selectFrom("coin_lots").select(["id", "user_id", "remaining"]).execute(),
+      coinLotMoves: await tx.selectFrom("coin_lot_moves").selectAll().execute(),
       coinHolds: await tx.selectFrom("coin_holds").selectAll().execute(),
       coupons: await tx.selectFrom("coupons").select(["id", "amount", "redeemed_by"]).execute(),
       orders: await tx.selectFrom("orders").selectAll().execute(),

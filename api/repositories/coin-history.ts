@@ -1,15 +1,41 @@
 import { unseal } from "../domain/vouchers.ts";
+import type { CoinEntryKind } from "../domain/coins.ts";
 import type { Reader } from "../db/database.ts";
 import type { Shop } from "../shop.ts";
 
+/** Why coins came or went, as the shopper understands it. */
+export type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";
+
 /** One line of a shopper's coin history. Amount signed, in hundredths; `label` is the code or order number. */
-export type CoinRecord = { id: string; label: string; amount: number; isSettled: boolean; createdAt: number };
+export type CoinRecord = {
+  id: string;
+  label: string;
+  reason: CoinReason;
+  amount: number;
+  isSettled: boolean;
+  createdAt: number;
+  /** When what is left of a credit lapses (ms); null where nothing is left, or never. */
+  expiresAt: number | null;
+};
 
 /** The shopper's coins as they see them, newest first: an order's coins once, and not at all when they came back. */
 export async function listCoinHistory(db: Reader, shop: Shop, userId: string): Promise<CoinRecord[]> {
   const entries = await db
     .selectFrom("coin_entries as entry")
-    .leftJoin("coupons", "coupons.id", "entry.coupon_id")
+    .leftJoin("coin_lots as lot", (join) => join.onRef("lot.id", "=", "entry.id").on("lot.remaining", ">", 0))
+    // What lapsed goes by the name of the credit that it came from.
+    .leftJoin("coin_lot_moves as lapse", (join) =>
+      join.onRef("lapse.entry_id", "=", "entry.id").on("entry.kind", "=", "expiry"),
+    )
+    .leftJoin("coin_entries as credit", "credit.id", "lapse.lot_id")
+    .leftJoin("coupons", (join) =>
+      join.on((where) =>
+        where.or([
+          where("coupons.id", "=", where.ref("entry.coupon_id")),
+          where("coupons.id", "=", where.ref("credit.coupon_id")),
+        ]),
+      ),
+    )
     .leftJoin("orders", "orders.id", "entry.order_id")
     .leftJoin("coin_holds", "coin_holds.order_id", "entry.order_id")
     .select([
@@ -17,8 +43,9 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
       "entry.kind",
       "entry.amount",
       "entry.created_at",
-      "entry.coupon_id",
       "entry.order_id",
+      "lot.expires_at",
+      "coupons.id as coupon_id",
       "coupons.code_sealed",
       "orders.order_number",
       "coin_holds.state as hold",
@@ -45,16 +72,31 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
     .map((entry) => ({
       id: entry.id,
       label: entry.coupon_id ? openCode(entry.coupon_id, entry.code_sealed!) : (entry.order_number ?? "Bonus coins"),
+      reason: reasonOf(entry.kind),
       amount: entry.amount,
       isSettled: entry.hold !== "held",
       createdAt: entry.created_at,
+      expiresAt: entry.expires_at,
     }));
   const offers = waiting.map(({ id, code_sealed, amount, created_at }) => ({
     id,
     label: openCode(id, code_sealed),
+    reason: "coupon" as const,
     amount,
     isSettled: false,
     createdAt: created_at,
+    expiresAt: null,
   }));
   return [...records, ...offers].sort((a, b) => b.createdAt - a.createdAt);
+}
+
+function reasonOf(kind: CoinEntryKind): CoinReason {
+  switch (kind) {
+    case "hold":
+    case "release":
+    case "rehold":
+      return "order";
+    default:
+      return kind;
+  }
 }

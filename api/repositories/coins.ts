@@ -2,7 +2,8 @@ import { randomId } from "../domain/tokens.ts";
 import { sql } from "kysely";
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { forUpdate } from "../db/locks.ts";
+import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
+import { lockUser } from "./users.ts";
 
 // Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries: both change here and nowhere else.
 
@@ -18,8 +19,22 @@ type Entry = {
   now: number;
 };
 
-/** Writes an entry and moves the balance by it; false, with nothing written, when the balance does not cover a debit. */
+/**
+ * Credits a new lot, or takes a debit from the shopper's lots, with the entry and the balance; false, with nothing
+ * written, when the balance does not cover a debit. What has lapsed by then is no part of it.
+ */
 export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
+  const { userId, amount, expiresAt = null, now } = entry;
+  if (amount < 0) await expireCoins(tx, userId, now);
+  const id = await writeEntry(tx, entry);
+  if (id === undefined) return false;
+  if (amount > 0) await openLot(tx, { id, userId, amount, expiresAt, now });
+  else await takeFromLots(tx, id, userId, -amount);
+  return true;
+}
+
+/** Writes an entry and moves the balance by it; answers its id, or undefined when the balance does not cover a debit. */
+async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined> {
   // The condition stands in the UPDATE itself: whatever was read before may be old by now.
   const { numUpdatedRows } = await tx
     .updateTable("users")
@@ -27,11 +42,12 @@ export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
     .where("id", "=", entry.userId)
     .where(sql<number>`coins + ${entry.amount}`, ">=", 0)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (numUpdatedRows === 0n) return undefined;
+  const id = randomId();
   await tx
     .insertInto("coin_entries")
     .values({
-      id: randomId(),
+      id,
       user_id: entry.userId,
       kind: entry.kind,
       amount: entry.amount,
@@ -42,17 +58,26 @@ export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
       created_at: entry.now,
     })
     .execute();
-  return true;
+  return id;
 }
 
-/** Locks the shopper, so that their orders are placed one after the other, and reads the balance. */
-export const lockBuyer = (tx: Writer, userId: string) =>
-  tx
-    .selectFrom("users")
-    .select(["id", "coins"])
-    .where("id", "=", userId)
-    .$call(forUpdate(tx))
-    .executeTakeFirstOrThrow();
+/** Takes what has lapsed out of the shopper's balance, each lot with an entry of its own; answers how much that was. */
+export async function expireCoins(tx: Writer, userId: string, now: number): Promise<number> {
+  await lockUser(tx, userId);
+  const lapsed = await listLapsedLots(tx, userId, now);
+  for (const { id: lotId, remaining } of lapsed) {
+    const entryId = await writeEntry(tx, { userId, kind: "expiry", amount: -remaining, now });
+    if (entryId === undefined) throw new Error(`the balance of user ${userId} does not cover their lots`);
+    await moveLot(tx, entryId, lotId, -remaining);
+  }
+  return lapsed.reduce((sum, { remaining }) => sum + remaining, 0);
+}
+
+/** Locks the shopper, so that their orders are placed one after the other, and reads what they can spend at `now` (ms). */
+export async function lockBuyer(tx: Writer, userId: string, now: number) {
+  await expireCoins(tx, userId, now);
+  return tx.selectFrom("users").select(["id", "coins"]).where("id", "=", userId).executeTakeFirstOrThrow();
+}
 
 export async function getBalance(db: Reader, userId: string): Promise<number> {
   const { coins } = await db.selectFrom("users").select("coins").where("id", "=", userId).executeTakeFirstOrThrow();
@@ -76,10 +101,32 @@ export async function holdCoins(tx: Writer, order: OrderCoins, now: number): Pro
 /** Keeps the held coins for good, since the order is paid. */
 export const spendHeldCoins = (tx: Writer, orderId: string) => moveHold(tx, orderId, "held", "spent");
 
-/** Gives held coins back; nothing happens when they were given back or spent before. */
+/** Gives held coins back to their lots, to lapse as if nothing had been; once, and only while they are held. */
 export async function releaseHeldCoins(tx: Writer, order: OrderCoins, now: number): Promise<void> {
   if (!(await moveHold(tx, order.id, "held", "released"))) return;
-  await addCoinEntry(tx, { userId: order.user_id, kind: "release", amount: order.coins, orderId: order.id, now });
+  await giveBack(tx, order, "release", order.coins, now);
+  await expireCoins(tx, order.user_id, now);
+}
+
+/**
+ * Gives back the coins of what could not be served. Those that would have lapsed meanwhile are good until `expiresAt`
+ * (ms): it was not the shopper who let them lapse.
+ */
+export async function refundCoins(
+  tx: Writer,
+  order: OrderCoins,
+  amount: number,
+  now: number,
+  expiresAt: number | null,
+) {
+  await expireCoins(tx, order.user_id, now);
+  const lots = await giveBack(tx, order, "refund", amount, now);
+  await prolongLapsedLots(tx, lots, now, expiresAt);
+}
+
+async function giveBack(tx: Writer, order: OrderCoins, kind: "release" | "refund", amount: number, now: number) {
+  const id = await writeEntry(tx, { userId: order.user_id, kind, amount, orderId: order.id, now });
+  return giveBackToLots(tx, id!, order.id, amount);
 }
 
 /** Takes released coins again for a payment that came late; false when the balance no longer covers them. */

@@ -7,6 +7,7 @@ import { requireUser } from "./require-user.ts";
 /**
  * GET /coins-history: what came and went, newest first (spec, section 3). Credits are positive, coins paid with are
  * negative; `is_redeemed` is false for a coupon that waits for the shopper and for coins of an order that is not paid.
+ * Ours: `reason`, and `expires_at` of what is left of a credit.
  */
 export function createCoinsHistoryRouter(shop: Shop) {
   const router = Router();
@@ -14,13 +15,15 @@ export function createCoinsHistoryRouter(shop: Shop) {
     const records = await listCoinHistory(shop.db.read, shop, req.user.id);
     const user = { username: req.user.username };
     res.json({
-      coins: records.map(({ id, label, amount, isSettled, createdAt }) => ({
+      coins: records.map(({ id, label, reason, amount, isSettled, createdAt, expiresAt }) => ({
         id,
         coupon_code: label,
         amount: toRupees(amount),
         is_redeemed: isSettled,
         user,
         created_at: new Date(createdAt).toISOString(),
+        reason,
+        expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       })),
     });
   });

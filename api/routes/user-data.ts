@@ -1,18 +1,26 @@
 import { Router } from "express";
+import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
+import { findLapsing } from "../repositories/coin-lots.ts";
 import type { Shop } from "../shop.ts";
 import { requireUser } from "./require-user.ts";
 
-/** GET /user-data/: who is signed in, and the balance (spec, section 7); beyond it `email_verified`. */
+/**
+ * GET /user-data/: who is signed in, and the balance (spec, section 7); beyond it `email_verified`, and `coins_expiring`
+ * for what lapses soon.
+ */
 export function createUserDataRouter(shop: Shop) {
+  const { db, clock } = shop;
   const router = Router();
-  router.get("/", requireUser(shop), ({ user }, res) => {
+  router.get("/", requireUser(shop), async ({ user }, res) => {
+    const lapsing = await findLapsing(db.read, user.id, clock.now(), clock.now() + EXPIRY_NOTICE_MS);
     res.json({
       username: user.username,
       email: user.email,
       phone: user.phone ?? "",
       coins: toRupees(user.coins),
       email_verified: user.isEmailVerified,
+      coins_expiring: lapsing && { amount: toRupees(lapsing.amount), at: new Date(lapsing.at).toISOString() },
     });
   });
   return router;

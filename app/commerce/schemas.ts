@@ -177,11 +177,19 @@ export const RefreshSchema = LoginSchema;
 /** POST user/signup/ : 'data on success', nothing of it is used. */
 export const SignupSchema = anything.transform(() => null);
 
+/** Ours: coins that expire soon. */
+const coinsExpiring = z
+  .object({ amount: money, at: time })
+  .transform(({ amount, at }) => (amount > 0 && at !== null ? { amount, at } : null))
+  .nullish()
+  .catch(null);
+
 /** GET /user-data/ : coins or usercoins. */
 export const UserSchema = z
   .object({
     ...{ username: optionalText, email: optionalText, phone: optionalText, coins: anything, usercoins: anything },
     email_verified: flag.catch(true),
+    coins_expiring: coinsExpiring,
   })
   .transform((wire) => ({
     username: wire.username,
@@ -189,6 +197,7 @@ export const UserSchema = z
     phone: wire.phone,
     coins: coins.parse(wire.coins ?? wire.usercoins),
     isEmailVerified: wire.email_verified,
+    coinsExpiring: wire.coins_expiring ?? null,
   }));
 
 /** POST /user/forgot/ and /user/verify-otp/ */
@@ -318,6 +327,8 @@ const coinRecord = z
     is_redeemed: flag.catch(false),
     user: z.object({ username: optionalText }).nullish().catch(null),
     created_at: time,
+    reason: optionalText,
+    expires_at: time,
   })
   .transform((wire) => ({
     id: wire.id,
@@ -326,6 +337,8 @@ const coinRecord = z
     isRedeemed: wire.is_redeemed,
     username: wire.user?.username ?? "",
     createdAt: wire.created_at,
+    reason: wire.reason,
+    expiresAt: wire.expires_at,
   }));
 
 /** GET /coins-history */

@@ -56,8 +56,17 @@ export type ProductQuery = {
 };
 
 export type Tokens = { accessToken: string; refreshToken: string | null };
+/** Coins that expire soon: how many, and when the first of them do. */
+export type CoinsExpiring = { amount: number; at: number };
 /** `isEmailVerified` where the host does not say otherwise. */
-export type User = { username: string; email: string; phone: string; coins: number; isEmailVerified: boolean };
+export type User = {
+  username: string;
+  email: string;
+  phone: string;
+  coins: number;
+  coinsExpiring: CoinsExpiring | null;
+  isEmailVerified: boolean;
+};
 
 /** What somebody wrote on the contact page; a bulk enquiry also says for whom, and how many cards. */
 export type ContactMessage = {
@@ -135,6 +144,10 @@ export type CoinRecord = {
   isRedeemed: boolean;
   username: string;
   createdAt: number | null;
+  /** Why they came or went, in the host's word; empty where it does not say. */
+  reason: string;
+  /** When what is left of them expires. */
+  expiresAt: number | null;
 };
 
 export type LoadedCoins = { message: string; coinsAdded: number | null; previousBalance: number | null };

@@ -88,6 +88,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           price={loaderData.price}
           wantsCoins={loaderData.wantsCoins}
           balance={page.viewer?.coins ?? 0}
+          expiring={page.viewer?.coinsExpiring}
           checkoutFields={loaderData.checkoutFields}
           itemProblem={actionData?.item}
           checkoutProblem={actionData?.checkout}

@@ -5,6 +5,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { CoinHistory } from "#app/ui/coin-history.tsx";
+import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/ui/order-card.tsx";
@@ -37,6 +38,7 @@ export default function OrderHistory({ loaderData, matches }: Route.ComponentPro
     <div className="history">
       <PageHead shop={matches[0].loaderData} title="Order History" />
       <h1>Order History</h1>
+      <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {notices.length > 0 && <Notices notices={notices} />}
       <CoinHistory
         isOpen={view.isCoinsOpen}

@@ -51,11 +51,17 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
   const { brand } = matches[0].loaderData;
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Load Coins" description={`Turn a voucher code into ${brand.organizationName} coins.`} path={href("/redeem-voucher")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Load Coins"
+        description={`Turn a voucher code into ${brand.organizationName} coins.`}
+        path={href("/redeem-voucher")}
+      />
       <h1>Load Coins</h1>
       <LoadCoins
         balance={matches[1].loaderData.viewer?.coins ?? null}
         balanceProblem={matches[1].loaderData.coinsProblem}
+        expiring={matches[1].loaderData.viewer?.coinsExpiring}
         code={actionData?.code ?? loaderData.code}
         error={actionData?.error}
         problem={actionData?.problem}

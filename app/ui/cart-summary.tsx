@@ -1,6 +1,8 @@
 import Info from "lucide-react/icons/info";
 import { Form, useNavigation, useSubmit } from "react-router";
+import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { Button } from "./button.tsx";
+import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Checkbox } from "./field.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
@@ -20,6 +22,7 @@ type CartSummaryProps = {
   price: CartPrice;
   itemCount: number;
   balance: number;
+  expiring?: CoinsExpiring | null;
   wantsCoins: boolean;
   /** What Proceed sends back: see CheckoutForm. */
   checkoutFields: Record<string, string>;
@@ -28,7 +31,8 @@ type CartSummaryProps = {
 };
 
 /** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
-export function CartSummary({ price, itemCount, balance, wantsCoins, checkoutFields, problem }: CartSummaryProps) {
+export function CartSummary(props: CartSummaryProps) {
+  const { price, itemCount, balance, expiring, wantsCoins, checkoutFields, problem } = props;
   const isBusy = useNavigation().formData?.get("intent") === "checkout";
   const lines: ReceiptLine[] = [
     { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
@@ -37,6 +41,7 @@ export function CartSummary({ price, itemCount, balance, wantsCoins, checkoutFie
   return (
     <Receipt title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
       <CoinSwitch price={price} balance={balance} isOn={price.coinsUsed > 0} />
+      <CoinsExpiringNotice expiring={expiring} />
       {wantsCoins && !price.isEligible && (
         <Alert>Insufficient coins for discount. Need {price.coinsNeeded} coins.</Alert>
       )}

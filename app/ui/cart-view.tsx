@@ -1,3 +1,4 @@
+import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { CartLine, type CartLineItem } from "./cart-line.tsx";
 import { CartSummary, type CartPrice } from "./cart-summary.tsx";
 
@@ -6,6 +7,7 @@ type CartViewProps = {
   price: CartPrice;
   wantsCoins: boolean;
   balance: number;
+  expiring?: CoinsExpiring | null;
   checkoutFields: Record<string, string>;
   /** Why the last change of a line, or the last Proceed, came to nothing. */
   itemProblem?: { itemId: string; detail: string } | null;

@@ -1,11 +1,12 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import { Fragment } from "react";
 import { Button } from "./button.tsx";
-import { DateTime } from "./date.tsx";
+import { DateTime, formatDate } from "./date.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { formatExactPoints } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 
-/** A coupon that was turned into coins; `amount` in hundredths, `createdAt` in epoch ms. */
+/** Coins that came or went; `amount` in hundredths, times in epoch ms. */
 export type CoinRecordSummary = {
   id: string;
   couponCode: string;
@@ -13,6 +14,10 @@ export type CoinRecordSummary = {
   isRedeemed: boolean;
   username: string;
   createdAt: number | null;
+  /** The host's word for why; empty where it does not say. */
+  reason: string;
+  /** When what is left of them expires. */
+  expiresAt: number | null;
 };
 
 export type CoinHistoryProps = {
@@ -87,6 +92,15 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
   );
 }
 
+/** Why coins came or went, in words; another word of a host stands as it is. */
+const REASONS: Record<string, string> = {
+  coupon: "Voucher code",
+  grant: "Bonus",
+  order: "Used for an order",
+  refund: "Given back",
+  expiry: "Expired",
+};
+
 function Ledger({ records }: { records: CoinRecordSummary[] }) {
   if (records.length === 0) return <EmptyState drawing="ticket" title="No coins here yet" />;
   return (
@@ -94,23 +108,31 @@ function Ledger({ records }: { records: CoinRecordSummary[] }) {
       {records.map((record) => (
         <li key={record.id}>
           <span className="ledger-words">
-            <code>{record.couponCode}</code>
+            <code>{record.couponCode}</code>{" "}
             <span className="muted small">
-              {record.username}
-              {record.createdAt !== null && (
-                <>
-                  {" · "}
-                  <DateTime at={record.createdAt} />
-                </>
-              )}
+              {describe(record).map((fact, index) => (
+                <Fragment key={index}>
+                  {index > 0 && " · "}
+                  {fact}
+                </Fragment>
+              ))}
             </span>
-          </span>
+          </span>{" "}
           <span className={record.isRedeemed ? "status good" : "status waiting"}>
             {record.isRedeemed ? "Redeemed" : "Pending"}
-          </span>
+          </span>{" "}
           <b className="points">{formatExactPoints(record.amount)} Pts</b>
         </li>
       ))}
     </ul>
   );
 }
+
+/** What is known of a record, beside its code and amount. */
+const describe = ({ reason, username, createdAt, expiresAt }: CoinRecordSummary) =>
+  [
+    REASONS[reason] ?? reason,
+    username,
+    createdAt !== null && <DateTime at={createdAt} />,
+    expiresAt !== null && `expires on ${formatDate(expiresAt)}`,
+  ].filter(Boolean);

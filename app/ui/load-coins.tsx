@@ -1,6 +1,8 @@
 import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { Button } from "./button.tsx";
 import { CoinMark } from "./coin-mark.tsx";
+import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Field } from "./field.tsx";
 import { formatPoints } from "./money.tsx";
 import { Alert } from "./notice.tsx";
@@ -10,6 +12,7 @@ type LoadCoinsProps = {
   balance: number | null;
   /** Why their balance could not be read. */
   balanceProblem?: string | null;
+  expiring?: CoinsExpiring | null;
   code: string;
   /** What is wrong with the field. */
   error?: string;
@@ -20,7 +23,7 @@ type LoadCoinsProps = {
 };
 
 /** The voucher code with its two buttons (spec, section 2, Load Coins); a POST to its own page. */
-export function LoadCoins({ balance, balanceProblem, code, error, problem, good }: LoadCoinsProps) {
+export function LoadCoins({ balance, balanceProblem, expiring, code, error, problem, good }: LoadCoinsProps) {
   return (
     <section className="panel load-coins" aria-label="Load coins">
       {balance !== null && (
@@ -32,6 +35,7 @@ export function LoadCoins({ balance, balanceProblem, code, error, problem, good 
         </p>
       )}
       {balanceProblem && <Alert>{balanceProblem}</Alert>}
+      <CoinsExpiringNotice expiring={expiring} />
       <p>One point is one rupee. A voucher code adds its points to your balance at once.</p>
       <voucher-code>
         <form method="post" action="/redeem-voucher" className="form" noValidate>

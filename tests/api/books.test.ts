@@ -65,8 +65,8 @@ describe.each(engines)("the books on %s", (engine) => {
       (sign) => addToBalance(userId, sign),
       () => reconcile(api),
     );
-    const drift = `acme: user ${userId} has 5001 hundredths, the ledger says 5000`;
-    expect(drifted).toEqual({ code: 1, lines: [drift, "acme: 1 differences", "globex: 0 differences"] });
+    const drift = ["ledger says", "lots say"].map((who) => `acme: user ${userId} has 5001 hundredths, the ${who} 5000`);
+    expect(drifted).toEqual({ code: 1, lines: [...drift, "acme: 2 differences", "globex: 0 differences"] });
 
     const unserved = await withChange(
       (sign) =>
@@ -80,6 +80,22 @@ describe.each(engines)("the books on %s", (engine) => {
       differences,
     );
     expect(unserved).toHaveLength(2);
+
+    const short = await withChange(
+      (sign) =>
+        api.shop().db.transaction((tx) =>
+          tx
+            .updateTable("coin_lots")
+            .set(({ eb }) => ({ remaining: eb("remaining", "-", sign) }))
+            .where("user_id", "=", userId)
+            .execute(),
+        ),
+      differences,
+    );
+    expect(short).toEqual([
+      `user ${userId} has 5000 hundredths, the lots say 4999`,
+      expect.stringMatching(/^lot \S+ has 4999 left, its moves say 5000$/),
+    ]);
 
     const unpaid = await withChange(
       (sign) =>

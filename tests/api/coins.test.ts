@@ -129,6 +129,8 @@ describe.each(engines)("coins on %s", (engine) => {
       is_redeemed: false,
       user: { username: "Asha Rao" },
       created_at: new Date(api.clock.now()).toISOString(),
+      reason: "order",
+      expires_at: null,
     });
     await notify(api, { ...payment, order_number });
     const records = await history(token);

@@ -79,7 +79,14 @@ test("POST /user/login/ and POST /user/refreshtoken/", async () => {
 
 test("GET /user-data/ and GET /edit-profile/", async () => {
   const user = schemas.UserSchema.parse(await get("/user-data/"));
-  expect(user).toEqual({ username: "Asha Rao", email: "asha@example.test", phone: "", coins: 0 });
+  expect(user).toEqual({
+    username: "Asha Rao",
+    email: "asha@example.test",
+    phone: "",
+    coins: 0,
+    coinsExpiring: null,
+    isEmailVerified: true,
+  });
   const profile = schemas.ProfileSchema.parse(await get("/edit-profile/"));
   expect(profile).toMatchObject({
     username: "Asha Rao",

@@ -39,6 +39,17 @@ export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
     );
   });
 
+/** Brings the end of a shopper's coins nearer: those that expire do so in `hours`. */
+export const expireCoinsIn = (shop: Shop, brand: string, email: string, hours: number) =>
+  withBooks(shop, brand, (db) =>
+    db
+      .prepare(
+        `update coin_lots set expires_at = ?
+         where expires_at is not null and user_id = (select id from users where email_key = ?)`,
+      )
+      .run(Date.now() + hours * 3_600_000, email),
+  );
+
 /** What a brand's books say about an order: its state, the vouchers it got, the coin entries it made (hundredths). */
 export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
   withBooks(shop, brand, (db) => ({

@@ -91,6 +91,7 @@ test("[W-09] the user with usercoins as text", async () => {
     phone: "9876543210",
     coins: 100_000,
     isEmailVerified: true,
+    coinsExpiring: null,
   };
   expect(await commerce.getUser()).toEqual({ ok: true, value });
 });

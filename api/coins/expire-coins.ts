@@ -1,0 +1,28 @@
+import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
+import { listLapsedUsers, listUsersToWarn, markWarned } from "../repositories/coin-lots.ts";
+import { expireCoins } from "../repositories/coins.ts";
+import { queueMail } from "../repositories/outbox.ts";
+import { lockUser } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+
+/** Takes what has lapsed out of every balance. Safe in several processes at once: a lot lapses once. */
+export async function expireLapsedCoins({ db, clock }: Shop) {
+  const now = clock.now();
+  for (const userId of await listLapsedUsers(db.read, now)) {
+    await db.transaction((tx) => expireCoins(tx, userId, now));
+  }
+}
+
+/** Queues a mail to every shopper whose coins lapse soon, once for each lot; what lapses together is one mail. */
+export async function warnOfLapsingCoins({ db, clock }: Shop) {
+  const now = clock.now();
+  const until = now + EXPIRY_NOTICE_MS;
+  for (const userId of await listUsersToWarn(db.read, now, until)) {
+    await db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const [first] = await markWarned(tx, userId, now, until);
+      if (first === undefined) return;
+      await queueMail(tx, { kind: "coins-lapse", about: first, expiresAt: until, now });
+    });
+  }
+}

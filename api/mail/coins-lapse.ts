@@ -1,0 +1,21 @@
+import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
+import { toRupees } from "../domain/pricing.ts";
+import { findLapsing, getLotOwner } from "../repositories/coin-lots.ts";
+import { getUser } from "../repositories/users.ts";
+import type { MailMaker } from "./kinds.ts";
+import { composeLetter, paragraph, shopName } from "./letter.ts";
+
+const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
+
+/** Tells that coins lapse within two days; nobody is told of coins that were spent meanwhile. */
+export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: lotId }) => {
+  const userId = await getLotOwner(db.read, lotId);
+  const lapsing = await findLapsing(db.read, userId, clock.now(), clock.now() + EXPIRY_NOTICE_MS);
+  if (lapsing === null) return undefined;
+  const { email, username } = await getUser(db.read, userId);
+  const coins = `${toRupees(lapsing.amount)} ${lapsing.amount === 100 ? "coin" : "coins"}`;
+  const text =
+    `Hello ${username},\n${coins} of your balance at ${shopName(tenant)} expire soon, the first of them on ` +
+    `${date.format(lapsing.at)}. Each is worth one rupee at the checkout until then.`;
+  return composeLetter(tenant, { to: email, subject: `${coins} expire soon`, parts: [paragraph(text)] });
+};

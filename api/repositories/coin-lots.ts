@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import type { Reader, Writer } from "../db/database.ts";
+
+// A credit is a lot, which is spent or lapses; an entry's amount is split over lots. Only coins.ts writes entries, and
+// whoever writes one holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.
+
+type NewLot = { id: string; userId: string; amount: number; expiresAt: number | null; now: number };
+
+/** Opens the lot of the credit with the entry `id`. */
+export async function openLot(tx: Writer, { id, userId, amount, expiresAt, now }: NewLot) {
+  const lot = { id, user_id: userId, remaining: 0, expires_at: expiresAt, warned_at: null, created_at: now };
+  await tx.insertInto("coin_lots").values(lot).execute();
+  await moveLot(tx, id, id, amount);
+}
+
+/** Takes `amount` for the entry: what lapses first before what lapses later or never, and of these the oldest. */
+export async function takeFromLots(tx: Writer, entryId: string, userId: string, amount: number) {
+  const lots = await tx
+    .selectFrom("coin_lots")
+    .select(["id", "remaining"])
+    .where("user_id", "=", userId)
+    .where("remaining", ">", 0)
+    .orderBy(sql`expires_at is null`)
+    .orderBy("expires_at")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  let rest = amount;
+  for (const { id, remaining } of lots) {
+    const taken = Math.min(rest, remaining);
+    if (taken > 0) await moveLot(tx, entryId, id, -taken);
+    rest -= taken;
+  }
+  if (rest > 0) throw new Error(`the lots of user ${userId} do not cover their balance`);
+}
+
+/** Gives `amount` of an order's coins back to the lots that they came from, the last taken first; answers these. */
+export async function giveBackToLots(tx: Writer, entryId: string, orderId: string, amount: number): Promise<string[]> {
+  const lots = await tx
+    .selectFrom("coin_lot_moves as move")
+    .innerJoin("coin_entries as entry", "entry.id", "move.entry_id")
+    .innerJoin("coin_lots as lot", "lot.id", "move.lot_id")
+    .select(["lot.id", sql<number>`-sum(move.amount)`.as("taken")])
+    .where("entry.order_id", "=", orderId)
+    .groupBy(["lot.id", "lot.expires_at", "lot.created_at"])
+    .orderBy(sql`lot.expires_at is null`, "desc")
+    .orderBy("lot.expires_at", "desc")
+    .orderBy("lot.created_at", "desc")
+    .orderBy("lot.id", "desc")
+    .execute();
+  const given: string[] = [];
+  let rest = amount;
+  for (const { id, taken } of lots) {
+    const back = Math.min(rest, taken);
+    if (back <= 0) continue;
+    await moveLot(tx, entryId, id, back);
+    given.push(id);
+    rest -= back;
+  }
+  if (rest > 0) throw new Error(`order ${orderId} gives back more coins than it took`);
+  return given;
+}
+
+/** Moves `amount` (signed) into or out of a lot. */
+export async function moveLot(tx: Writer, entryId: string, lotId: string, amount: number) {
+  await tx
+    .updateTable("coin_lots")
+    .set({ remaining: sql<number>`remaining + ${amount}` })
+    .where("id", "=", lotId)
+    .execute();
+  await tx.insertInto("coin_lot_moves").values({ entry_id: entryId, lot_id: lotId, amount }).execute();
+}
+
+/** What remains of the shopper's lots whose time was over at `now` (ms). */
+export const listLapsedLots = (db: Reader, userId: string, now: number) =>
+  db
+    .selectFrom("coin_lots")
+    .select(["id", "remaining"])
+    .where("user_id", "=", userId)
+    .where("remaining", ">", 0)
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
+    .execute();
+
+/** Gives lots of coins that came back too late until `expiresAt` (ms). */
+export const prolongLapsedLots = (tx: Writer, lotIds: string[], now: number, expiresAt: number | null) =>
+  tx
+    .updateTable("coin_lots")
+    .set({ expires_at: expiresAt, warned_at: null })
+    .where("id", "in", lotIds)
+    .where("expires_at", "<=", now)
+    .execute();
+
+/** Shoppers with coins whose time was over at `now` (ms), at most 100. */
+export async function listLapsedUsers(db: Reader, now: number): Promise<string[]> {
+  const users = await db
+    .selectFrom("coin_lots")
+    .select("user_id")
+    .distinct()
+    .where("remaining", ">", 0)
+    .where("expires_at", "<=", now)
+    .limit(100)
+    .execute();
+  return users.map(({ user_id }) => user_id);
+}
+
+/** How many coins of these orders go back to lots that have not lapsed at `now` (ms). */
+export async function countReleasable(db: Reader, orderIds: string[], now: number): Promise<number> {
+  if (orderIds.length === 0) return 0;
+  const { coins } = await db
+    .selectFrom("coin_lot_moves as move")
+    .innerJoin("coin_entries as entry", "entry.id", "move.entry_id")
+    .innerJoin("coin_lots as lot", "lot.id", "move.lot_id")
+    .select(sql<number>`coalesce(-sum(move.amount), 0)`.as("coins"))
+    .where("entry.order_id", "in", orderIds)
+    .where((lot) => lot.or([lot("lot.expires_at", "is", null), lot("lot.expires_at", ">", now)]))
+    .executeTakeFirstOrThrow();
+  return coins;
+}
+
+/** The shopper's coins that lapse between `now` and `until` (ms), and when the first of them do; null for none. */
+export async function findLapsing(db: Reader, userId: string, now: number, until: number) {
+  const { amount, at } = await db
+    .selectFrom("coin_lots")
+    .select([sql<number>`coalesce(sum(remaining), 0)`.as("amount"), sql<number>`min(expires_at)`.as("at")])
+    .where("user_id", "=", userId)
+    .where("remaining", ">", 0)
+    .where("expires_at", ">", now)
+    .where("expires_at", "<=", until)
+    .executeTakeFirstOrThrow();
+  return amount === 0 ? null : { amount, at };
+}
+
+/** Shoppers with coins that lapse between `now` and `until` (ms) and who were not told so yet, at most 100. */
+export async function listUsersToWarn(db: Reader, now: number, until: number): Promise<string[]> {
+  const users = await db
+    .selectFrom("coin_lots")
+    .select("user_id")
+    .distinct()
+    .where("remaining", ">", 0)
+    .where("expires_at", ">", now)
+    .where("expires_at", "<=", until)
+    .where("warned_at", "is", null)
+    .limit(100)
+    .execute();
+  return users.map(({ user_id }) => user_id);
+}
+
+/** Notes that the shopper was told of what lapses between `now` and `until` (ms); answers of which lots, first to lapse first. */
+export async function markWarned(tx: Writer, userId: string, now: number, until: number): Promise<string[]> {
+  const lots = await tx
+    .selectFrom("coin_lots")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("remaining", ">", 0)
+    .where("expires_at", ">", now)
+    .where("expires_at", "<=", until)
+    .where("warned_at", "is", null)
+    .orderBy("expires_at")
+    .orderBy("id")
+    .execute();
+  const ids = lots.map(({ id }) => id);
+  if (ids.length > 0) await tx.updateTable("coin_lots").set({ warned_at: now }).where("id", "in", ids).execute();
+  return ids;
+}
+
+export async function getLotOwner(db: Reader, lotId: string): Promise<string> {
+  const lot = await db.selectFrom("coin_lots").select("user_id").where("id", "=", lotId).executeTakeFirstOrThrow();
+  return lot.user_id;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test, vi } from "vitest";
+import { expireCoinsIn, mailsAbout } from "../helpers/books.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import type { Page } from "../helpers/page.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
+import { startShop, useShop } from "../helpers/shop.ts";
+
+const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
+const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];
+
+describe("coins that expire", () => {
+  const shop = useShop();
+
+  /** A new shopper who has loaded a code of fifty coins. */
+  async function loadFifty(code: string) {
+    const home = await signUp(shop(), "aurora");
+    const loaded = await (await open(home, "/redeem-voucher")).submit("Add Coins", { "Voucher code": code });
+    expect(coinsOf(loaded)).toBe(50);
+    return loaded;
+  }
+
+  test("the history says where coins come from and until when they are good; nothing is said too early", async () => {
+    const loaded = await loadFifty("TRY-50-01");
+    const history = await open(loaded, "/order-history?coins=open");
+    expect(history.part("TRY-50-01").text).toMatch(/Voucher code · .* · expires on \d{1,2} \w{3} \d{4}/);
+    expect(history.text).not.toContain("expire soon");
+    expect(loaded.text).not.toContain("expire soon");
+  });
+
+  test("a notice stands where the balance does, then they are gone and the history says why", async () => {
+    const loaded = await loadFifty("TRY-50-02");
+    const cart = await addToCart(loaded, "Raga Stream", "₹299.00");
+    const email = emailOf(cart);
+    expireCoinsIn(shop(), "aurora", email, 24);
+    for (const path of ["/redeem-voucher", "/cart", "/order-history"]) {
+      const notices = (await open(loaded, path)).alerts();
+      expect([path, ...notices]).toContainEqual(
+        expect.stringMatching(/^50 coins expire soon, the first on \d+ \w+ \d+/),
+      );
+    }
+    const told = (mail: string) => mail.includes("50 coins of your balance at Aurora expire soon");
+    await vi.waitUntil(() => mailsAbout(shop(), "aurora", email).some(told), 10_000);
+
+    expireCoinsIn(shop(), "aurora", email, 0);
+    await vi.waitUntil(async () => coinsOf(await open(loaded, "/order-history")) === 0, 10_000);
+    const history = await open(loaded, "/order-history?coins=open");
+    expect(history.parts("TRY-50-02").map(({ text }) => text)).toEqual([
+      expect.stringMatching(/Expired · .*-50\.00 Pts/),
+      expect.stringMatching(/Voucher code · .*50\.00 Pts/),
+    ]);
+    expect(history.text).not.toContain("expire soon");
+  });
+});
+
+test("a host that says nothing of reasons and ends gets none", async () => {
+  await using host = await new ForeignHost().start();
+  await using shop = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
+  const { email, password } = host.shop.user;
+  const home = await signIn(shop, "foreign", { "Email or phone": email, Password: password });
+  const history = await open(home, "/order-history?coins=open");
+  expect(history.part("FOREIGN-1").text).toMatch(/^FOREIGN-1 5 Jan 2026, 10:00 am Redeemed 25\.00 Pts$/);
+  expect(history.text).not.toMatch(/expire/);
+});
