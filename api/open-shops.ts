@@ -7,7 +7,7 @@ import type { Databases } from "./db/database.ts";
 import { createPostgresDatabases } from "./db/postgres.ts";
 import { createSqliteDatabases } from "./db/sqlite.ts";
 import type { Env } from "./env.ts";
-import { parseDataKeys } from "./keys.ts";
+import { parseDataKeys, type Key } from "./keys.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMailer } from "./mail/create-mailer.ts";
 import { createShops } from "./shops.ts";
@@ -36,7 +36,7 @@ type Options = {
  * @throws when DATA_KEY is missing.
  */
 export function prepareShops(env: Env, { tenants, log, workers }: Options) {
-  const dataKeys = env.DATA_KEY ?? demoDataKeys(env, tenants);
+  const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
   const shops = createShops({
     databases,
@@ -50,7 +50,9 @@ export function prepareShops(env: Env, { tenants, log, workers }: Options) {
   return { databases, shops };
 }
 
-function demoDataKeys(env: Env, tenants: Tenant[]) {
+/** DATA_KEY, or a demo's own keys while every tenant is loopback. @throws when it is missing. */
+export function getDataKeys(env: Env, tenants: Tenant[]): Key[] {
+  if (env.DATA_KEY !== undefined) return env.DATA_KEY;
   if (areAllLoopback(tenants)) return parseDataKeys(demoSecret(env.DATA_DIR, "data-key"));
   throw new Error("DATA_KEY is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints");
 }

@@ -4,12 +4,14 @@ import { explainFailure } from "./explain-failure.ts";
 
 /** One file for each family of commands; only the one that is asked for is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
+  backup: () => import("./commands/backup.ts"),
   catalogue: () => import("./commands/catalogue.ts"),
   coins: () => import("./commands/coins.ts"),
   coupons: () => import("./commands/coupons.ts"),
   orders: () => import("./commands/orders.ts"),
   reconcile: () => import("./commands/reconcile.ts"),
   refunds: () => import("./commands/refunds.ts"),
+  restore: () => import("./commands/restore.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
   stock: () => import("./commands/stock.ts"),
 };

@@ -1,7 +1,8 @@
 import { pino } from "pino";
 import type { TenantDatabase } from "../api/db/database.ts";
-import { readEnv } from "../api/env.ts";
-import { createDatabases, prepareShops } from "../api/open-shops.ts";
+import { readEnv, type Env } from "../api/env.ts";
+import type { Key } from "../api/keys.ts";
+import { createDatabases, getDataKeys, prepareShops } from "../api/open-shops.ts";
 import type { Shop } from "../api/shop.ts";
 import { formatProblem, loadTenants } from "../tenants/load.ts";
 import type { Tenant } from "../tenants/schema.ts";
@@ -18,7 +19,8 @@ const log = pino({ level: "silent" });
 export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>): Promise<T> {
   const env = readEnv();
   const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, brand);
-  const { databases, shops } = prepare();
+  getKeys(env, tenants);
+  const { databases, shops } = prepareShops(env, { tenants, log, workers: false });
   try {
     const [shop] = await shops.replace([tenant]);
     return await use(shop!);
@@ -26,13 +28,14 @@ export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>
     await shops.close();
     await databases.close();
   }
+}
 
-  function prepare() {
-    try {
-      return prepareShops(env, { tenants, log, workers: false });
-    } catch (error) {
-      throw new CommandError((error as Error).message);
-    }
+/** @throws CommandError when DATA_KEY is missing */
+export function getKeys(env: Env, tenants: Tenant[]): Key[] {
+  try {
+    return getDataKeys(env, tenants);
+  } catch (error) {
+    throw new CommandError((error as Error).message);
   }
 }
 

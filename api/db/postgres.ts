@@ -5,6 +5,9 @@ import { retryConflicts, type Databases } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
+/** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
+export const APPLICATION_NAME = "awning";
+
 /** The PostgreSQL schema that holds a tenant's tables. Ids have no underscore, so no two tenants share one. */
 export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
 
@@ -15,6 +18,7 @@ export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-
 export function createPostgresDatabases(url: string, log: Logger): Databases {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: APPLICATION_NAME,
     max: 10,
     connectionTimeoutMillis: 1_000,
     statement_timeout: 2_000,

@@ -17,7 +17,8 @@ export function createSqliteDatabases(dataDir: string): Databases {
       const file = join(dataDir, `${tenantId}.db`);
       const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: connect(file) }) });
       await retryConflicts(() => write.transaction().execute(migrate));
-      const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connect(file, true) }) });
+      // Opened by the first query: Kysely closes no connection that was given to it and never used.
+      const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: async () => connect(file, true) }) });
       return {
         engine: "sqlite",
         read,

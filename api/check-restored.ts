@@ -1,0 +1,25 @@
+import { migrations } from "./db/migrations.ts";
+import type { Reader } from "./db/database.ts";
+import { unseal } from "./domain/vouchers.ts";
+import type { TenantKeys } from "./keys.ts";
+import { listMigrations, listSealedSamples } from "./repositories/sealed-samples.ts";
+
+/**
+ * Why a restored database is of no use to this tenant here: a newer version wrote it, or DATA_KEY does not open its codes,
+ * as with another tenant's backup. Undefined when it is good.
+ */
+export async function findRestoreProblem(db: Reader, tenantId: string, keys: TenantKeys): Promise<string | undefined> {
+  const known = migrations.map(({ name }) => name);
+  const unknown = (await listMigrations(db)).find((name) => /^\d{3}-/.test(name) && !known.includes(name));
+  if (unknown !== undefined) return `a newer version of Awning wrote it (${unknown})`;
+  for (const [purpose, samples] of Object.entries(await listSealedSamples(db))) {
+    for (const { id, sealed } of samples) {
+      try {
+        unseal(keys, purpose as "voucher" | "coupon", sealed, { tenantId, id });
+      } catch {
+        return "DATA_KEY does not open its codes: the key is another one, or the backup is another brand's";
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { pino } from "pino";
+import { findRestoreProblem } from "../api/check-restored.ts";
+import { openPostgresForRestore } from "../api/db/postgres-backup.ts";
+import { createPostgresDatabases, schemaName } from "../api/db/postgres.ts";
+import { CommandError } from "./command.ts";
+import { runTool } from "./postgres-tools.ts";
+import type { RestoreRequest } from "./restore-sqlite.ts";
+
+/** Restores what pg_dump wrote and answers the schema that holds the old data, if there were any. @throws CommandError */
+export async function restorePostgres(url: string, request: RestoreRequest): Promise<string | undefined> {
+  const { brand, file, mayReplace, stamp } = request;
+  const schema = schemaName(brand);
+  const contents = runTool("pg_restore", ["--list", file]);
+  if (!new RegExp(` SCHEMA - ${schema} `).test(contents)) {
+    throw new CommandError(`${file} is not restored: it holds no brand ${brand}`);
+  }
+  const server = await openPostgresForRestore(url, brand);
+  try {
+    if (await server.isInUse()) throw new CommandError("the database is in use: stop the shop first");
+    const hasOld = await server.hasSchema();
+    if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} has data already; --replace sets them aside`);
+    const kept = hasOld ? `${schema}_replaced_${stamp.toLowerCase()}` : undefined;
+    if (kept !== undefined) await server.setAside(kept);
+    try {
+      const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
+      runTool("pg_restore", [...how, file], url);
+      await check(url, request);
+    } catch (error) {
+      await server.putBack(kept);
+      throw error;
+    }
+    return kept === undefined ? undefined : `schema ${kept}`;
+  } finally {
+    await server.close();
+  }
+}
+
+async function check(url: string, { brand, file, keys }: RestoreRequest) {
+  const databases = createPostgresDatabases(url, pino({ level: "silent" }));
+  try {
+    const db = await databases.open(brand);
+    const problem = await findRestoreProblem(db.read, brand, keys);
+    if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);
+  } finally {
+    await databases.close();
+  }
+}

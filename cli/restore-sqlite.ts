@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { findRestoreProblem } from "../api/check-restored.ts";
+import { copyDatabase, replaceDatabase, settleDatabase } from "../api/db/sqlite-backup.ts";
+import { createSqliteDatabases } from "../api/db/sqlite.ts";
+import type { TenantKeys } from "../api/keys.ts";
+import { CommandError } from "./command.ts";
+
+export type RestoreRequest = {
+  brand: string;
+  file: string;
+  keys: TenantKeys;
+  mayReplace: boolean;
+  /** Goes into the name under which the old data are kept. */
+  stamp: string;
+};
+
+/** Restores a SQLite backup and answers where the old file is, if there was one. @throws CommandError, BackupError */
+export async function restoreSqlite(dataDir: string, request: RestoreRequest): Promise<string | undefined> {
+  const { brand, file, keys, mayReplace, stamp } = request;
+  mkdirSync(dataDir, { recursive: true });
+  const target = join(dataDir, `${brand}.db`);
+  const hasOld = existsSync(target);
+  if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} has data already; --replace sets them aside`);
+  if (hasOld) settleDatabase(target); // nobody else has it open
+
+  // Beside the target, so that it can be moved into its place in one step.
+  const folder = mkdtempSync(join(dataDir, ".restore-"));
+  try {
+    const copy = join(folder, `${brand}.db`);
+    await copyDatabase(file, copy);
+    const db = await createSqliteDatabases(folder).open(brand);
+    const problem = await findRestoreProblem(db.read, brand, keys).finally(() => db.close());
+    if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);
+    settleDatabase(copy);
+    const kept = `${target}.replaced-${stamp}`;
+    replaceDatabase(copy, target, kept);
+    return hasOld ? kept : undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
