@@ -8,6 +8,7 @@ import type { TenantKeys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { LoginLimiter } from "./login-limiter.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Rasterise } from "./media/rasterise.ts";
 import type { PaymentGateway } from "./payments/gateway.ts";
 
 /**
@@ -26,6 +27,8 @@ export type Shop = {
   keys: TenantKeys;
   /** Shared by all tenants of the process. */
   passwords: Passwords;
+  /** Shared by all tenants of the process. */
+  rasterise: Rasterise;
   limits: Limits;
   loginLimiter: LoginLimiter;
 };

@@ -10,6 +10,7 @@ import type { Limits } from "./limits.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { keepInMailbox } from "./mail/sandbox-mailbox.ts";
+import { createRasteriser } from "./media/rasterise.ts";
 import { createSandboxGateway } from "./payments/sandbox.ts";
 import type { Shop } from "./shop.ts";
 import { createWorker, type Worker } from "./workers.ts";
@@ -39,6 +40,7 @@ type OpenShop = { shop: Shop; worker: Worker };
 
 export function createShops({ databases, clock, log, dataKeys, limits, createMailer, workers = true }: Options): Shops {
   const passwords = createPasswords();
+  const rasterise = createRasteriser();
   let open = new Map<string, OpenShop>();
 
   async function openShop(tenant: Tenant): Promise<OpenShop> {
@@ -53,6 +55,7 @@ export function createShops({ databases, clock, log, dataKeys, limits, createMai
       log: log.child({ tenant: tenant.id }),
       keys,
       passwords,
+      rasterise,
       limits,
       loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits),
       payments: createSandboxGateway({ db, clock, keys }),

@@ -1,25 +1,39 @@
 import { join, resolve } from "node:path";
 import { Router } from "express";
+import type { Tenant } from "../tenants/schema.ts";
 import type { createCommerceHosts } from "#app/commerce/host.server.ts";
 import { env } from "#app/env.server.ts";
-import { brandStylesheet } from "#app/tenant/brand.ts";
+import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
+import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
+import { defaultIcon } from "#app/tenant/default-icon.ts";
 
-const BRAND_FILE = /^(logo|banner|favicon)(-[a-z]+)?\.(svg|png|webp|avif|jpe?g)$/;
-
-/** The tenant's colours as a style sheet, and the drawings in its folder. */
-export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>) {
+/** The tenant's colours as a style sheet, the drawings in its folder, and what is made of them. */
+export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictures: BrandPictures) {
   const router = Router();
 
   router.get("/brand.css", async (req, res) => {
     const { tenant } = req.site;
-    const configuration = await hosts.of(tenant).getConfiguration();
-    const { css, version } = brandStylesheet(tenant, configuration.ok ? configuration.value : null);
+    const { css, version } = brandStylesheet(tenant, await configurationOf(tenant));
     // Pages link to ?v=VERSION; only that URL never changes its content.
     const isCurrent = req.query.v === version;
     res
       .set("Cache-Control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
       .type("css")
       .send(css);
+  });
+
+  /** The configuration that the tenant shows, null while its host does not answer. */
+  async function configurationOf(tenant: Tenant) {
+    const configuration = await hosts.of(tenant).getConfiguration();
+    return configuration.ok ? configuration.value : null;
+  }
+
+  router.get("/media/brand/:picture.png", async (req, res, next) => {
+    const { tenant } = req.site;
+    const colour = themeColourOf(tenant, await configurationOf(tenant));
+    const png = await pictures.find(tenant, `${req.params.picture}.png`, colour);
+    if (!png) return next();
+    res.set("Cache-Control", "public, max-age=3600").type("png").send(png);
   });
 
   router.get("/media/brand/:file", (req, res, next) => {
@@ -33,6 +47,12 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>) {
       { cacheControl: false },
       (error) => error && next(),
     );
+  });
+
+  router.get("/media/brand/favicon.svg", async (req, res) => {
+    const { tenant } = req.site;
+    res.set("Cache-Control", "public, max-age=3600").type("svg");
+    res.send(defaultIcon(themeColourOf(tenant, await configurationOf(tenant))));
   });
 
   router.get("/favicon.ico", (_req, res) => res.redirect(302, "/media/brand/favicon.svg"));

@@ -4,10 +4,12 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import type { CommerceHost } from "#app/commerce/host.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import type { Visitor } from "#app/session/visitor.server.ts";
+import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 /** Set by entry.express.ts, before any middleware runs. */
 export const siteContext = createContext<Site>();
+export const picturesContext = createContext<BrandPictures>();
 export const hostContext = createContext<CommerceHost>();
 export const logContext = createContext<Logger>();
 export const nonceContext = createContext<string>();

@@ -16,6 +16,7 @@ import { env } from "#app/env.server.ts";
 import { acceptOnlyForms, readBody } from "#app/request-body.server.ts";
 import { securityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
+import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { resolveSite, type Site } from "#app/tenant/site.server.ts";
 
@@ -45,6 +46,7 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
     onChange: onTenantsChanged,
   });
   const hosts = createCommerceHosts();
+  const pictures = createBrandPictures(env.TENANTS_DIR);
   let isReady = false;
 
   const app = express();
@@ -58,7 +60,7 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
   app.use(securityHeaders);
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
   app.use(refuseCrossSite);
-  app.use(brandAssets(hosts));
+  app.use(brandAssets(hosts, pictures));
   app.use(readBody);
   app.use(passToEmbeddedApi(hosts));
   app.post("/payment-success", answerGatewayReturn);
@@ -70,6 +72,7 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
       getLoadContext(req, res) {
         const context = new RouterContextProvider();
         context.set(contexts.siteContext, req.site);
+        context.set(contexts.picturesContext, pictures);
         context.set(contexts.hostContext, hosts.of(req.site.tenant));
         context.set(contexts.logContext, req.log.child({ tenant: req.site.tenant.id }));
         context.set(contexts.nonceContext, res.locals.nonce);

@@ -8,6 +8,7 @@ import {
   clientAddressContext,
   commerceContext,
   hostContext,
+  picturesContext,
   requestIdContext,
   sessionContext,
   siteContext,
@@ -17,7 +18,7 @@ import { messageFor } from "#app/messages.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { runsJavaScript } from "#app/session/javascript.server.ts";
 import { Session } from "#app/session/session.server.ts";
-import { createBrand } from "#app/tenant/brand.ts";
+import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Crash } from "#app/ui/crash.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -43,11 +44,14 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const { tenant, origin } = context.get(siteContext);
   const configuration = await configurationInTime(request, context);
+  const known = configuration?.ok ? configuration.value : null;
+  const logoSize = await context.get(picturesContext).measureLogo(tenant, logoUrlOf(tenant, known));
   return {
-    brand: createBrand(context.get(siteContext).tenant, configuration?.ok ? configuration.value : null),
+    brand: createBrand(tenant, known, logoSize),
     problem: !configuration || configuration.ok ? null : messageFor("configuration", configuration.error),
-    origin: context.get(siteContext).origin,
+    origin,
     elementsUrl,
     requestId: context.get(requestIdContext),
     runsJavaScript: runsJavaScript(request),
@@ -63,7 +67,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {shop && <meta name="theme-color" content={shop.brand.themeColour} />}
         <link rel="icon" href="/media/brand/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/media/brand/icon-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
         <link rel="stylesheet" href={stylesheet} />

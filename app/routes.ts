@@ -50,4 +50,5 @@ export default [
   route("no-js", "routes/no-js.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
+  route("manifest.webmanifest", "routes/manifest.ts"),
 ] satisfies RouteConfig;

@@ -4,22 +4,30 @@ import { drawCard, isCrop, merchantOf } from "../media/card-art.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 
-/** GET /media/cards/PRODUCT_ID.svg?crop=card|thumb|social: the product's card, drawn from its row. */
-export function createMediaRouter({ db }: Shop) {
+/** What link previews show (The Open Graph protocol); they take no SVG. */
+const SOCIAL_SIZE = { width: 1200, height: 630 };
+
+/**
+ * GET /media/cards/PRODUCT_ID.svg?crop=card|thumb|social: the product's card, drawn from its row;
+ * GET /media/cards/PRODUCT_ID.png?crop=social: the same as pixels.
+ */
+export function createMediaRouter({ db, rasterise }: Shop) {
   const router = Router();
   router.get("/cards/:file", async (req, res) => {
-    const [, id] = /^(\d{1,9})\.svg$/.exec(req.params.file) ?? [];
+    const [, id, type] = /^(\d{1,9})\.(svg|png)$/.exec(req.params.file) ?? [];
     const { crop = "card" } = req.query;
-    if (id === undefined || !isCrop(crop)) throw notFound();
+    if (id === undefined || !isCrop(crop) || (type === "png" && crop !== "social")) throw notFound();
     const product = await findProduct(db.read, Number(id));
     if (product === undefined) throw notFound();
 
+    const svg = drawCard({ merchant: merchantOf(product.name), category: product.category_name, crop });
+    const picture = type === "png" ? await rasterise(svg, SOCIAL_SIZE) : svg;
     res.set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800");
     // Opened on its own, nothing in it runs, whatever somebody put into a name.
     res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     res.set("X-Content-Type-Options", "nosniff");
-    res.type("image/svg+xml");
-    res.send(drawCard({ merchant: merchantOf(product.name), category: product.category_name, crop }));
+    res.type(type === "png" ? "image/png" : "image/svg+xml");
+    res.send(picture);
   });
   return router;
 }

@@ -1,5 +1,6 @@
 import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { SEARCH_FAILED } from "#app/messages.ts";
+import { thumbUrl } from "#app/ui/card-pictures.ts";
 
 type Suggestion = { name: string; href: string; imageUrl: string | null };
 type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
@@ -123,8 +124,8 @@ function toOption({ name, href, imageUrl }: Suggestion, index: number) {
   link.href = href;
   link.tabIndex = -1;
   if (imageUrl) {
-    const image = new Image(57, 36);
-    image.src = imageUrl;
+    const image = new Image(40, 40);
+    image.src = thumbUrl(imageUrl);
     image.alt = "";
     link.append(image);
   }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { isLoopbackDemo } from "../../tenants/loopback.ts";
 import type { Tenant } from "../../tenants/schema.ts";
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
-import { brandCss } from "./colours.ts";
+import { brandCss, primaryColour } from "./colours.ts";
+import type { PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
 
 /** What the pages show of a tenant, every URL checked. Colours are in the style sheet only. */
@@ -10,6 +11,8 @@ export type Brand = {
   organizationName: string;
   productName: string;
   logoUrl: string | null;
+  /** Null where it is not known: the logo then stands in a box of the usual size. */
+  logoSize: PictureSize | null;
   bannerUrl: string;
   email: string;
   address: string;
@@ -22,17 +25,24 @@ export type Brand = {
   outboxUrl: string | null;
   coinsValidDays: number;
   discountPercent: number;
+  /** `#rrggbb` */
+  themeColour: string;
   stylesheetUrl: string;
 };
 
 /** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps. */
-export function createBrand(tenant: Tenant, configuration: Configuration | null): Brand {
+export function createBrand(
+  tenant: Tenant,
+  configuration: Configuration | null,
+  logoSize: PictureSize | null = null,
+): Brand {
   const { branding } = tenant;
   const organizationName = configuration?.organizationName ?? branding.organization_name ?? tenant.id;
   return {
     organizationName,
     productName: configuration?.productName ?? branding.product_name ?? organizationName,
-    logoUrl: safeImageUrl(configuration?.logoUrl ?? branding.logo_url, tenant),
+    logoUrl: logoUrlOf(tenant, configuration),
+    logoSize,
     bannerUrl: "/media/brand/banner.svg",
     email: configuration?.email ?? branding.email ?? "",
     address: configuration?.address ?? branding.address ?? "",
@@ -47,15 +57,27 @@ export function createBrand(tenant: Tenant, configuration: Configuration | null)
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
     discountPercent: tenant.coins.discountPercent,
+    themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
   };
 }
 
 /** The tenant's style sheet and a version that changes with it, so that browsers may keep it for ever. */
 export function brandStylesheet(tenant: Tenant, configuration: Configuration | null) {
+  const css = brandCss(coloursOf(tenant, configuration));
+  return { css, version: createHash("sha256").update(css).digest("hex").slice(0, 8) };
+}
+
+export const logoUrlOf = (tenant: Tenant, configuration: Configuration | null) =>
+  safeImageUrl(configuration?.logoUrl ?? tenant.branding.logo_url, tenant);
+
+/** The brand's own colour as `#rrggbb`. */
+export const themeColourOf = (tenant: Tenant, configuration: Configuration | null) =>
+  primaryColour(coloursOf(tenant, configuration));
+
+function coloursOf(tenant: Tenant, configuration: Configuration | null) {
   const colours: Partial<Record<ColourName, string>> = { ...tenant.branding };
   for (const [name, value] of Object.entries(configuration?.colours ?? {}))
     if (value) colours[name as ColourName] = value;
-  const css = brandCss(colours);
-  return { css, version: createHash("sha256").update(css).digest("hex").slice(0, 8) };
+  return colours;
 }

@@ -59,6 +59,13 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   return [...lines, `--hue:${Math.round(hueOf(colour("primary_color")))}`].join(";");
 }
 
+/** The brand's own colour as `#rrggbb`: browsers tint their frame with it, icons stand on it. */
+export const primaryColour = (configured: Partial<Record<ColourName, string>>) =>
+  toHex(parseHex(configured.primary_color) ?? parseHex(DEFAULTS.primary_color)!);
+
+/** Black or white as `#rrggbb`, whichever reads better on `#rrggbb`. */
+export const textColourOn = (ground: string) => toHex(onColour(parseHex(ground)!));
+
 /** `#rgb` or `#rrggbb`, else null. */
 export function parseHex(text: string | undefined): Rgb | null {
   const match = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text?.trim() ?? "");

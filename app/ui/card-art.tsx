@@ -1,18 +1,27 @@
 import Gift from "lucide-react/icons/gift";
+import { thumbUrl } from "./card-pictures.ts";
 
-type CardArtProps = { imageUrl: string | null; alt: string; isEager?: boolean; className?: string };
+type CardArtProps = {
+  imageUrl: string | null;
+  alt: string;
+  /** Stands in what one sees first: it loads at once and before others. */
+  isEager?: boolean;
+  /** Small and square, for lists. */
+  isThumb?: boolean;
+};
 
 /** A gift card's picture in its own proportions, or 'No Image Available' (spec, section 2). */
-export function CardArt({ imageUrl, alt, isEager, className = "" }: CardArtProps) {
+export function CardArt({ imageUrl, alt, isEager, isThumb }: CardArtProps) {
   return (
-    <div className={`art ${className}`.trim()}>
+    <div className={isThumb ? "art thumb" : "art"}>
       {imageUrl ? (
         <img
-          src={imageUrl}
+          src={isThumb ? thumbUrl(imageUrl) : imageUrl}
           alt={alt}
-          width="428"
-          height="270"
+          width={isThumb ? 72 : 428}
+          height={isThumb ? 72 : 270}
           loading={isEager ? undefined : "lazy"}
+          fetchPriority={isEager ? "high" : undefined}
           decoding="async"
         />
       ) : (

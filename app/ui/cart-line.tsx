@@ -26,7 +26,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
   const { product, quantity } = item;
   return (
     <li className="cart-line">
-      <CardArt imageUrl={product.imageUrl} alt="" className="thumb" />
+      <CardArt imageUrl={product.imageUrl} alt="" isThumb />
       <div className="cart-words">
         <h2>{product.name}</h2>
         <p className="muted small">

@@ -91,7 +91,13 @@ export function Logo({ brand }: { brand: Brand }) {
   return (
     <a className="logo" href="/">
       {brand.logoUrl ? (
-        <img src={brand.logoUrl} alt={brand.organizationName} height="40" />
+        <img
+          src={brand.logoUrl}
+          alt={brand.organizationName}
+          width={brand.logoSize?.width ?? 160}
+          height={brand.logoSize?.height ?? 40}
+          className={brand.logoSize ? undefined : "unmeasured"}
+        />
       ) : (
         <span className="wordmark">{brand.organizationName}</span>
       )}

@@ -51,7 +51,7 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref }: OrderCardPro
         <ul className="order-items">
           {order.items.map((item, index) => (
             <li key={index}>
-              <CardArt imageUrl={item.imageUrl} alt="" className="thumb" />
+              <CardArt imageUrl={item.imageUrl} alt="" isThumb />
               <span>
                 <b>{item.name}</b>
                 <span className="muted small">

@@ -10,12 +10,14 @@ export type PageHeadProps = {
   title: string;
   /** One or two sentences for search results and link previews; absent: the title in a sentence. */
   description?: string;
+  /** What link previews show, 1200 x 630; absent: the brand's picture. */
+  picture?: { url: string; alt: string };
   /** The one address of what the page shows, from the root. Absent: the page is private, and no search engine keeps it. */
   path?: string;
 };
 
 /** Title, description, canonical address and link preview of a page; React moves them into <head>. */
-export function PageHead({ shop, title, description, path }: PageHeadProps) {
+export function PageHead({ shop, title, description, picture, path }: PageHeadProps) {
   const name = shop?.brand.productName;
   const sentence = description ?? `${title}: gift cards and vouchers from brands across India${name ? ` at ${name}` : ""}.`;
   return (
@@ -23,7 +25,7 @@ export function PageHead({ shop, title, description, path }: PageHeadProps) {
       <title>{name ? `${title} · ${name}` : title}</title>
       <meta name="description" content={sentence} />
       {shop && path !== undefined ? (
-        <Preview shop={shop} title={title} description={sentence} url={shop.origin + path} />
+        <Preview shop={shop} title={title} description={sentence} picture={picture} url={shop.origin + path} />
       ) : (
         <meta name="robots" content="noindex" />
       )}
@@ -31,10 +33,17 @@ export function PageHead({ shop, title, description, path }: PageHeadProps) {
   );
 }
 
-type PreviewProps = { shop: ShopData; title: string; description: string; url: string };
+type PreviewProps = {
+  shop: ShopData;
+  title: string;
+  description: string;
+  picture: PageHeadProps["picture"];
+  url: string;
+};
 
 /** What messengers and social networks show of a link (The Open Graph protocol, ogp.me). */
-function Preview({ shop, title, description, url }: PreviewProps) {
+function Preview({ shop, title, description, picture, url }: PreviewProps) {
+  const { url: src, alt } = picture ?? { url: "/media/brand/social.png", alt: shop.brand.productName };
   return (
     <>
       <link rel="canonical" href={url} />
@@ -44,6 +53,9 @@ function Preview({ shop, title, description, url }: PreviewProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
+      <meta property="og:image" content={new URL(src, shop.origin).href} />
+      <meta property="og:image:alt" content={alt} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { socialUrl } from "./card-pictures.ts";
 import { formatMoney } from "./money.tsx";
 import { PageHead, shorten, type ShopData } from "./page-head.tsx";
 import type { ProductSummary } from "./product-card.tsx";
@@ -10,13 +11,14 @@ type ProductHeadProps = {
 
 /** What search engines and link previews show of a product: its name, what it costs, whether it can be had. */
 export function ProductHead({ shop, product }: ProductHeadProps) {
-  const { name, path, details } = product;
+  const { name, path, details, imageUrl } = product;
   return (
     <>
       <PageHead
         shop={shop}
         title={name}
         description={shorten(`${name}${describePrices(product)} at ${shop.brand.organizationName}. ${details[0] ?? ""}`)}
+        picture={imageUrl ? { url: socialUrl(imageUrl), alt: `${name} gift card` } : undefined}
         path={path}
       />
       <StructuredData
@@ -46,6 +48,7 @@ function describeProduct(product: ProductHeadProps["product"], { brand, origin }
     name: product.name,
     sku: product.id,
     url,
+    image: product.imageUrl ? new URL(socialUrl(product.imageUrl), origin).href : undefined,
     category: product.category?.name,
     description: product.details.join(" ") || undefined,
     offers: prices && {

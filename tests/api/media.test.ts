@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProduct } from "../../api/repositories/catalogue.ts";
+import { pngSize } from "../helpers/png.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -12,6 +13,10 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
   afterAll(() => api.close());
 
   const get = (path: string) => api.request("GET", `/media/cards/${path}`);
+  async function getPng(path: string) {
+    const answer = await fetch(`${api.root}/acme/media/cards/${path}`);
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  }
 
   test("a product's card is an image that caches keep and nothing runs in", async () => {
     const { status, headers, text } = await get(`${PRODUCT.choices}.svg`);
@@ -33,7 +38,22 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
     expect((await get(`${PRODUCT.choices}.svg${query}`)).text).toContain(`viewBox="0 0 ${size}"`);
   });
 
+  test("link previews get the social crop as pixels, the same each time", async () => {
+    const path = `${PRODUCT.choices}.png?crop=social`;
+    const { status, headers, bytes } = await getPng(path);
+    expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
+    expect(pngSize(bytes)).toEqual([1200, 630]);
+    expect(bytes.length).toBeLessThan(150_000);
+    expect((await getPng(path)).bytes.equals(bytes)).toBe(true);
+    expect((await getPng(`${PRODUCT.range}.png?crop=social`)).bytes.equals(bytes)).toBe(false);
+  });
+
   test.each([
+    "1.png?crop=card",
+    "1.png?crop=thumb",
+    "999.png?crop=social",
+    "1.webp?crop=social",
     "999.svg",
     "0.svg",
     "1.png",

@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import type { Tenant } from "../../tenants/schema.ts";
+import { defaultIcon } from "./default-icon.ts";
+
+/** What a brand's folder may hold for browsers. */
+export const BRAND_FILE = /^(logo|banner|favicon)(-[a-z]+)?\.(svg|png|webp|avif|jpe?g)$/;
+
+export type PictureSize = { width: number; height: number };
+
+/** Icons by side; `social.png` is what link previews show of a page without a picture of its own. */
+const ICONS: Record<string, number> = { "icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512 };
+export const SOCIAL_SIZE: PictureSize = { width: 1200, height: 630 };
+const SOCIAL_ICON = 240;
+const MARGIN = 90;
+
+/** Launchers cut it to any shape, so the icon keeps away from the edge (W3C App Manifest, maskable icons). */
+const MASKABLE = { side: 512, icon: 360 };
+
+/** What is made of the pictures in a brand's folder, each once as long as the brand is not read anew. */
+export function createBrandPictures(tenantsDir: string) {
+  const kept = new LRUCache<string, { tenant: Tenant; value: Promise<unknown> }>({ max: 512 });
+
+  function once<Value>(tenant: Tenant, name: string, make: () => Promise<Value>): Promise<Value> {
+    const key = `${tenant.id}/${name}`;
+    const known = kept.get(key);
+    if (known?.tenant === tenant) return known.value as Promise<Value>;
+    const value = make();
+    kept.set(key, { tenant, value });
+    value.catch(() => kept.delete(key));
+    return value;
+  }
+
+  const fileOf = (tenant: Tenant, name: string) => join(tenantsDir, tenant.id, name);
+
+  const readIcon = async (tenant: Tenant, colour: string) =>
+    (await readIfThere(fileOf(tenant, "favicon.svg"))) ?? Buffer.from(defaultIcon(colour));
+
+  async function drawIcon(tenant: Tenant, colour: string, side: number) {
+    const sharp = await loadSharp();
+    return sharp(await readIcon(tenant, colour))
+      .resize(side, side, { fit: "contain", background: "#0000" })
+      .png()
+      .toBuffer();
+  }
+
+  async function drawMaskable(tenant: Tenant, colour: string) {
+    const sharp = await loadSharp();
+    const { side, icon } = MASKABLE;
+    const ground = { width: side, height: side, channels: 3 as const, background: colour };
+    const input = await drawIcon(tenant, colour, icon);
+    return sharp({ create: ground }).composite([{ input }]).png().toBuffer();
+  }
+
+  /** The banner's busy right side with the icon before it; without a banner the brand's colour. */
+  async function drawSocial(tenant: Tenant, colour: string) {
+    const sharp = await loadSharp();
+    const banner = await readIfThere(fileOf(tenant, "banner.svg"));
+    const ground = banner
+      ? sharp(banner).resize(SOCIAL_SIZE.width, SOCIAL_SIZE.height, { fit: "cover", position: "right" })
+      : sharp({ create: { ...SOCIAL_SIZE, channels: 3, background: colour } });
+    const input = await drawIcon(tenant, colour, SOCIAL_ICON);
+    const top = Math.round((SOCIAL_SIZE.height - SOCIAL_ICON) / 2);
+    return ground
+      .composite([{ input, left: MARGIN, top }])
+      .png({ palette: true })
+      .toBuffer();
+  }
+
+  return {
+    /** A PNG by its name, or null: no such picture is made. `colour` is the brand's own, `#rrggbb`. */
+    find(tenant: Tenant, name: string, colour: string): Promise<Buffer> | null {
+      const side = ICONS[name];
+      if (side) return once(tenant, name, () => drawIcon(tenant, colour, side));
+      if (name === "icon-maskable.png") return once(tenant, name, () => drawMaskable(tenant, colour));
+      if (name === "social.png") return once(tenant, name, () => drawSocial(tenant, colour));
+      return null;
+    },
+
+    /** The logo's own size, so that nothing moves when it arrives; null where the file is not the shop's own. */
+    measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureSize | null> {
+      const file = logoUrl?.startsWith("/media/brand/") ? logoUrl.slice("/media/brand/".length) : "";
+      if (!BRAND_FILE.test(file)) return Promise.resolve(null);
+      return once(tenant, `size of ${file}`, async () => {
+        const picture = await readIfThere(fileOf(tenant, file));
+        if (!picture) return null;
+        const sharp = await loadSharp();
+        return sharp(picture)
+          .metadata()
+          .then(
+            ({ width, height }) => ({ width, height }),
+            () => null, // a picture that cannot be read has no size; browsers may do better
+          );
+      });
+    },
+  };
+}
+
+export type BrandPictures = ReturnType<typeof createBrandPictures>;
+
+/** Loaded with the first picture; one core and no cache of its own, what it makes is kept here. */
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+const readIfThere = (file: string) =>
+  readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });

@@ -1,0 +1,5 @@
+/** Width and height of a PNG, from its header. @throws where the bytes are no PNG. */
+export function pngSize(bytes: Buffer): [width: number, height: number] {
+  if (bytes.toString("latin1", 1, 4) !== "PNG") throw new Error(`no PNG: ${bytes.toString("latin1", 0, 80)}`);
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}

@@ -1,0 +1,93 @@
+import { request } from "undici";
+import { describe, expect, test } from "vitest";
+import { readHead } from "../helpers/head.ts";
+import { attribute, findAll } from "../helpers/html.ts";
+import { header, send } from "../helpers/http.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { pngSize } from "../helpers/png.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
+
+const shop = useShop();
+
+async function download(url: string) {
+  const { host, port, pathname, search } = new URL(url);
+  const answer = await request(`http://127.0.0.1:${port}${pathname}${search}`, { headers: { host } });
+  return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+}
+
+describe.each([
+  ["aurora", "Aurora Rewards", "#2b2391"],
+  ["meridian", "Meridian Privileges", "#10284f"],
+  ["tamarind", "Tamarind Gifts", "#8f1846"],
+])("%s", (brand, name, colour) => {
+  test("its manifest has the brand's name and colour, and icons of the sizes that it tells", async () => {
+    const answer = await send(shop().url(brand, "/manifest.webmanifest"));
+    expect(header(answer, "content-type")).toBe("application/manifest+json");
+    const manifest = JSON.parse(answer.text);
+    expect(manifest).toMatchObject({ name, theme_color: colour, start_url: "/" });
+    expect(manifest.icons).toHaveLength(4);
+    for (const { src, sizes, type } of manifest.icons) {
+      const { status, headers, bytes } = await download(shop().url(brand, src));
+      expect([src, status, String(headers["content-type"])]).toEqual([src, 200, expect.stringContaining(type)]);
+      if (type === "image/png") expect(pngSize(bytes).join("x")).toBe(sizes);
+    }
+  });
+
+  test("the picture of a link to it is its own, 1200 x 630", async () => {
+    const head = readHead(await new TextBrowser().open(shop().url(brand)));
+    const picture = await download(head.meta["og:image"]!);
+    expect(pngSize(picture.bytes)).toEqual([1200, 630]);
+    expect(picture.bytes.length).toBeLessThan(200_000);
+    const other = await download(shop().url(brand === "aurora" ? "meridian" : "aurora", "/media/brand/social.png"));
+    expect(picture.bytes.equals(other.bytes)).toBe(false);
+    expect(head.meta["theme-color"]).toBe(colour);
+  });
+});
+
+test("the picture of a link to a product is its card, 1200 x 630", async () => {
+  const { meta } = readHead(await new TextBrowser().open(shop().url("aurora", "/shopping-cart?product=7")));
+  expect(meta["og:image"]).toBe(shop().url("aurora", "/media/cards/7.png?crop=social"));
+  const { headers, bytes } = await download(meta["og:image"]!);
+  expect([headers["content-type"], pngSize(bytes)]).toEqual(["image/png", [1200, 630]]);
+});
+
+test("every picture has its size before it arrives, the first row of the catalogue comes first, lists show thumbs", async () => {
+  const images = (page: Page) => findAll(page.tree, ({ name }) => name === "img");
+  const home = await signIn(shop(), "aurora", DEMO);
+  const cart = await addToCart(home, "Kettle & Clove");
+  const history = await cart.browser.open(shop().url("aurora", "/order-history"));
+  for (const page of [home, cart, history]) {
+    expect(images(page).length).toBeGreaterThan(1);
+    const unsized = images(page).filter((image) => !/^\d+ \d+$/.test(`${image.attribs.width} ${image.attribs.height}`));
+    expect(unsized.map((image) => attribute(image, "src"))).toEqual([]);
+  }
+  expect(images(home)[0]!.attribs).toMatchObject({ src: "/media/brand/logo.svg", width: "258", height: "40" });
+  const cards = images(home).filter((image) => image.attribs.src!.startsWith("/media/cards/"));
+  expect(cards.map((image) => image.attribs.fetchpriority ?? image.attribs.loading)).toEqual([
+    ...Array.from({ length: 4 }, () => "high"),
+    ...Array.from({ length: 4 }, () => "lazy"),
+  ]);
+  const thumbs = [...images(cart), ...images(history)].filter((image) => image.attribs.src!.startsWith("/media/cards/"));
+  expect(thumbs.filter((image) => !image.attribs.src!.endsWith(".svg?crop=thumb"))).toEqual([]);
+});
+
+describe("a brand that has drawn nothing", () => {
+  const bare = useShop(() => ({ tenants: { bare: { branding: { primary_color: "#7a1f3d" } } } }));
+
+  test("gets an icon and a preview in its colour, and a page whose logo is its name", async () => {
+    const icon = await send(bare().url("bare", "/media/brand/favicon.svg"));
+    expect(header(icon, "content-type")).toContain("image/svg+xml");
+    expect(icon.text).toContain('fill="#7a1f3d"');
+    for (const [file, size] of Object.entries({ "icon-192.png": [192, 192], "social.png": [1200, 630] }))
+      expect(pngSize((await download(bare().url("bare", `/media/brand/${file}`))).bytes)).toEqual(size);
+    expect((await new TextBrowser().open(bare().url("bare"))).text).toContain("bare");
+  });
+
+  test.each(["icon-7.png", "icon-999999.png", "constructor.png", "..%2ftenant.json", "tenant.json", "banner.svg"])(
+    "/media/brand/%s is not there",
+    async (file) => {
+      expect((await send(bare().url("bare", `/media/brand/${file}`))).status).toBe(404);
+    },
+  );
+});
