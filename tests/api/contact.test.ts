@@ -48,7 +48,7 @@ describe.each(engines)("contact messages on %s", (engine) => {
     [{ topic: "bulk", quantity: 5 }, "organization", undefined],
     [{ topic: "bulk", organization: "Rain Ltd", quantity: 0 }, "quantity", undefined],
     [{ topic: "bulk", organization: "Rain Ltd", quantity: "5" }, "quantity", undefined],
-  ])("[INP-10] %.60j is refused", async (change, field, text) => {
+  ])("[INP-12] %.60j is refused", async (change, field, text) => {
     const answer = await write(change);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
     if (text) expect(answer.body.detail).toBe(text);

@@ -117,7 +117,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
         "http://acme.localhost:3000",
       ],
       ["the canonical one without any", {}, CANONICAL],
-    ])("[HOST-03] %s", async (_case, headers, origin) => {
+    ])("%s", async (_case, headers, origin) => {
       const { token, email } = await api.signUp({ isVerified: false });
       await api.takeMail(email);
       expect((await send(token, headers)).status).toBe(202);

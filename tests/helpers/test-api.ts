@@ -21,6 +21,8 @@ export const FORWARD_KEY = "forward-key-of-the-tests";
 type Options = {
   /** The first is the one that calls go to. */
   tenants?: string[];
+  /** More of a tenant's tenant.json, by its id. */
+  settings?: Record<string, object>;
   limits?: Partial<Limits>;
   /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
   workers?: boolean;
@@ -46,7 +48,7 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
  */
 export async function startTestApi(
   engine: Engine,
-  { tenants = ["acme", "globex"], limits = {}, workers = false, wrapDatabase }: Options = {},
+  { tenants = ["acme", "globex"], settings = {}, limits = {}, workers = false, wrapDatabase }: Options = {},
 ) {
   const { databases, drop, dataDir, url } = await createTestDatabases(engine);
   const time = { now: START };
@@ -69,10 +71,11 @@ export async function startTestApi(
         id,
         hostnames: [`${id}.localhost`],
         branding: { organization_name: `${id} rewards`, email: `help@${id}.test`, primary_color: "#123456" },
+        ...settings[id],
       }),
     ),
   );
-  for (const shop of open) await createTestCatalogue(shop);
+  for (const shop of open) if (shop.tenant.seed === undefined) await createTestCatalogue(shop);
   const server = createServer(createApi({ shops: open, log, forwardKey: FORWARD_KEY }) as RequestListener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
