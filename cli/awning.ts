@@ -5,6 +5,7 @@ import { explainFailure } from "./explain-failure.ts";
 /** One file for each family of commands; only the one that is asked for is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   backup: () => import("./commands/backup.ts"),
+  brand: () => import("./commands/brand.ts"),
   catalogue: () => import("./commands/catalogue.ts"),
   coins: () => import("./commands/coins.ts"),
   coupons: () => import("./commands/coupons.ts"),

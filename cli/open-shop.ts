@@ -79,7 +79,7 @@ export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenan
   return { tenant, tenants: tenants.filter(isEmbedded) };
 }
 
-function readTenants(tenantsDir: string) {
+export function readTenants(tenantsDir: string) {
   try {
     return loadTenants(tenantsDir);
   } catch (error) {

@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readEnv } from "../../api/env.ts";
+import { chooseBrandColours, drawBrand } from "../../api/media/brand-art.ts";
+import { TenantSchema } from "../../tenants/schema.ts";
+import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { readTenants } from "../open-shop.ts";
+
+/** What the embedded API offers beyond the common calls. */
+export const EMBEDDED_FEATURES = { passwordReset: true, contact: true, bulk: true, productById: true };
+
+const create = defineCommand({
+  name: "brand new",
+  args: ["NAME"],
+  about: "Makes the folder of a new brand: tenant.json, and a logo, a banner and an icon to begin with.",
+  more: `
+NAME is the folder and the brand's database: lower-case letters, digits and dashes, and never changed. A running shop
+opens it at once. What the files mean stands in tenants/README.md.`,
+  options: {
+    hostname: { value: "H", about: "where its shop is, without port; several with commas, the first is the main one" },
+    name: { value: "TEXT", about: "what people call it" },
+    email: { value: "E", about: "where its shoppers write to" },
+    colour: { value: "#RRGGBB", about: "its main colour; else one is chosen" },
+    api: { value: "URL", about: "its own commerce API, in place of the embedded one" },
+  },
+  async run({ args: { NAME: id }, options }) {
+    const { hostname, name, email, colour, api } = options;
+    if (hostname === undefined) throw new UsageError("--hostname is missing");
+    if (name === undefined) throw new UsageError("--name is missing");
+    const { TENANTS_DIR: dir } = readEnv();
+    const chosen = chooseBrandColours(name);
+    const colours = { ...chosen, primary: colour ?? chosen.primary, button: colour ?? chosen.button };
+    const tenant = {
+      ...(existsSync(join(dir, "tenant.schema.json")) ? { $schema: "../tenant.schema.json" } : {}),
+      id,
+      hostnames: hostname.split(","),
+      ...(api === undefined ? { features: EMBEDDED_FEATURES } : { api: { url: api } }),
+      branding: {
+        organization_name: name,
+        logo_url: "/media/brand/logo.svg",
+        ...(email === undefined ? {} : { email }),
+        primary_color: colours.primary,
+        secondary_color: colours.secondary,
+        button_color: colours.button,
+        button_text_color: "#ffffff",
+      },
+    };
+    refuseUnlessValid(dir, tenant);
+    writeFolder(join(dir, id), { ...drawBrand(name, colours), "tenant.json": `${JSON.stringify(tenant, null, 2)}\n` });
+    console.log(`${join(dir, id)} is there. Fill in legal, coins and about_us, then run: awning check`);
+  },
+});
+
+export const commands = [create];
+
+/** @throws CommandError with everything that would keep the shop from opening it */
+function refuseUnlessValid(dir: string, tenant: { id: string; hostnames: string[] }) {
+  const parsed = TenantSchema.safeParse(tenant);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+    throw new CommandError(["the brand is refused:", ...lines].join("\n"));
+  }
+  mkdirSync(dir, { recursive: true });
+  if (existsSync(join(dir, tenant.id))) throw new CommandError(`${join(dir, tenant.id)} is there already`);
+  for (const { id, hostnames } of readTenants(dir).tenants) {
+    const taken = tenant.hostnames.find((hostname) => hostnames.includes(hostname));
+    if (taken !== undefined) throw new CommandError(`${taken} belongs to brand ${id}`);
+  }
+}
+
+/** All files at once: a running shop never sees half of them. */
+function writeFolder(folder: string, files: Record<string, string>) {
+  const draft = mkdtempSync(`${folder.replace(/[^/\\]+$/, ".new-")}`);
+  try {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(draft, name), content);
+    chmodSync(draft, 0o755); // the shop may run as another user
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
