@@ -15,6 +15,7 @@ import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createMediaRouter } from "./routes/media.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
+import { createOrderTermsRouter } from "./routes/order-terms.ts";
 import { createPaymentNotificationRouter } from "./routes/payment-notification.ts";
 import { createPlaceOrderRouter } from "./routes/place-order.ts";
 import { createProductsRouter } from "./routes/products.ts";
@@ -74,6 +75,7 @@ function createTenantRouter(shop: Shop) {
   router.use("/coins-history", createCoinsHistoryRouter(shop));
   router.use("/place-order", createPlaceOrderRouter(shop));
   router.use("/order-status", createOrderStatusRouter(shop));
+  router.use("/order-terms", createOrderTermsRouter(shop));
   // Beyond the spec.
   router.use("/user", createUserPasswordRouter(shop));
   router.use("/user", createUserEmailRouter(shop));

@@ -3,9 +3,10 @@ import { shop } from "./migrations/001-shop.ts";
 import { orders } from "./migrations/002-orders.ts";
 import { accounts } from "./migrations/004-accounts.ts";
 import { coinLots } from "./migrations/005-coin-lots.ts";
+import { terms } from "./migrations/006-terms.ts";
 import { operator } from "./migrations/008-operator.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
 
-export const migrations: Migration[] = [shop, orders, accounts, coinLots, operator];
+export const migrations: Migration[] = [shop, orders, accounts, coinLots, terms, operator];

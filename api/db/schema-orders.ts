@@ -41,6 +41,9 @@ type Orders = {
   updated_at: number;
   /** End of the payment window. */
   expires_at: number;
+  /** The terms that were accepted with Pay; null until then. */
+  terms_version: string | null;
+  terms_accepted_at: number | null;
 };
 
 /** What was ordered, as it was then; only `status` and `issued` ever change. */

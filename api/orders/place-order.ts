@@ -124,6 +124,8 @@ async function write(
     created_at: now,
     updated_at: now,
     expires_at: now + PAYMENT_WINDOW_MS,
+    terms_version: null,
+    terms_accepted_at: null,
   };
   await insertOrder(tx, order, lines.map(snapshot));
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);

@@ -59,6 +59,15 @@ export async function moveOrder(tx: Writer, order: Order, to: OrderStatus, now: 
   return { ...order, status: to, updated_at: now };
 }
 
+/** Notes the version of the terms that the shopper accepted at `now` (ms), unless one is noted already. */
+export const acceptTerms = (tx: Writer, orderId: string, version: string, now: number) =>
+  tx
+    .updateTable("orders")
+    .set({ terms_version: version, terms_accepted_at: now })
+    .where("id", "=", orderId)
+    .where("terms_version", "is", null)
+    .execute();
+
 export async function insertOrder(tx: Writer, order: Order, items: Omit<OrderItem, "id" | "order_id" | "position">[]) {
   await tx.insertInto("orders").values(order).execute();
   await tx

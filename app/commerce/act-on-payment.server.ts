@@ -11,6 +11,7 @@ import {
 } from "#app/forms/payment.ts";
 import { updateDetailsRules } from "#app/forms/update-details.ts";
 import { messageFor } from "#app/messages.ts";
+import { acceptTerms } from "./accept-terms.server.ts";
 import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { pageStatus } from "./result.ts";
 
@@ -39,6 +40,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const problem = findPaymentProblem(screen, choice, available);
   if (problem) return refuse({ choice, problem }, 400);
+  await acceptTerms(context, payment.orderId);
   const search = new URLSearchParams({ orderid: payment.orderId, method: choice.method!, screen });
   throw redirectDocument(`/pay?${search}`, 303);
 }

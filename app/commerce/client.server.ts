@@ -219,6 +219,11 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       return ask({ method: "GET", path: "/order-status/", query }, schemas.OrderSchema);
     },
 
+    /** Ours: the version of the terms that the shopper accepts for an order. */
+    acceptTerms(orderId: string, version: string) {
+      return ask({ method: "POST", path: "/order-terms/", body: { order_id: orderId, version } }, schemas.AckSchema);
+    },
+
     updateUser(user: { username: string; email: string; emailNew: string; phone: string }) {
       const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone };
       const call: Call = { method: "PATCH", path: "/user/update/", body };

@@ -23,3 +23,14 @@ export async function fetchOrderState(orderId: string, signal: AbortSignal): Pro
   }
   return UNKNOWN_STATE;
 }
+
+/** Tells the shop from the browser that Pay was pressed with the terms accepted; also while the page is being left. */
+export async function reportAcceptedTerms(orderId: string) {
+  try {
+    const address = `/order-state?${new URLSearchParams({ orderid: orderId })}`;
+    const answer = await fetch(address, { method: "POST", keepalive: true });
+    if (!answer.ok) console.warn("accepted terms", answer.status);
+  } catch (error) {
+    console.warn("accepted terms", error);
+  }
+}

@@ -1,4 +1,5 @@
 import type { Route } from "./+types/order-state";
+import { acceptTerms } from "#app/commerce/accept-terms.server.ts";
 import { readOrderId } from "#app/commerce/load-payment.server.ts";
 import { UNKNOWN_STATE, type OrderState } from "#app/commerce/order-state.ts";
 import { describePaidOrder } from "#app/commerce/paid-order.server.ts";
@@ -20,4 +21,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
   const state: OrderState = { status: order.status, remainingSeconds: secondsLeft(order, Date.now()), paid };
   return Response.json(state);
+}
+
+/** Pay was pressed where JavaScript runs: the terms are accepted. */
+export async function action({ context, url }: Route.ActionArgs) {
+  const session = context.get(sessionContext);
+  const orderId = readOrderId(session, url);
+  if (!orderId || !session.isSignedIn) return new Response(null, { status: orderId ? 401 : 400 });
+  await acceptTerms(context, orderId);
+  return new Response(null, { status: 204 });
 }

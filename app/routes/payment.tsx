@@ -2,6 +2,7 @@ import { data, href } from "react-router";
 import type { Route } from "./+types/payment";
 import { actOnPayment } from "#app/commerce/act-on-payment.server.ts";
 import { loadPayment } from "#app/commerce/load-payment.server.ts";
+import { reportAcceptedTerms } from "#app/commerce/order-state.ts";
 import { useLivePayment } from "#app/commerce/use-live-payment.ts";
 import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
@@ -36,6 +37,7 @@ export default function Payment({ loaderData, actionData, matches }: Route.Compo
           refusal={actionData}
           brand={brand}
           path={href("/payment")}
+          onPay={reportAcceptedTerms}
         />
       )}
       {view.state === "paid" && (

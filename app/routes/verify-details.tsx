@@ -2,6 +2,7 @@ import { data, href } from "react-router";
 import type { Route } from "./+types/verify-details";
 import { actOnPayment } from "#app/commerce/act-on-payment.server.ts";
 import { loadPayment } from "#app/commerce/load-payment.server.ts";
+import { reportAcceptedTerms } from "#app/commerce/order-state.ts";
 import { useLivePayment } from "#app/commerce/use-live-payment.ts";
 import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
@@ -36,6 +37,7 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
           refusal={actionData}
           brand={brand}
           path={href("/verify-details")}
+          onPay={reportAcceptedTerms}
         />
       )}
       {view.state === "paid" && (

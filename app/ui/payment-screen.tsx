@@ -33,10 +33,13 @@ type PaymentScreenProps = {
   brand: Brand;
   /** This page's path. */
   path: string;
+  /** Pay was pressed with the terms accepted, where JavaScript runs. */
+  onPay: (orderId: string) => void;
 };
 
 /** What /payment and /verify-details have in common (spec, section 2); each has its own time and words. */
-export function PaymentScreen({ screen, title, payment, secondsLeft, refusal, brand, path }: PaymentScreenProps) {
+export function PaymentScreen(props: PaymentScreenProps) {
+  const { screen, title, payment, secondsLeft, refusal, brand, path, onPay } = props;
   const search = new URLSearchParams({ orderid: payment.orderId });
   const here = `${path}?${search}`;
   const leaveHref = `/leave-payment?${search}&screen=${screen}`;
@@ -46,7 +49,7 @@ export function PaymentScreen({ screen, title, payment, secondsLeft, refusal, br
         <h1>{title}</h1>
         <Countdown secondsLeft={secondsLeft} windowSeconds={PAYMENT_SCREENS[screen].windowSeconds} />
         <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />
-        <PayForm screen={screen} payment={payment} refusal={refusal} />
+        <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} />
         <p>
           <dialog-link target={LEAVE_DIALOG}>
             <a href={leaveHref}>Back to Cart</a>
@@ -68,10 +71,10 @@ export function PaymentScreen({ screen, title, payment, secondsLeft, refusal, br
   );
 }
 
-type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal">;
+type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay">;
 
 /** Method, terms, Pay. With JavaScript it opens the link itself and the page stays; else it is posted and checked there. */
-function PayForm({ screen, payment, refusal }: PayFormProps) {
+function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const [method, setMethod] = useState<PaymentMethodId | null>(refusal?.choice?.method ?? null);
   const [told, setTold] = useState<{ problem: PaymentProblem | null; at: number }>({
@@ -86,6 +89,7 @@ function PayForm({ screen, payment, refusal }: PayFormProps) {
     const problem = findPaymentProblem(screen, choice, available);
     setTold({ problem, at: event.timeStamp });
     if (problem) return setOpened(null);
+    onPay(payment.orderId);
     const link = payment.links[choice.method!]!;
     setOpened(link);
     if (isApp(link)) location.assign(link);

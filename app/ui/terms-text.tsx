@@ -2,6 +2,9 @@ import type { Brand } from "#app/tenant/brand.ts";
 import type { Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
 
+/** When the text last changed. */
+export const TERMS_UPDATED = "2026-11-02";
+
 /** What the shop's terms say, filled with the brand (spec, section 2, Static content pages). */
 export function termsSections(brand: Brand): Section[] {
   const name = brand.organizationName;

@@ -50,6 +50,18 @@ export const expireCoinsIn = (shop: Shop, brand: string, email: string, hours: n
       .run(Date.now() + hours * 3_600_000, email),
   );
 
+/** Which terms the order's shopper accepted, and when. */
+export const acceptedTerms = (shop: Shop, brand: string, orderId: string) =>
+  withBooks(
+    shop,
+    brand,
+    (db) =>
+      db.prepare("select terms_version as version, terms_accepted_at as at from orders where id = ?").get(orderId) as {
+        version: string | null;
+        at: number | null;
+      },
+  );
+
 /** What a brand's books say about an order: its state, the vouchers it got, the coin entries it made (hundredths). */
 export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
   withBooks(shop, brand, (db) => ({

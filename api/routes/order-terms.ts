@@ -1,0 +1,23 @@
+import { Router } from "express";
+import { z } from "zod";
+import { notFound } from "../error.ts";
+import { acceptTerms, findOwnOrder } from "../repositories/orders.ts";
+import type { Shop } from "../shop.ts";
+import { parseBody, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const Body = z.object({ order_id: Text(64), version: Text(64).refine((text) => text !== "", { error: "is missing" }) });
+
+/** POST /order-terms/ (ours): which version of the terms the shopper accepted for an order; the first one stays. */
+export function createOrderTermsRouter(shop: Shop) {
+  const { db, clock } = shop;
+  const router = Router();
+  router.post("/", requireUser(shop), async (req, res) => {
+    const { order_id, version } = parseBody(Body, req);
+    const order = await findOwnOrder(db.read, req.user.id, order_id);
+    if (order === undefined) throw notFound();
+    await db.transaction((tx) => acceptTerms(tx, order.id, version, clock.now()));
+    res.sendStatus(204);
+  });
+  return router;
+}
