@@ -16,7 +16,7 @@ export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessP
   }, [okHref, redirectMs]);
   return (
     <dialog className="dialog" open aria-labelledby="success-title">
-      <div className="success">
+      <div className="paid">
         <Confetti />
         <Drawing name="tick" />
         <h1 id="success-title">{title}</h1>
