@@ -1,0 +1,271 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// What a browser adds to the pages, each with what is there without JavaScript.
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
+});
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(async () => {
+  host.heal();
+  await shopper.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await host[Symbol.asyncDispose]();
+});
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const url = (path: string) => shop().url("foreign", path);
+const pathOf = (page: Page) => page.url().slice(url("/").length - 1);
+
+/** A new window; with JavaScript its clock stands until the test moves it. */
+async function open(path: string, options = {}) {
+  shopper = await newShopper(browser, options);
+  const { page } = shopper;
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.goto(url(path), { waitUntil: hasJavaScript ? "networkidle" : "load" });
+  return page;
+}
+
+async function signIn(path = "/") {
+  const page = await open(`/login?returnTo=${encodeURIComponent(path)}`);
+  await page.getByLabel("Email or phone").fill("farah@foreign.example");
+  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL(url(path));
+  if (hasJavaScript) await page.waitForLoadState("networkidle");
+  return page;
+}
+
+test("[C-05] phones: a Filter button, the sort control, and filters that wait for Apply Filters", async () => {
+  const page = await open("/", PHONE);
+  const apply = page.getByRole("button", { name: "Apply Filters" });
+  await expect(apply.isVisible()).resolves.toBe(false);
+  await page.getByText("Filter", { exact: true }).click();
+  await page.getByLabel("Food cards").check();
+  await page.getByLabel("Min", { exact: true }).fill("900");
+  if (hasJavaScript) await page.clock.runFor(2_000);
+  expect(pathOf(page)).toBe("/");
+  await apply.click();
+  await page.getByText("2 filters applied").waitFor({ state: "attached" });
+  expect(new URL(page.url()).searchParams.getAll("subcategories")).toEqual(["sc1"]);
+
+  await page.getByLabel("Sort by").selectOption("Price: High to Low");
+  if (hasJavaScript) await page.clock.runFor(300);
+  else await page.getByRole("button", { name: "Sort" }).click();
+  await page.waitForURL(/sort=price_high_low/);
+  expect(new URL(page.url()).searchParams.get("price_min")).toBe("900");
+});
+
+test("[C-09] what is wrong with a card's amount, on the card or on the product page", async () => {
+  const page = await open("/?price_min=300&price_max=1000");
+  const card = page.getByRole("article", { name: "Foreign Card 3" });
+  const amount = card.getByLabel("Denomination in rupees");
+  const view = card.getByRole("button", { name: /View Coupon/ });
+  const title = page.getByRole("heading", { name: "Foreign Card 3", level: 1 });
+  for (const [typed, text] of [
+    ["200", "Value is less than the minimum allowed amount of 300"],
+    ["5000", "Exceeds the maximum allowed amount of 1200"],
+    ["1100", "Value must be between global price range 300 and 1000"],
+  ] as const) {
+    await amount.fill(typed);
+    await card.getByLabel("Quantity").fill("");
+    if (hasJavaScript) await card.getByText(text).waitFor();
+    await view.click();
+    if (hasJavaScript) {
+      expect(pathOf(page)).toBe("/?price_min=300&price_max=1000");
+      expect(await card.getByLabel("Quantity").inputValue()).toBe("1");
+    } else {
+      await title.waitFor();
+      expect(await page.getByRole("alert").allInnerTexts()).toContain(text);
+      await page.goBack();
+    }
+  }
+  await amount.fill("900");
+  expect(await card.locator("[role=alert]").textContent()).toBe("");
+  await view.click();
+  await title.waitFor();
+});
+
+test("[A-01] the login says what it is for and has its ways on", async () => {
+  const page = await open("/login");
+  await page.getByText("Login to your store or admin account").waitFor();
+  await page.getByLabel("Remember me").check();
+  const hrefs = ["Forgot Password?", "SIGN UP"].map((name) => page.getByRole("link", { name }).getAttribute("href"));
+  expect(await Promise.all(hrefs)).toEqual(["/forgot", "/signup"]);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("Foreign@1");
+  expect(await password.getAttribute("type")).toBe("password");
+  const show = page.getByRole("button", { name: "Show password" });
+  expect(await show.isVisible()).toBe(hasJavaScript);
+  if (!hasJavaScript) return;
+
+  await show.click();
+  expect(await password.getAttribute("type")).toBe("text");
+  await show.click();
+  expect(await password.getAttribute("type")).toBe("password");
+  await page.getByLabel("Email or phone").fill("farah@foreign.example");
+  host.delay("POST /user/login/", 1_500, 1);
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Signing in..." }).waitFor();
+  await page.waitForURL(url("/"));
+});
+
+test("[A-05] three slides, which move on every 5 s until one stops them", async () => {
+  const page = await open("/login");
+  const slides = page.locator(".slides");
+  expect(await slides.getByRole("heading").count()).toBe(3);
+  const left = () => slides.evaluate((element) => Math.round(element.scrollLeft));
+  const isAt = async (slide: number) =>
+    expect.poll(async () => (await left()) / (await slides.evaluate((element) => element.clientWidth))).toBe(slide);
+  const pause = page.getByRole("button", { name: "Pause the slides" });
+  expect(await pause.isVisible()).toBe(hasJavaScript);
+  if (!hasJavaScript) return;
+
+  await page.clock.runFor(4_900);
+  expect(await left()).toBe(0);
+  await page.clock.runFor(100);
+  await isAt(1);
+  await slides.hover();
+  await page.clock.runFor(15_000);
+  await isAt(1);
+  await page.mouse.move(0, 0);
+  await slides.focus();
+  await page.clock.runFor(15_000);
+  await isAt(1);
+  await page.getByLabel("Email or phone").focus();
+  await page.clock.runFor(5_000);
+  await isAt(2);
+  await pause.click();
+  await page.mouse.move(0, 0);
+  await page.getByLabel("Email or phone").focus();
+  await page.clock.runFor(15_000);
+  await isAt(2);
+  await shopper.close();
+
+  const calm = await open("/login", { reducedMotion: "reduce" });
+  await calm.clock.runFor(15_000);
+  expect(await calm.locator(".slides").evaluate((element) => element.scrollLeft)).toBe(0);
+});
+
+test("[H-14] a message of the page before: a toast at the top right for 5 s, without JavaScript in the page", async () => {
+  const page = await signIn("/edit-profile");
+  await page.getByLabel("Mobile number").fill("9123456780");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  const toast = page.getByText("Profile updated successfully!");
+  await toast.waitFor();
+  if (!hasJavaScript) {
+    expect((await toast.boundingBox())!.y).toBeLessThan((await page.getByRole("heading").first().boundingBox())!.y);
+    await page.reload();
+    return expect(await toast.count()).toBe(0);
+  }
+  const box = (await page.locator("toast-list .notice").first().boundingBox())!;
+  expect([box.y < 100, 1280 - box.x - box.width < 100]).toEqual([true, true]);
+  await page.clock.runFor(4_500);
+  expect(await toast.isVisible()).toBe(true);
+  await page.clock.runFor(500);
+  await toast.waitFor({ state: "hidden" });
+});
+
+describe.runIf(hasJavaScript)("with JavaScript", () => {
+  test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
+    const page = await open("/login");
+    host.fail("POST /user/login/", 500, {});
+    await page.getByLabel("Email or phone").fill("farah@foreign.example");
+    await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+    await page.getByRole("button", { name: "Login" }).click();
+    const text = page.getByText("Server error. Please try again later.");
+    await expect.poll(() => text.count()).toBe(2);
+    const sides = await text.evaluateAll((all) => all.map((one) => !!one.closest("toast-list")));
+    expect(sides.toSorted()).toEqual([false, true]);
+    await page.clock.runFor(5_000);
+    await page.locator("toast-list").getByText("Server error").waitFor({ state: "hidden" });
+    expect(await page.locator("form").getByText("Server error").first().isVisible()).toBe(true);
+  });
+
+  test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
+    const page = await open("/");
+    for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
+      await page.evaluate(fail);
+      await page.getByText("An unexpected error occurred!").waitFor();
+      await page.clock.runFor(5_000);
+      await page.getByText("An unexpected error occurred!").waitFor({ state: "detached" });
+    }
+    expect(pathOf(page)).toBe("/");
+  });
+
+  test("[C-12] changes within 300 ms are one request, from page 1", async () => {
+    const page = await open("/?page=2");
+    const before = host.recorded("GET /products/").length;
+    await page.getByLabel("Food cards").check();
+    await page.clock.runFor(250);
+    await page.getByLabel("Travel cards").check();
+    await page.clock.runFor(250);
+    await page.getByLabel("Max", { exact: true }).fill("1500");
+    await page.clock.runFor(290);
+    expect(pathOf(page)).toBe("/?page=2");
+    await page.clock.runFor(10);
+    await page.getByText("3 filters applied").waitFor();
+    expect(pathOf(page)).toBe("/?subcategories=sc1&subcategories=sc2&price_max=1500");
+    const asked = host.recorded("GET /products/").slice(before);
+    expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
+  });
+
+  test("[H-13] a line at the top while another page, or data within one, is on its way", async () => {
+    const page = await signIn("/cart");
+    const line = page.locator("page-progress");
+    const isBusy = () => line.evaluate((element) => element.matches(":state(busy), [data-busy]"));
+    expect(await isBusy()).toBe(false);
+    // A page that is about to leave answers no questions: it writes down what it shows.
+    await line.evaluate((element) =>
+      addEventListener("pagehide", () => {
+        sessionStorage.setItem("line", `${element.matches(":state(busy)")} ${getComputedStyle(element).animationName}`);
+      }),
+    );
+    await page.getByPlaceholder("Search for coupons...").fill("Card 2");
+    await page.getByPlaceholder("Search for coupons...").press("Enter");
+    await page.waitForURL(/search/);
+    expect(await page.evaluate("sessionStorage.getItem('line')")).toBe("true load");
+    expect(await isBusy()).toBe(false);
+
+    await page.getByRole("article", { name: "Foreign Card 2", exact: true }).getByRole("button").click();
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.waitForURL(url("/cart"));
+    await page.waitForLoadState("networkidle");
+    host.delay("GET /cart/", 1_500, 1);
+    await page.getByLabel("Use coins for a discount").check();
+    await expect.poll(isBusy).toBe(true);
+    await page.getByText("Coin discount").waitFor();
+    await expect.poll(isBusy).toBe(false);
+  });
+
+  test("[O-03] a code is copied, and that is said for 2 s", async () => {
+    host.shop.orders.push({
+      ...{ id: "FO/9", number: "ORD9", amount: 500, coins: 0, at: new Date(), isPaid: true },
+      ...{ lines: [], redirectUrl: "/" },
+    });
+    const page = await signIn("/order-history");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy Card number" }).click();
+    const said = page.getByText("Copied");
+    await said.waitFor({ state: "attached" });
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("FOREIGN-FO/9");
+    await page.clock.runFor(1_900);
+    expect(await said.count()).toBe(1);
+    await page.clock.runFor(100);
+    await said.waitFor({ state: "detached" });
+  });
+});
