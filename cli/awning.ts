@@ -7,6 +7,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   backup: () => import("./commands/backup.ts"),
   brand: () => import("./commands/brand.ts"),
   catalogue: () => import("./commands/catalogue.ts"),
+  check: () => import("./commands/check.ts"),
   coins: () => import("./commands/coins.ts"),
   coupons: () => import("./commands/coupons.ts"),
   orders: () => import("./commands/orders.ts"),

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { findRestoreProblem } from "../api/check-restored.ts";
-import { openPostgresForRestore } from "../api/db/postgres-backup.ts";
+import { connectToServer } from "../api/db/postgres-backup.ts";
 import { createPostgresDatabases, schemaName } from "../api/db/postgres.ts";
 import { CommandError } from "./command.ts";
 import { runTool } from "./postgres-tools.ts";
@@ -14,19 +14,20 @@ export async function restorePostgres(url: string, request: RestoreRequest): Pro
   if (!new RegExp(` SCHEMA - ${schema} `).test(contents)) {
     throw new CommandError(`${file} is not restored: it holds no brand ${brand}`);
   }
-  const server = await openPostgresForRestore(url, brand);
+  const server = await connectToServer(url);
   try {
     if (await server.isInUse()) throw new CommandError("the database is in use: stop the shop first");
-    const hasOld = await server.hasSchema();
+    const hasOld = await server.hasSchema(schema);
     if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} has data already; --replace sets them aside`);
     const kept = hasOld ? `${schema}_replaced_${stamp.toLowerCase()}` : undefined;
-    if (kept !== undefined) await server.setAside(kept);
+    if (kept !== undefined) await server.renameSchema(schema, kept);
     try {
       const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
       runTool("pg_restore", [...how, file], url);
       await check(url, request);
     } catch (error) {
-      await server.putBack(kept);
+      await server.dropSchema(schema);
+      if (kept !== undefined) await server.renameSchema(kept, schema);
       throw error;
     }
     return kept === undefined ? undefined : `schema ${kept}`;

@@ -1,9 +1,11 @@
-import { Client } from "pg";
-import { APPLICATION_NAME, schemaName } from "./postgres.ts";
+import { Client, escapeIdentifier } from "pg";
+import { APPLICATION_NAME } from "./postgres.ts";
 
-/** What restoring a brand does to a PostgreSQL server besides pg_restore. Close it at the end. */
-export async function openPostgresForRestore(url: string, tenantId: string) {
-  const schema = schemaName(tenantId);
+/**
+ * A PostgreSQL server for what is done to whole schemas, around pg_restore. Close it at the end.
+ * @throws when it cannot be reached
+ */
+export async function connectToServer(url: string) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   const hasRow = async (statement: string, value: string) =>
@@ -16,14 +18,11 @@ export async function openPostgresForRestore(url: string, tenantId: string) {
         "select 1 from pg_stat_activity where datname = current_database() and application_name = $1",
         APPLICATION_NAME,
       ),
-    hasSchema: () => hasRow("select 1 from pg_namespace where nspname = $1", schema),
-    /** Keeps the brand's schema under another name. */
-    setAside: (kept: string) => client.query(`alter schema "${schema}" rename to "${kept}"`),
-    /** Takes a restore back. */
-    async putBack(kept: string | undefined) {
-      await client.query(`drop schema if exists "${schema}" cascade`);
-      if (kept !== undefined) await client.query(`alter schema "${kept}" rename to "${schema}"`);
-    },
+    hasSchema: (name: string) => hasRow("select 1 from pg_namespace where nspname = $1", name),
+    renameSchema: async (from: string, to: string) =>
+      void (await client.query(`alter schema ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`)),
+    dropSchema: async (name: string) =>
+      void (await client.query(`drop schema if exists ${escapeIdentifier(name)} cascade`)),
     close: () => client.end(),
   };
 }

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { loadTenants } from "../../tenants/load.ts";
+import type { Tenant } from "../../tenants/schema.ts";
+import { checkBrand } from "../check-brand.ts";
+import { checkHost } from "../check-host.ts";
+import { checkSettings, checkStorefrontSettings, readSettings } from "../check-settings.ts";
+import { defineCommand } from "../command.ts";
+import type { Finding } from "../finding.ts";
+import { printJson } from "../print.ts";
+
+const check = defineCommand({
+  name: "check",
+  args: [],
+  about: "Looks at every brand's files, the environment, and the hosts of brands that have their own.",
+  more: `
+Each problem is a line with file, field and reason, and exit code 1; a note is something to know. Hosts are asked with GET only, and without a session.`,
+  options: { json: { about: "print the findings as JSON" } },
+  async run({ options }) {
+    const { findings, brands } = await findAll();
+    const problems = findings.filter(({ isRemark }) => !isRemark);
+    if (problems.length > 0) process.exitCode = 1;
+    if (options.json)
+      return printJson(findings.map((finding) => ({ ...finding, isRemark: finding.isRemark === true })));
+    for (const finding of findings) {
+      if (finding.isRemark) console.log(`note: ${format(finding)}`);
+      else console.error(format(finding));
+    }
+    if (problems.length > 0) console.error(problems.length === 1 ? "1 problem" : `${problems.length} problems`);
+    else console.log(`All is well with ${brands} brands.`);
+  },
+});
+
+export const commands = [check];
+
+const format = ({ file, field, reason }: Finding) => [file, field, reason].filter((part) => part !== "").join(": ");
+
+async function findAll(): Promise<{ findings: Finding[]; brands: number }> {
+  const { env, findings } = readSettings();
+  const dir = env?.TENANTS_DIR ?? process.env.TENANTS_DIR ?? "tenants";
+  const { tenants, problems } = readTenants(dir);
+  findings.push(...problems);
+  const isUnreadable = problems.some(({ field }) => field === "TENANTS_DIR");
+  if (tenants.length + problems.length === 0) findings.push({ file: dir, field: "", reason: "holds no brand" });
+
+  const known = new Set(findings.map(({ field }) => field));
+  // Without the folder its reader fails too, for that reason and without a line of its own.
+  findings.push(
+    ...checkStorefrontSettings().filter(({ field }) => !known.has(field) && !(isUnreadable && field === "")),
+  );
+  if (env !== undefined) findings.push(...(await checkSettings(env, tenants)));
+  for (const tenant of tenants) findings.push(...checkBrand(tenant, dir), ...(await checkOwnHost(tenant, dir)));
+  return { findings, brands: tenants.length };
+}
+
+function readTenants(dir: string): ReturnType<typeof loadTenants> {
+  try {
+    return loadTenants(dir);
+  } catch (error) {
+    const reason = (error as Error).message;
+    return { tenants: [], problems: [{ file: "environment", field: "TENANTS_DIR", reason }] };
+  }
+}
+
+const checkOwnHost = async (tenant: Tenant, dir: string): Promise<Finding[]> =>
+  tenant.api.url === "embedded" ? [] : checkHost(tenant, join(dir, tenant.id, "tenant.json"));
