@@ -71,6 +71,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/media/brand/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/media/brand/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {shop?.brand.fontUrl && (
+          <link rel="preload" href={shop.brand.fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
+        )}
         <Meta />
         <Links />
         <link rel="stylesheet" href={stylesheet} />

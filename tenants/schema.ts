@@ -33,6 +33,9 @@ const BrandingSchema = z.strictObject({
   footer_text_color: Colour.optional(),
   normal_text_color: Colour.optional(),
   about_us: z.strictObject({ title: z.string().optional(), content: z.string().optional() }).optional(),
+  /** Ours, beside the spec's: one of the fonts that come with the shop; absent: what the device has. */
+  font: z.enum(["grotesk", "serif", "sans"]).optional(),
+  corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
 /** What the tenant's host offers beyond section 7 of the spec. */

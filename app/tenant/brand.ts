@@ -3,6 +3,7 @@ import { isLoopbackDemo } from "../../tenants/loopback.ts";
 import type { Tenant } from "../../tenants/schema.ts";
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
 import { brandCss, primaryColour } from "./colours.ts";
+import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import type { PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
 
@@ -28,6 +29,8 @@ export type Brand = {
   /** `#rrggbb` */
   themeColour: string;
   stylesheetUrl: string;
+  /** The font file that every page needs. */
+  fontUrl: string | null;
 };
 
 /** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps. */
@@ -59,12 +62,13 @@ export function createBrand(
     discountPercent: tenant.coins.discountPercent,
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
+    fontUrl: fontUrlOf(tenant),
   };
 }
 
 /** The tenant's style sheet and a version that changes with it, so that browsers may keep it for ever. */
 export function brandStylesheet(tenant: Tenant, configuration: Configuration | null) {
-  const css = brandCss(coloursOf(tenant, configuration));
+  const css = `${typographyCss(tenant)}\n${brandCss(coloursOf(tenant, configuration))}`;
   return { css, version: createHash("sha256").update(css).digest("hex").slice(0, 8) };
 }
 

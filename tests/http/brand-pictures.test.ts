@@ -45,6 +45,21 @@ describe.each([
   });
 });
 
+test.each(["aurora", "meridian", "tamarind"])("%s preloads one font, its own, which may be kept for ever", async (brand) => {
+  const page = await new TextBrowser().open(shop().url(brand));
+  const fonts = findAll(page.tree, (element) => element.name === "link" && attribute(element, "as") === "font");
+  expect(fonts).toHaveLength(1);
+  const path = attribute(fonts[0]!, "href")!;
+  const { status, headers } = await download(shop().url(brand, path));
+  expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+    200,
+    "font/woff2",
+    expect.stringContaining("immutable"),
+  ]);
+  const [, stylesheet] = page.answer.text.match(/href="(\/brand\.css[^"]+)"/) ?? [];
+  expect((await send(shop().url(brand, stylesheet))).text).toContain(`url(${path})`);
+});
+
 test("the picture of a link to a product is its card, 1200 x 630", async () => {
   const { meta } = readHead(await new TextBrowser().open(shop().url("aurora", "/shopping-cart?product=7")));
   expect(meta["og:image"]).toBe(shop().url("aurora", "/media/cards/7.png?crop=social"));

@@ -18,7 +18,7 @@ test.each(["aurora", "meridian", "tamarind"])(
   (id) => {
     expect(readJson(`tenants/${id}/tenant.json`)).toMatchObject({ $schema: "../tenant.schema.json" });
     const { branding, legal, social } = loadTenants("tenants").tenants.find((tenant) => tenant.id === id)!;
-    expect(Object.keys(branding).length).toBe(14);
+    expect(Object.keys(branding).length).toBe(16);
     expect(branding.email).toMatch(/@[a-z]+\.test$/);
     expect(legal).toMatchObject({
       entity: expect.any(String),
