@@ -59,6 +59,25 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(mail.text).toContain("help@acme.test");
   });
 
+  test("[AUTH-10] of one token used many times at once one password is set", async () => {
+    const { email } = await api.signUp();
+    const token = await tokenFor(email);
+    const choices = [1, 2, 3, 4, 5].map((number) => `Winter@202${number}`);
+    const answers = await Promise.all(choices.map((choice) => reset(token, choice)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400, 400, 400, 400]);
+    const set = answers.findIndex(({ status }) => status === 204);
+    expect((await api.login(email, choices[set])).status).toBe(200);
+  });
+
+  test("a reset ends the user's other resets", async () => {
+    const { email } = await api.signUp();
+    const [first, second] = [await tokenFor(email), await tokenFor(email)];
+    const third = await begin(email);
+    expect((await reset(first)).status).toBe(204);
+    expect((await reset(second, "Another@2026")).status).toBe(400);
+    expect((await tryCode(third.transaction, third.code)).status).toBe(400);
+  });
+
   test("[SES-07] a login with the old password that a reset overtakes gets no session", async () => {
     const { email } = await api.signUp();
     const resetToken = await tokenFor(email);
