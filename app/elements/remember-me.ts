@@ -32,7 +32,8 @@ export class RememberMe extends HTMLElement {
     if (!user) return;
     const others = readUsers(localStorage.getItem(KEY)).filter((other) => other !== user);
     const users = isWanted ? [user, ...others].slice(0, MAX_USERS) : others;
-    localStorage.setItem(KEY, JSON.stringify(users));
+    if (users.length > 0) localStorage.setItem(KEY, JSON.stringify(users));
+    else localStorage.removeItem(KEY);
   };
 }
 
