@@ -79,7 +79,7 @@ test("[SES-09] nothing of a purchase or a login is left in the browser's storage
   expect(cookies.filter(({ name, httpOnly }) => name !== "js" && !httpOnly)).toEqual([]);
 });
 
-test("[C-07] one column of cards on a phone, more the wider it gets, and never a sideways scroll", async () => {
+test("[C-07] one column of cards on a phone, up to four the wider it gets, and never a sideways scroll", async () => {
   const columns: number[] = [];
   for (const width of [360, 700, 1000, 1400]) {
     shopper = await newShopper(browser, { viewport: { width, height: 900 } });
@@ -92,9 +92,7 @@ test("[C-07] one column of cards on a phone, more the wider it gets, and never a
     expect([width, await shopper.page.evaluate(overflow)]).toEqual([width, 0]);
     if (width !== 1400) await shopper.close();
   }
-  expect(columns[0]).toBe(1);
-  expect(columns).toEqual(columns.toSorted((a, b) => a - b));
-  expect(columns.at(-1)).toBeGreaterThanOrEqual(3);
+  expect(columns).toEqual([1, 2, 3, 4]);
 });
 
 if (hasJavaScript) {

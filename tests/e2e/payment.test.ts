@@ -1,0 +1,173 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// The payment screens while their host makes up its mind. The host is scripted, and the browser's clock stands still.
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
+});
+let browser: Browser;
+let shopper: Shopper;
+let signedIn: NonNullable<BrowserContextOptions["storageState"]>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const { page, close } = await newShopper(browser);
+  await page.goto(url("/login"));
+  await page.getByLabel("Email or phone").fill("farah@foreign.example");
+  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL(url("/"));
+  signedIn = await page.context().storageState();
+  await close();
+});
+afterEach(async () => {
+  host.heal();
+  host.shop.cart = [];
+  await shopper.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await host[Symbol.asyncDispose]();
+});
+
+const url = (path: string) => shop().url("foreign", path);
+const polls = () => host.recorded("GET /place-order/").length;
+/** A poll's distance and its jitter, at most. */
+const POLL_MS = 2_200;
+
+/** Signed in, a card in the cart, in front of Proceed to Checkout. */
+async function openCart() {
+  const item = { product_id: "gc-002", quantity: 1, selectedDenomination: 200 };
+  host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: [item] });
+  shopper = await newShopper(browser, { storageState: signedIn });
+  await shopper.page.goto(url("/cart"));
+  return shopper.page;
+}
+
+async function proceed() {
+  const page = await openCart();
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.waitForURL(/verify-details/);
+  if (hasJavaScript) await page.waitForLoadState("networkidle");
+  return page;
+}
+
+/** Lets one poll happen, and waits for its answer. */
+async function poll(page: Page) {
+  const answer = page.waitForResponse(/order-state/);
+  await page.clock.runFor(POLL_MS);
+  await (await answer).finished();
+}
+
+test("[P-14] an order that does not load: its text, and Go Back to the home page", async () => {
+  const page = await proceed();
+  host.fail("GET /order-status/", 500, {});
+  await page.reload();
+  await page.getByRole("heading", { name: "Failed to load order details." }).waitFor();
+  await page.getByRole("link", { name: "Go Back" }).click();
+  await page.waitForURL(url("/"));
+  expect(await page.getByText("Failed to load order details.").count()).toBe(0);
+});
+
+describe.runIf(hasJavaScript)("with JavaScript", () => {
+  test("[P-14] 'Loading Order Details...' while the order is on its way", async () => {
+    const page = await openCart();
+    host.delay("POST /place-order/", 1_500, 1);
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
+    const busy = page.getByRole("button", { name: "Loading Order Details..." });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    await page.waitForURL(/verify-details/);
+  });
+
+  test("[P-10] asks every 2 s while the payment is pending, and shows the end of it", async () => {
+    const page = await proceed();
+    const before = polls();
+    for (const count of [1, 2, 3]) {
+      await poll(page);
+      expect(polls() - before).toBe(count);
+      expect(await page.getByText("Payment Success").count()).toBe(0);
+    }
+    host.shop.pay(host.shop.orders.at(-1)!.number);
+    await poll(page);
+    await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+    expect(await page.getByText("Time remaining").count()).toBe(0);
+    const after = polls();
+    await page.clock.runFor(2_900);
+    expect([polls(), new URL(page.url()).pathname]).toEqual([after, "/verify-details"]);
+    await page.clock.runFor(100);
+    await page.waitForURL(url("/"));
+    // The cart that the host has cleared is fetched anew.
+    await page.getByRole("link", { name: "CART", exact: true }).first().click();
+    await page.getByText("Your cart is empty.").waitFor();
+  });
+
+  test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
+    const page = await openCart();
+    // As in a tab that sleeps: its intervals do not fire.
+    await page.addInitScript("window.setInterval = () => 0");
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await page.waitForURL(/verify-details/, { waitUntil: "networkidle" });
+    const left = () => page.getByRole("timer").innerText();
+    const before = await left();
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+          return left();
+        },
+        { timeout: 5_000 },
+      )
+      .not.toBe(before);
+  });
+
+  test("[E-19] [P-10] polls that fail are logged, and nothing else", async () => {
+    const page = await proceed();
+    host.fail("GET /place-order/", 500, { detail: "Traceback" });
+    await poll(page);
+    expect(shop().log).toContain("order status not known");
+    expect(shopper.problems).toEqual([]);
+
+    await page.route("**/order-state*", (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed");
+    await page.clock.runFor(4 * POLL_MS);
+    await failed;
+    await expect.poll(() => shopper.problems.join()).toContain("order state");
+    expect(await page.getByText("Traceback").count()).toBe(0);
+    expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+
+    await page.unroute("**/order-state*");
+    host.heal();
+    host.shop.pay(host.shop.orders.at(-1)!.number);
+    await page.clock.runFor(8 * POLL_MS);
+    await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+  });
+
+  test("[K-07] nothing of a payment is kept in the browser's storage", async () => {
+    const page = await proceed();
+    await poll(page);
+    const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
+    expect(await page.evaluate(kept)).toEqual([]);
+    await page.goto(url("/cart"), { waitUntil: "networkidle" });
+    expect(await page.evaluate(kept)).toEqual([]);
+  });
+
+  test("[H-14] toasts of the payment screens stand for 3 s", async () => {
+    const page = await proceed();
+    await page.getByRole("button", { name: /^Pay ₹/ }).click();
+    const toast = page.locator("toast-list").getByText("Please select a payment method");
+    await toast.waitFor();
+    await page.clock.runFor(2_900);
+    expect(await toast.isVisible()).toBe(true);
+    await page.clock.runFor(100);
+    await toast.waitFor({ state: "hidden" });
+  });
+});
