@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Sort } from "#app/ui/sort.tsx";
+
+test("[C-06] three orders by their names, the one of the URL chosen, the rest of the URL kept", () => {
+  const html = renderToStaticMarkup(<Sort current="price_low_high" kept={[["category", "7"]]} />);
+  const options = [...html.matchAll(/<option value="([^"]+)"( selected="")?>([^<]+)/g)];
+  expect(options.map(([, value, chosen, label]) => [value, label, !!chosen])).toEqual([
+    ["recommended", "Price Range", false],
+    ["price_high_low", "Price: High to Low", false],
+    ["price_low_high", "Price: Low to High", true],
+  ]);
+  expect(html).toContain('<input type="hidden" name="category" value="7"/>');
+});
