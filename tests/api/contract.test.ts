@@ -164,6 +164,35 @@ test("a cart, an order, its payment, its voucher", async () => {
   expect(schemas.UserSchema.parse(await get("/user-data/")).coins).toBe(9_000);
 });
 
+test("GET and DELETE /user/sessions/", async () => {
+  const { email, token } = await api.signUp();
+  const other = (await api.login(email)).body.access_token;
+  const list = async () => schemas.SessionsSchema.parse((await api.request("GET", "/user/sessions/", { token })).body);
+  const session = { id: expect.any(String), createdAt: api.clock.now(), lastUsedAt: api.clock.now(), client: "" };
+  const sessions = (await list()).toSorted((a, b) => Number(a.isCurrent) - Number(b.isCurrent));
+  expect(sessions).toEqual([
+    { ...session, isCurrent: false },
+    { ...session, isCurrent: true },
+  ]);
+  await api.request("DELETE", "/user/sessions/", { token, body: { id: sessions[0]!.id } });
+  expect(await list()).toEqual([{ ...session, isCurrent: true }]);
+  expect((await api.request("GET", "/user-data/", { token: other })).status).toBe(401);
+});
+
+test("POST /user/forgot/ and /user/verify-otp/", async () => {
+  const begun = schemas.ResetBegunSchema.parse(await send("POST", "/user/forgot/", { username: "asha@example.test" }));
+  const code = /^\d{4}$/m.exec((await api.takeMail("asha@example.test")).text)![0];
+  const exchanged = await send("POST", "/user/verify-otp/", { transaction: begun, code });
+  expect(schemas.ResetTokenSchema.parse(exchanged)).toMatch(/^[\w-]{43}$/);
+});
+
+test("email_verified of GET /user-data/", async () => {
+  expect(schemas.UserSchema.parse(await get("/user-data/")).isEmailVerified).toBe(true);
+  const { token } = await api.signUp({ isVerified: false });
+  const { body } = await api.request("GET", "/user-data/", { token });
+  expect(schemas.UserSchema.parse(body).isEmailVerified).toBe(false);
+});
+
 test("errors have a text where the storefront looks for it", async () => {
   const errors = [
     await send("POST", "/user/login/", { username: "asha@example.test", password: "wrong", grant_type: "password" }),
