@@ -24,7 +24,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    expect: { requireAssertions: true },
+    // On a busy machine a second is short; what is waited for comes at once as a rule.
+    expect: { requireAssertions: true, poll: { timeout: 10_000, interval: 50 } },
     projects: [
       project("unit", {
         env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
