@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino, type Logger } from "pino";
+import { areAllLoopback } from "../tenants/loopback.ts";
 import { createApi } from "./app.ts";
 import { readEnv, type Env } from "./env.ts";
 import { prepareShops, readEmbeddedTenants } from "./open-shops.ts";
@@ -17,6 +18,8 @@ const DRAIN_MS = 10_000;
  */
 export async function startCommerceApi(env: Env, log: Logger) {
   const tenants = readEmbeddedTenants(env, log);
+  if (env.SMTP_URL === undefined && !areAllLoopback(tenants))
+    log.warn("SMTP_URL is missing: mail is kept as files, and new shoppers cannot confirm their e-mail address");
   const { databases, shops } = prepareShops(env, { tenants, log });
   const createListener = (open: Shop[]) =>
     createApi({ shops: open, log, forwardKey: env.FORWARD_KEY }) as RequestListener;

@@ -95,8 +95,17 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await api.status("/elsewhere/home/")).toBe(404);
   });
 
-  // What follows does not come as far as a database.
+  // What follows is the same with any database.
   if (engine === "postgres") return;
+
+  test.each([
+    ["", true],
+    ["smtp://127.0.0.1:1", false],
+  ])("with SMTP_URL=%j it warns that a public brand's mail reaches nobody: %j", async (SMTP_URL, isTold) => {
+    writeTenant("acme", { hostnames: ["shop.example"] });
+    const api = await start({ DATA_KEY: Buffer.alloc(32).toString("base64"), SMTP_URL });
+    expect(api.output().includes("SMTP_URL is missing")).toBe(isTold);
+  });
 
   test.each([
     [{ COMMERCE_API_PORT: "many" }, "COMMERCE_API_PORT"],
