@@ -23,6 +23,8 @@ export function createReactRouterHandler({ build, mode, getLoadContext }: Adapte
     const response = await handle(toRequest(req, abort.signal), getLoadContext(req, res));
 
     res.status(response.status);
+    // The host is spared for moments only.
+    if (response.status === 503) res.setHeader("Retry-After", "2");
     for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
     for (const cookie of response.headers.getSetCookie()) res.appendHeader("Set-Cookie", cookie);
     if (!response.body || req.method === "HEAD") return void res.end();

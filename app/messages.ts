@@ -83,6 +83,7 @@ export function messageFor(call: keyof typeof FALLBACKS, error: CallError): stri
       return error.reason === "no-refresh-token" ? "No refresh token available" : "Token refresh failed";
     case "network":
     case "timeout":
+    case "busy":
       return FALLBACKS[call];
   }
 }
@@ -101,7 +102,7 @@ const LOGIN_BY_STATUS: Record<number, string> = {
 
 /** Login's texts, in this order: what the body says, the host's words, the status, the default. */
 export function loginMessage(error: CallError): string {
-  if (error.kind === "network" || error.kind === "timeout") return TEXTS.network;
+  if (error.kind === "network" || error.kind === "timeout" || error.kind === "busy") return TEXTS.network;
   if (error.kind === "shape") return TEXTS.invalidAnswer;
   if (error.kind !== "status") return "Login failed. Please try again.";
 

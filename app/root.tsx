@@ -4,6 +4,7 @@ import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import type { Route } from "./+types/root";
 import stylesheet from "#app/app.css?url";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
+import { hasEnded } from "#app/commerce/refresh.server.ts";
 import {
   clientAddressContext,
   commerceContext,
@@ -38,6 +39,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(commerceContext, createCommerceClient({ host, session, caller, signal: request.signal }));
 
     const response = await next();
+    // Another tab's logout wins over the refresh that this request made.
+    if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
     return response;
   },

@@ -5,11 +5,11 @@ import type { Session } from "#app/session/session.server.ts";
 import { createAccountCalls } from "./account-calls.server.ts";
 import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
-import { refreshTokens } from "./refresh.server.ts";
+import { endSession, refreshTokens, type Refreshed } from "./refresh.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import * as schemas from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
-import type { LoadedCoins, Product, ProductList, ProductQuery, Profile } from "./types.ts";
+import type { LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens } from "./types.ts";
 
 type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; signal?: AbortSignal };
 
@@ -28,30 +28,36 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
 
   /** Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). */
   async function sendSigned(call: Call): Promise<Result<unknown>> {
-    const token = session.tokens?.accessToken ?? null;
-    const answer = await send({ ...call, accessToken: token });
-    if (answer.ok || answer.error.kind !== "status" || answer.error.status !== 401 || token === null) return answer;
+    const { tokens } = session;
+    const startedAt = Date.now();
+    const answer = await send({ ...call, accessToken: tokens?.accessToken });
+    if (!isRefused(answer) || tokens === null) return answer;
 
     // Once the headers are out no cookie can be set: a deferred call shows its failure instead.
     if (session.isSealed) return fail({ kind: "refresh-failed" });
-    const refreshed = await refreshSession();
+    const refreshed = await refreshSession(tokens);
     if (!refreshed.ok) return refreshed;
-    const repeated = await send({ ...call, accessToken: refreshed.value });
-    const isRefused = !repeated.ok && repeated.error.kind === "status" && repeated.error.status === 401;
-    if (isRefused) session.signOut();
-    return isRefused ? fail({ kind: "signed-out", reason: "refused" }) : repeated;
+    const repeated = await send({ ...call, accessToken: refreshed.value.accessToken });
+    if (!isRefused(repeated)) return repeated;
+    // Tokens that another request got some time ago may have lapsed since; that says nothing about the session.
+    if (refreshed.value.at < startedAt) return fail({ kind: "refresh-failed" });
+    session.signOut();
+    return fail({ kind: "signed-out", reason: "refused" });
   }
 
-  async function refreshSession(): Promise<Result<string>> {
-    const refreshToken = session.tokens?.refreshToken;
+  /** In place of `tokens`, which were sent and refused: the session may hold newer ones already. */
+  async function refreshSession({ accessToken, refreshToken }: Tokens): Promise<Result<Refreshed>> {
     if (!refreshToken) {
       session.signOut();
       return fail({ kind: "signed-out", reason: "no-refresh-token" });
     }
-    const refreshed = await refreshTokens(host, refreshToken);
+    const refreshed = await refreshTokens(host, { accessToken, refreshToken });
     if (refreshed.ok) session.signIn(refreshed.value);
-    else if (refreshed.error.kind === "signed-out") session.signOut();
-    return refreshed.ok ? succeed(refreshed.value.accessToken) : refreshed;
+    else if (refreshed.error.kind === "signed-out") {
+      if (refreshed.error.reason === "logged-out") session.forgetTokens();
+      else session.signOut();
+    }
+    return refreshed;
   }
 
   async function ask<Schema extends z.ZodType>(
@@ -127,16 +133,12 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       return ask({ method: "POST", path: "/user/signup/", body }, schemas.SignupSchema, send);
     },
 
-    /** Ends the session at the host where it can (ours; a host without the call answers 404 and loses nothing). */
+    /** Ends the session here and at the host where it can (a host without the call answers 404 and loses nothing). */
     async logOut() {
-      const refreshToken = session.tokens?.refreshToken;
-      if (refreshToken) {
-        await send({
-          method: "POST",
-          path: "/user/logout/",
-          body: { refresh_token: refreshToken },
-          accessToken: session.tokens?.accessToken,
-        });
+      const { tokens } = session;
+      if (tokens?.refreshToken) {
+        const body = { refresh_token: await endSession(host, tokens.refreshToken) };
+        await send({ method: "POST", path: "/user/logout/", body, accessToken: tokens.accessToken });
       }
       session.signOut();
     },
@@ -231,6 +233,9 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     },
   };
 }
+
+const isRefused = (answer: Result<unknown>) =>
+  !answer.ok && answer.error.kind === "status" && answer.error.status === 401;
 
 export type CommerceClient = ReturnType<typeof createCommerceClient>;
 

@@ -3,11 +3,12 @@ import type { Tenant } from "../../tenants/schema.ts";
 import { SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
+import type { Refreshed } from "./refresh.server.ts";
 import { remember } from "./remember.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import { ConfigurationSchema, HomeSchema } from "./schemas.ts";
 import { createTransport } from "./transport.server.ts";
-import type { Product, Tokens } from "./types.ts";
+import type { Product } from "./types.ts";
 
 /** Whose browser a call is made for, and the origin of the page that it is on. */
 export type Caller = { address: string; origin: string; userAgent?: string };
@@ -44,7 +45,9 @@ export function createCommerceHost(tenant: Tenant) {
     /** Products by id, filled from every list and search answer: section 7 has no call for one product. */
     seenProducts: new LRUCache<string, Product>({ max: 2_000, ttl: 60_000 }),
     /** Refreshes by SHA-256 of their refresh token, under way or done in the last minute. */
-    refreshes: new LRUCache<string, Promise<Result<Tokens>>>({ max: 10_000, ttl: 60_000 }),
+    refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ max: 10_000, ttl: 60_000 }),
+    /** Sessions that were logged out here in the last minute, by SHA-256 of their refresh tokens. */
+    endedSessions: new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }),
   };
 
   async function read<Value>(path: string, schema: { safeParse(value: unknown): { success: boolean; data?: Value } }) {

@@ -3,6 +3,7 @@ import { messageFor } from "#app/messages.ts";
 import type { CommerceClient } from "./client.server.ts";
 import { toSummary } from "./links.ts";
 import { pagesInDocument } from "./product-query.ts";
+import { listStatus } from "./result.ts";
 import type { ProductQuery } from "./types.ts";
 
 /**
@@ -29,5 +30,7 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
     firstPage: pages[0] ?? 1,
     lastPage: (pages[0] ?? 1) + Math.max(lists.length, 1) - 1,
     problem: failure && !failure.ok ? messageFor(call, failure.error) : null,
+    /** Of the page, where it does not stream. */
+    status: failure && !failure.ok && lists.length === 0 ? listStatus(failure.error) : 200,
   };
 }

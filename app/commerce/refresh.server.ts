@@ -5,16 +5,51 @@ import { fail, succeed, type Result } from "./result.ts";
 import { RefreshSchema } from "./schemas.ts";
 import type { Tokens } from "./types.ts";
 
-/**
- * POST /user/refreshtoken/ for `refreshToken`, once however many ask: callers that come while it is under way, and
- * those that still hold the old token up to a minute later, get the same answer. A failure is not kept.
- * A host may rotate the refresh token; one that does not keeps the old one.
- */
-export function refreshTokens(host: CommerceHost, refreshToken: string): Promise<Result<Tokens>> {
-  const key = createHash("sha256").update(refreshToken).digest("base64");
-  const known = host.refreshes.get(key);
-  if (known) return known;
+/** New tokens, and when (epoch ms) the host gave them. */
+export type Refreshed = Tokens & { at: number };
 
+type Refused = { accessToken: string; refreshToken: string };
+
+/**
+ * POST /user/refreshtoken/ in place of tokens whose access token was refused, once however many ask: callers that come
+ * while it is under way, and those that still hold the old tokens up to a minute later, get the newest ones. A failure
+ * is not kept. A host may rotate the refresh token; one that does not keeps the old one.
+ */
+export async function refreshTokens(host: CommerceHost, refused: Refused): Promise<Result<Refreshed>> {
+  const key = digest(refused.refreshToken);
+  if (host.endedSessions.has(key)) return fail({ kind: "signed-out", reason: "logged-out" });
+  const known = host.refreshes.get(key);
+  const flight = known ?? startRefresh(host, key, refused.refreshToken);
+  const result = await flight;
+  if (host.endedSessions.has(key)) return fail({ kind: "signed-out", reason: "logged-out" });
+  if (!result.ok) return result;
+
+  const { accessToken, refreshToken } = result.value;
+  // What was kept may be refused by now, too.
+  if (known && accessToken === refused.accessToken) {
+    if (host.refreshes.get(key) === known) host.refreshes.delete(key);
+    return refreshTokens(host, refused);
+  }
+  const isSurpassed = refreshToken !== refused.refreshToken && refreshToken && host.refreshes.has(digest(refreshToken));
+  return isSurpassed ? refreshTokens(host, { accessToken: "", refreshToken }) : result;
+}
+
+/**
+ * Ends a session in this process, so that no refresh, under way or done a moment ago, brings it back.
+ * @returns its newest refresh token, the one that the host is to revoke.
+ */
+export async function endSession(host: CommerceHost, refreshToken: string): Promise<string> {
+  const key = digest(refreshToken);
+  host.endedSessions.set(key, true);
+  const result = await host.refreshes.get(key);
+  const next = result?.ok ? result.value.refreshToken : null;
+  return next && next !== refreshToken ? endSession(host, next) : refreshToken;
+}
+
+/** True for tokens of a session that was ended here in the last minute. */
+export const hasEnded = (host: CommerceHost, refreshToken: string) => host.endedSessions.has(digest(refreshToken));
+
+function startRefresh(host: CommerceHost, key: string, refreshToken: string): Promise<Result<Refreshed>> {
   const flight = send(host, refreshToken).then((result) => {
     if (!result.ok) host.refreshes.delete(key);
     return result;
@@ -23,7 +58,7 @@ export function refreshTokens(host: CommerceHost, refreshToken: string): Promise
   return flight;
 }
 
-async function send(host: CommerceHost, refreshToken: string): Promise<Result<Tokens>> {
+async function send(host: CommerceHost, refreshToken: string): Promise<Result<Refreshed>> {
   const answer = await host.send({
     method: "POST",
     path: "/user/refreshtoken/",
@@ -37,5 +72,7 @@ async function send(host: CommerceHost, refreshToken: string): Promise<Result<To
   }
   const parsed = RefreshSchema.safeParse(answer.value);
   if (!parsed.success) return fail({ kind: "refresh-failed" });
-  return succeed({ ...parsed.data, refreshToken: parsed.data.refreshToken ?? refreshToken });
+  return succeed({ ...parsed.data, refreshToken: parsed.data.refreshToken ?? refreshToken, at: Date.now() });
 }
+
+const digest = (token: string) => createHash("sha256").update(token).digest("base64");

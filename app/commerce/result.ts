@@ -2,8 +2,10 @@
 export type CallError =
   | { kind: "network" }
   | { kind: "timeout" }
+  /** Not even sent: the host is down or has too much to do. */
+  | { kind: "busy" }
   | { kind: "shape" }
-  | { kind: "signed-out"; reason: "no-refresh-token" | "refused" }
+  | { kind: "signed-out"; reason: "no-refresh-token" | "refused" | "logged-out" }
   | { kind: "refresh-failed" }
   | {
       kind: "status";
@@ -22,8 +24,13 @@ export type Result<Value> = { ok: true; value: Value } | { ok: false; error: Cal
 export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value });
 export const fail = (error: CallError): { ok: false; error: CallError } => ({ ok: false, error });
 
-/** The status of a page that shows a failure: a refusal is 400 (429 stays), a host that fails is 502. */
+/** The status of a page that shows a failure: a refusal is 400 (429 stays), a host that fails 502, 503 or 504. */
 export function pageStatus(error: CallError): number {
+  if (error.kind === "timeout") return 504;
+  if (error.kind === "busy") return 503;
   if (error.kind !== "status" || error.status >= 500) return 502;
   return error.status === 429 ? 429 : 400;
 }
+
+/** The status of a page whose list failed: the host's trouble is the page's, a refusal of odd filters or words is not. */
+export const listStatus = (error: CallError) => (pageStatus(error) >= 500 ? pageStatus(error) : 200);

@@ -1,5 +1,6 @@
 import { FormData, Pool } from "undici";
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
+import { createGuard, MAX_CALLS } from "./guard.ts";
 import { fail, succeed, type CallError, type Result } from "./result.ts";
 
 export type Call = {
@@ -17,13 +18,20 @@ export type Call = {
 
 /**
  * The one HTTP client of the storefront: a keep-alive pool for one host. Redirects are not followed (they could carry
- * the bearer elsewhere), an answer has a total deadline and a size limit, and a failure is a value.
+ * the bearer elsewhere), an answer has a total deadline and a size limit, a host in trouble is spared (guard.ts), and a
+ * failure is a value.
  */
 export function createTransport(baseUrl: string) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
-  const pool = new Pool(base.origin, { connections: 64, connect: { timeout: 1_000 } });
+  const pool = new Pool(base.origin, { connections: MAX_CALLS, connect: { timeout: 1_000 } });
+  const guard = createGuard();
 
   async function send(call: Call): Promise<Result<unknown>> {
+    const isFailure = (answer: Result<unknown>) => !call.signal?.aborted && isHostFailure(answer);
+    return (await guard.run(() => transmit(call), isFailure)) ?? fail({ kind: "busy" });
+  }
+
+  async function transmit(call: Call): Promise<Result<unknown>> {
     const deadline = AbortSignal.timeout(call.deadlineMs ?? CALL_DEADLINE_MS);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
     const query = call.query?.size ? `?${call.query}` : "";
@@ -52,6 +60,13 @@ export function createTransport(baseUrl: string) {
 }
 
 export type Transport = ReturnType<typeof createTransport>;
+
+/** The host's own trouble: not a refusal, not an answer of another shape. */
+const isHostFailure = (answer: Result<unknown>) =>
+  !answer.ok &&
+  (answer.error.kind === "network" ||
+    answer.error.kind === "timeout" ||
+    (answer.error.kind === "status" && answer.error.status >= 500));
 
 function encodeBody(body: unknown): { body: FormData | string | null; type: string | null } {
   if (body === undefined) return { body: null, type: null };

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Await } from "react-router";
+import { Await, data } from "react-router";
 import type { Route } from "./+types/catalogue";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { loadCatalogue } from "#app/commerce/load-catalogue.server.ts";
@@ -20,14 +20,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const commerce = context.get(commerceContext);
   const { tenant } = context.get(siteContext);
   const [home, configuration] = await Promise.all([commerce.getHome(), configurationInTime(request, context)]);
-  return {
+  const list = await defer(request, loadCatalogue(commerce, tenant, query));
+  const page = {
     query,
     /** The configuration's problem, once it is known; a promise only while the configuration is late. */
     content: { late: configuration ? null : describeConfiguration(commerce) },
     home: home.ok ? home.value : { categories: [], subcategories: [] },
     isNameInLink: !tenant.features.productById,
-    list: await defer(request, loadCatalogue(commerce, tenant, query)),
+    list,
   };
+  return "then" in list.late ? page : data(page, list.late.status);
 }
 
 const describeConfiguration = (commerce: CommerceClient) =>

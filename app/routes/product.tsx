@@ -4,6 +4,7 @@ import { clampDenomination, clampQuantity } from "#app/commerce/amounts.ts";
 import { describeProduct, readChoice } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
 import { parseRupees } from "#app/commerce/money.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -21,7 +22,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
   const name = url.searchParams.get("name");
   const found = await findProduct(context.get(commerceContext), context.get(hostContext), { id, name });
-  if (!found.ok) return data({ product: null, choice: null, problem: messageFor("products", found.error) }, 502);
+  if (!found.ok) {
+    const problem = messageFor("products", found.error);
+    return data({ product: null, choice: null, problem }, pageStatus(found.error));
+  }
   if (!found.value) throw data(null, 404);
   const product = describeProduct(found.value, context.get(siteContext).tenant);
   return { product, choice: readChoice(url.searchParams, found.value), problem: null };

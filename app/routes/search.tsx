@@ -1,5 +1,7 @@
+import { data } from "react-router";
 import type { Route } from "./+types/search";
 import { toSummary } from "#app/commerce/links.ts";
+import { listStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { messageFor } from "#app/messages.ts";
@@ -16,8 +18,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (query.length < SEARCH_MIN_CHARACTERS) return { query, isNameInLink, products: [], problem: null };
 
   const found = await context.get(commerceContext).search(query);
-  const products = found.ok ? found.value.map((product) => toSummary(product, tenant)) : [];
-  return { query, isNameInLink, products, problem: found.ok ? null : messageFor("search", found.error) };
+  if (!found.ok) {
+    const problem = messageFor("search", found.error);
+    return data({ query, isNameInLink, products: [], problem }, listStatus(found.error));
+  }
+  const products = found.value.map((product) => toSummary(product, tenant));
+  return { query, isNameInLink, products, problem: null };
 }
 
 export default function Search({ loaderData, matches }: Route.ComponentProps) {

@@ -83,6 +83,18 @@ export class Session {
     this.#set("checkout", null);
   }
 
+  /** Forgets tokens of a session that ended elsewhere; the browser's cookies may be a newer one's and stay. */
+  forgetTokens() {
+    this.tokens = null;
+    this.#pending.delete("accessToken");
+    this.#pending.delete("refreshToken");
+  }
+
+  /** The refresh token that this request's answer will set; null when it sets none. */
+  get newRefreshToken() {
+    return this.#pending.has("refreshToken") ? (this.tokens?.refreshToken ?? null) : null;
+  }
+
   setFlash(flash: Flash) {
     this.#set("flash", flash);
   }

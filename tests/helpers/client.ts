@@ -13,11 +13,16 @@ export async function clientOf(host: ForeignHost, options: { userUpdateAuth?: "o
   const cookies = createShopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });
 
   /** What a request with these tokens gets: tabs of one browser share tokens, not sessions. */
-  async function open(tokens?: Session["tokens"]) {
-    const session = await Session.read(cookies, null);
-    if (tokens) session.signIn(tokens);
+  async function open(tokens?: Session["tokens"], signal?: AbortSignal) {
+    const session = await Session.read(cookies, tokens ? await cookieHeader(tokens) : null);
     const caller = { address: "203.0.113.7", origin: "http://acme.localhost" };
-    return { session, commerce: createCommerceClient({ host: commerceHost, session, caller }) };
+    return { session, commerce: createCommerceClient({ host: commerceHost, session, caller, signal }) };
+  }
+
+  async function cookieHeader({ accessToken, refreshToken }: NonNullable<Session["tokens"]>) {
+    const pairs = [await cookies.accessToken.serialize(accessToken)];
+    if (refreshToken) pairs.push(await cookies.refreshToken.serialize(refreshToken));
+    return pairs.map((cookie) => cookie.split(";")[0]).join("; ");
   }
 
   /** A session that has just signed in. @throws when the host refuses. */

@@ -13,7 +13,7 @@ export type Recorded = {
   body: Record<string, unknown>;
 };
 
-type Script = { status?: number; body?: unknown; delayMs?: number; times: number };
+type Script = { reply?: (request: Recorded) => Reply; wait?: () => Promise<unknown>; times: number };
 
 /** Below a path of its own, as many hosts are. */
 const BASE = "/api/v2";
@@ -26,11 +26,17 @@ const isOpen = (call: string) => OPEN.includes(call) || /^(POST \/user\/|PATCH \
  */
 export class ForeignHost {
   readonly requests: Recorded[] = [];
+  /** Calls whose caller went away before the answer. */
+  aborted = 0;
+  /** How many calls it has had to work at, at once. */
+  peak = 0;
+  #underWay = 0;
   readonly shop: ForeignShop;
   readonly #server: Server;
   readonly #scripts = new Map<string, Script>();
   readonly #accessTokens = new Set<string>();
-  readonly #refreshTokens = new Set<string>();
+  /** Each with the end of its life (ms): where the host rotates them, the time of grace after it was used. */
+  readonly #refreshTokens = new Map<string, number>();
   #callsUntilExpiry = Infinity;
 
   constructor(quirks: Partial<Quirks> = {}) {
@@ -40,12 +46,16 @@ export class ForeignHost {
       const call = `${req.method} ${pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname}`;
       const raw = await buffer(req);
       const body = await readBody(raw, req.headers["content-type"] ?? "");
-      this.requests.push({ call, query, headers: req.headers, body });
+      const recorded = { call, query, headers: req.headers, body };
+      this.requests.push(recorded);
+      this.peak = Math.max(this.peak, ++this.#underWay);
+      res.once("close", () => {
+        this.#underWay -= 1;
+        if (!res.writableFinished) this.aborted += 1;
+      });
       const script = this.#nextScript(call);
-      if (script?.delayMs) await new Promise((resolve) => setTimeout(resolve, script.delayMs));
-      const reply = script?.status
-        ? { status: script.status, body: script.body }
-        : this.#answer(call, query, body, req.headers);
+      await script?.wait?.();
+      const reply = script?.reply?.(recorded) ?? this.#answer(call, query, body, req.headers);
       const isText = typeof reply.body === "string";
       res.writeHead(reply.status, { "content-type": isText ? "text/html" : "application/json" });
       res.end(reply.body === undefined ? "" : isText ? reply.body : JSON.stringify(reply.body));
@@ -70,15 +80,27 @@ export class ForeignHost {
 
   /** The next `times` of this call answer so; a text body is an HTML page, as from a broken server. */
   fail(call: string, status: number, body: unknown = "<html><h1>Oh no</h1></html>", times = Infinity) {
-    this.#scripts.set(call, { status, body, times });
+    this.answer(call, () => ({ status, body }), times);
+  }
+
+  /** The next `times` of this call are answered by the test. */
+  answer(call: string, reply: (request: Recorded) => Reply, times = Infinity) {
+    this.#scripts.set(call, { reply, times });
   }
 
   /** The next `times` of this call wait so long, then answer as usual. */
   delay(call: string, delayMs: number, times = Infinity) {
-    this.#scripts.set(call, { delayMs, times });
+    this.#scripts.set(call, { wait: () => new Promise((resolve) => setTimeout(resolve, delayMs)), times });
   }
 
-  /** Takes every fail() and delay() back. */
+  /** The next `times` of this call wait until the function that this returns is called. */
+  hold(call: string, times = Infinity): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#scripts.set(call, { wait: () => promise, times });
+    return resolve;
+  }
+
+  /** Takes every fail(), answer(), delay() and hold() back. */
   heal() {
     this.#scripts.clear();
     this.#callsUntilExpiry = Infinity;
@@ -123,16 +145,22 @@ export class ForeignHost {
     if (!user) return this.shop.loginError();
     const [access_token, refresh_token] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
     this.#accessTokens.add(access_token);
-    this.#refreshTokens.add(refresh_token);
+    this.#refreshTokens.set(refresh_token, Infinity);
     return { status: 200, body: { access_token, refresh_token, token_type: "Bearer", expires_in: "300", user } };
   }
 
-  /** The refresh token stays the same, as the spec's answer has only an access token. */
+  /** The refresh token stays the same, as the spec's answer has only an access token; or it is rotated. */
   #refresh(body: Record<string, unknown>): Reply {
-    if (!this.#refreshTokens.has(String(body.refresh_token))) return this.shop.error(401, "Refresh token is invalid");
+    const old = String(body.refresh_token);
+    const goodUntil = this.#refreshTokens.get(old);
+    if (goodUntil === undefined || goodUntil <= Date.now()) return this.shop.error(401, "Refresh token is invalid");
     const access_token = `access-${randomUUID()}`;
     this.#accessTokens.add(access_token);
-    return { status: 200, body: { access_token } };
+    const { rotationGraceMs } = this.shop.quirks;
+    if (rotationGraceMs === null) return { status: 200, body: { access_token } };
+    const refresh_token = `refresh-${randomUUID()}`;
+    this.#refreshTokens.set(refresh_token, Infinity).set(old, Math.min(goodUntil, Date.now() + rotationGraceMs));
+    return { status: 200, body: { access_token, refresh_token } };
   }
 }
 

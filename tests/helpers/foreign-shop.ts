@@ -17,6 +17,8 @@ export type Quirks = {
   errors: "details" | "detail" | "message" | "oauth";
   /** Products: `results` may be missing where nothing was found. */
   emptyResults: "missing" | "null" | "list";
+  /** How long a refresh token that was used is still taken; null: refreshing does not change it. */
+  rotationGraceMs: number | null;
 };
 
 export type Reply = { status: number; body?: unknown };
@@ -35,11 +37,14 @@ export class ForeignShop {
   };
   readonly orders: Order[] = [];
   cart: Line[] = [];
-  readonly #quirks: Quirks;
+  readonly quirks: Quirks;
   #lastId = 0;
 
   constructor(quirks: Partial<Quirks>) {
-    this.#quirks = { links: "paymentLinks", errors: "detail", emptyResults: "missing", ...quirks };
+    this.quirks = {
+      ...{ links: "paymentLinks", errors: "detail", emptyResults: "missing", rotationGraceMs: null },
+      ...quirks,
+    };
   }
 
   findUser = (username: string, password: string) =>
@@ -48,7 +53,7 @@ export class ForeignShop {
       : undefined;
 
   loginError = () =>
-    this.#quirks.errors === "oauth"
+    this.quirks.errors === "oauth"
       ? { status: 401, body: { error: "invalid_grant", error_description: "Bad password" } }
       : this.error(401, "No such login");
 
@@ -59,7 +64,7 @@ export class ForeignShop {
       message: { message },
       oauth: { error: "invalid_request", error_description: message },
     };
-    return { status, body: bodies[this.#quirks.errors] };
+    return { status, body: bodies[this.quirks.errors] };
   }
 
   /** The payer's bank said yes. */
@@ -71,7 +76,7 @@ export class ForeignShop {
   }
 
   answer(call: string, query: URLSearchParams, body: Body): Reply {
-    const { emptyResults } = this.#quirks;
+    const { emptyResults } = this.quirks;
     const answers: Record<string, () => Reply> = {
       "GET /home/": () =>
         ok({ categories: [...CATEGORIES].reverse(), subcategories: SUBCATEGORIES, theme: { beta: true } }),
@@ -201,7 +206,7 @@ export class ForeignShop {
       this.orders.push(order);
       this.user.coins -= coins;
     }
-    return ok({ orderId: order.id, updatedCoins: text(this.user.coins), ...wireLinks(order, this.#quirks.links) });
+    return ok({ orderId: order.id, updatedCoins: text(this.user.coins), ...wireLinks(order, this.quirks.links) });
   }
 
   #withOrder(query: URLSearchParams, answer: (order: Order) => Reply): Reply {
@@ -212,7 +217,7 @@ export class ForeignShop {
   #details(order: Order): Reply {
     const { username, email, phone } = this.user;
     const { status, amount, created_at } = wireStatus(order);
-    const links = wireLinks(order, this.#quirks.links);
+    const links = wireLinks(order, this.quirks.links);
     return ok({
       status,
       amount,

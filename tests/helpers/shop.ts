@@ -119,6 +119,11 @@ export class Shop {
     return child.exitCode;
   }
 
+  /** Of the storefront's own process. */
+  get pid(): number {
+    return this.#process!.pid!;
+  }
+
   /** Sends the storefront's own process a signal. */
   signal = (name: NodeJS.Signals) => void this.#process!.kill(name);
 

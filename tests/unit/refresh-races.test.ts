@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { hasEnded, refreshTokens } from "#app/commerce/refresh.server.ts";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+
+// Tabs, processes and shoppers that refresh at once. A request is `open(tokens)`: what its cookies held.
+
+const GRACE_MS = 30_000;
+let host: ForeignHost;
+beforeEach(async () => {
+  host = await new ForeignHost({ rotationGraceMs: GRACE_MS }).start();
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+const REFRESH = "POST /user/refreshtoken/";
+const refreshes = () => host.recorded(REFRESH).length;
+const arrived = (call: string, count: number) => vi.waitUntil(() => host.recorded(call).length >= count);
+
+/** The tokens that an answer sets, as text: null for none, "" for a cookie that it clears. */
+async function newTokens(session: Awaited<ReturnType<Awaited<ReturnType<typeof clientOf>>["open"]>>["session"]) {
+  const cookies = (await session.seal()).filter((cookie) => /^(access|refresh)_token=/.test(cookie));
+  if (cookies.length === 0) return null;
+  return cookies.some((cookie) => /Max-Age=0/.test(cookie)) ? "" : session.tokens;
+}
+
+describe("two tabs with the same cookies at a host that rotates", () => {
+  const before = { when: "before the other's refresh", sendFirst: true, finishFirst: false };
+  const during = { when: "while the other refreshes", sendFirst: false, finishFirst: false };
+  const after = { when: "after the other's refresh", sendFirst: false, finishFirst: true };
+
+  test.each([before, during, after])("[REF-02] refused $when: both get the one new pair", async (order) => {
+    host.shop.quirks.rotationGraceMs = 0;
+    const { open, signIn } = await clientOf(host);
+    const { session } = await signIn();
+    const [one, other] = [await open(session.tokens), await open(session.tokens)];
+    host.expireAccessTokensAfter(0);
+    const releaseRefresh = host.hold(REFRESH, 1);
+    const release = order.sendFirst ? host.hold("GET /cart/", 1) : () => {};
+    const late = order.sendFirst ? other.commerce.getCart() : null;
+    if (late) await arrived("GET /cart/", 1);
+
+    const first = one.commerce.getUser();
+    await arrived(REFRESH, 1);
+    if (order.finishFirst) {
+      releaseRefresh();
+      await first;
+    }
+    const second = late ?? other.commerce.getCart();
+    release();
+    if (!order.finishFirst) await arrived("GET /cart/", 1);
+    releaseRefresh();
+    expect([(await first).ok, (await second).ok]).toEqual([true, true]);
+    expect(refreshes()).toBe(1);
+    const pair = await newTokens(one.session);
+    expect(pair).toMatchObject({ accessToken: expect.stringMatching(/^access-/) });
+    expect(await newTokens(other.session)).toEqual(pair);
+  });
+
+  test("[REF-02] a tab two rotations behind gets the newest pair, and clears nothing", async () => {
+    host.shop.quirks.rotationGraceMs = 0;
+    const { open, signIn } = await clientOf(host);
+    const { session } = await signIn();
+    const behind = await open(session.tokens);
+    let tokens = session.tokens;
+    for (let round = 0; round < 2; round++) {
+      const tab = await open(tokens);
+      host.expireAccessTokensAfter(0);
+      expect((await tab.commerce.getCart()).ok).toBe(true);
+      tokens = tab.session.tokens;
+    }
+    expect((await behind.commerce.getCart()).ok).toBe(true);
+    expect(behind.session.tokens).toMatchObject({ refreshToken: tokens?.refreshToken });
+    expect(refreshes()).toBe(2);
+  });
+
+  test("[REF-02] loaders of one request that are refused one after the other rotate once", async () => {
+    const { open, signIn } = await clientOf(host);
+    const { session } = await signIn();
+    const { commerce, session: own } = await open(session.tokens);
+    host.expireAccessTokensAfter(0);
+    const release = host.hold("GET /cart/", 1);
+    const slow = commerce.getCart();
+    await arrived("GET /cart/", 1);
+    host.expireAccessTokensAfter(0);
+    await commerce.getUser();
+    const renewed = own.tokens;
+    release();
+    expect((await slow).ok).toBe(true);
+    expect(refreshes()).toBe(1);
+    expect(own.tokens).toMatchObject({ refreshToken: renewed?.refreshToken });
+  });
+
+  test("[REF-02] tokens that another tab got a while ago and that have lapsed since sign nobody out", async () => {
+    const { open, signIn } = await clientOf(host);
+    const { session } = await signIn();
+    const [one, other] = [await open(session.tokens), await open(session.tokens)];
+    host.expireAccessTokensAfter(0);
+    await one.commerce.getCart();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    host.expireAccessTokensAfter(0);
+    expect(await other.commerce.getCart()).toEqual({ ok: false, error: { kind: "refresh-failed" } });
+    expect(await newTokens(other.session)).toMatchObject({ refreshToken: one.session.tokens?.refreshToken });
+  });
+
+  test("where the host does not rotate, the same refresh token works again within the minute", async () => {
+    host.shop.quirks.rotationGraceMs = null;
+    const { open, signIn } = await clientOf(host);
+    let { tokens } = (await signIn()).session;
+    for (let round = 1; round <= 3; round++) {
+      const tab = await open(tokens);
+      host.expireAccessTokensAfter(0);
+      expect((await tab.commerce.getCart()).ok).toBe(true);
+      tokens = tab.session.tokens;
+      expect(refreshes()).toBe(round);
+    }
+  });
+});
+
+test("[REF-03] shoppers and brands that refresh in one tick each get their own tokens", async () => {
+  await using other = await new ForeignHost().start();
+  const sites = [
+    { host, client: await clientOf(host) },
+    { host: other, client: await clientOf(other) },
+  ];
+  for (const [index, site] of sites.entries()) {
+    site.host.answer(REFRESH, ({ body }) => ({
+      status: 200,
+      body: { access_token: `new-${index}-for-${String(body.refresh_token)}` },
+    }));
+    site.host.answer("GET /cart/", ({ headers }) =>
+      headers.authorization?.startsWith("Bearer new-") ? { status: 200, body: [] } : { status: 401 },
+    );
+  }
+  // The same refresh tokens at both brands: only the brand tells them apart.
+  const names = Array.from({ length: 50 }, (_, index) => `refresh-of-${index}`);
+  const requests = await Promise.all(
+    names.flatMap((refreshToken) =>
+      sites.map(async ({ client }) => client.open({ accessToken: "access-old", refreshToken })),
+    ),
+  );
+  await Promise.all(requests.map(({ commerce }) => commerce.getCart()));
+  const got = requests.map(({ session }) => session.tokens?.accessToken);
+  expect(got).toEqual(names.flatMap((name) => [`new-0-for-${name}`, `new-1-for-${name}`]));
+  expect([refreshes(), other.recorded(REFRESH).length]).toEqual([50, 50]);
+});
+
+describe("two processes with the same cookies, eight requests each", () => {
+  async function race(graceMs: number) {
+    host.shop.quirks.rotationGraceMs = graceMs;
+    const processes = [await clientOf(host), await clientOf(host)];
+    const { session } = await processes[0]!.signIn();
+    host.expireAccessTokensAfter(0);
+    const requests = await Promise.all(
+      processes.flatMap(({ open }, process) =>
+        Array.from({ length: 8 }, async () => ({ process, ...(await open(session.tokens)) })),
+      ),
+    );
+    const carts = await Promise.all(requests.map(({ commerce }) => commerce.getCart()));
+    return requests.map(({ process, session: own }, index) => ({ process, ok: carts[index]!.ok, tokens: own.tokens }));
+  }
+
+  test("[REF-08] with a time of grace at the host each rotates once, and everybody stays signed in", async () => {
+    const answers = await race(GRACE_MS);
+    expect(answers.filter(({ ok, tokens }) => ok && tokens)).toHaveLength(16);
+    expect(refreshes()).toBe(2);
+    for (const process of [0, 1]) {
+      const pairs = answers.filter((answer) => answer.process === process).map(({ tokens }) => tokens?.refreshToken);
+      expect(new Set(pairs).size).toBe(1);
+    }
+  });
+
+  test("[REF-08] without one a token is rotated once, and the process that came first keeps its shopper", async () => {
+    const answers = await race(0);
+    expect(refreshes()).toBe(2);
+    const inProcess = [0, 1].map(
+      (process) => answers.filter((answer) => answer.process === process && answer.ok).length,
+    );
+    expect(inProcess.sort()).toEqual([0, 8]);
+  });
+});
+
+test("[REF-10] a refresh that hangs lets all who wait go after three seconds, and leaves nothing behind", async () => {
+  const { open, signIn, commerceHost } = await clientOf(host);
+  const { session } = await signIn();
+  const requests = await Promise.all(Array.from({ length: 100 }, () => open(session.tokens)));
+  host.expireAccessTokensAfter(0);
+  const release = host.hold(REFRESH);
+  const carts = await Promise.all(requests.map(({ commerce }) => commerce.getCart()));
+  expect(carts).toEqual(Array(100).fill({ ok: false, error: { kind: "refresh-failed" } }));
+  expect([refreshes(), commerceHost.refreshes.size]).toEqual([1, 0]);
+  expect(requests.every(({ session: own }) => own.isSignedIn)).toBe(true);
+  release();
+  host.heal();
+  expect((await (await open(session.tokens)).commerce.getCart()).ok).toBe(true);
+});
+
+test("[REF-10] the shopper whose request began the refresh leaves: the others get their tokens", async () => {
+  const { open, signIn } = await clientOf(host);
+  const { session } = await signIn();
+  const gone = new AbortController();
+  const [first, second] = [await open(session.tokens, gone.signal), await open(session.tokens)];
+  host.expireAccessTokensAfter(0);
+  const release = host.hold(REFRESH, 1);
+  const left = first.commerce.getCart();
+  await arrived(REFRESH, 1);
+  const stayed = second.commerce.getCart();
+  gone.abort();
+  release();
+  expect([(await left).ok, (await stayed).ok]).toEqual([false, true]);
+  expect(refreshes()).toBe(1);
+});
+
+describe("a logout beside a refresh", () => {
+  const revoked = () => host.recorded("POST /user/logout/").map(({ body }) => body.refresh_token);
+
+  test("[REF-11] that is under way: nobody is signed in again, and the newest token is revoked", async () => {
+    const { open, signIn } = await clientOf(host);
+    const { session } = await signIn();
+    const [tab, other] = [await open(session.tokens), await open(session.tokens)];
+    host.expireAccessTokensAfter(0);
+    const release = host.hold(REFRESH, 1);
+    const cart = tab.commerce.getCart();
+    await arrived(REFRESH, 1);
+    const logout = other.commerce.logOut();
+    release();
+    await logout;
+    expect(await cart).toEqual({ ok: false, error: { kind: "signed-out", reason: "logged-out" } });
+    expect([await newTokens(tab.session), await newTokens(other.session)]).toEqual([null, ""]);
+    expect(revoked()).toHaveLength(1);
+    expect(revoked()[0]).not.toBe(session.tokens?.refreshToken);
+  });
+
+  test("[REF-11] whose answer is not out yet: it is known as ended", async () => {
+    const { open, signIn, commerceHost } = await clientOf(host);
+    const { session } = await signIn();
+    const [tab, other] = [await open(session.tokens), await open(session.tokens)];
+    host.expireAccessTokensAfter(0);
+    expect((await tab.commerce.getCart()).ok).toBe(true);
+    const renewed = tab.session.newRefreshToken!;
+    await other.commerce.logOut();
+    expect(hasEnded(commerceHost, renewed)).toBe(true);
+    expect(revoked()).toEqual([renewed]);
+    tab.session.forgetTokens();
+    expect(await newTokens(tab.session)).toBeNull();
+  });
+
+  test("[REF-11] that comes after it: nothing is asked of the host", async () => {
+    const { open, signIn, commerceHost } = await clientOf(host);
+    const { tokens } = (await signIn()).session;
+    await (await open(tokens)).commerce.logOut();
+    const refused = { accessToken: tokens!.accessToken, refreshToken: tokens!.refreshToken! };
+    expect(await refreshTokens(commerceHost, refused)).toMatchObject({ ok: false });
+    expect(refreshes()).toBe(0);
+  });
+
+  test.each([-300_000, 300_000])("[REF-11] a clock that is %d ms off changes nothing", async (offset) => {
+    const { open, signIn } = await clientOf(host);
+    const { session } = await signIn();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offset });
+    try {
+      const tab = await open(session.tokens);
+      expect((await tab.commerce.getCart()).ok).toBe(true);
+      expect(refreshes()).toBe(0);
+      host.expireAccessTokensAfter(0);
+      expect((await tab.commerce.getCart()).ok).toBe(true);
+      expect(refreshes()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
