@@ -42,7 +42,7 @@ describe.each(engines)("accounts on %s", (engine) => {
   test("[W-09] GET /user-data/ answers the balance of the ledger", async () => {
     const { token, email } = await api.signUp();
     expect((await userData(token)).body).toEqual({
-      ...{ username: "Asha Rao", email, phone: "", coins: 0, email_verified: true },
+      ...{ username: "Asha Rao", email, phone: "", coins: 0, email_verified: true, coins_expiring: null },
     });
     expect((await api.request("GET", "/user-data/")).status).toBe(401);
   });
@@ -306,7 +306,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       };
       expect((await put(token, form(sent))).body).toMatchObject({ username: "Asha Rao", email });
       expect((await userData(token)).body).toEqual({
-        ...{ username: "Asha Rao", email, phone: "9876543210", coins: 0, email_verified: true },
+        ...{ username: "Asha Rao", email, phone: "9876543210", coins: 0, email_verified: true, coins_expiring: null },
       });
     });
 

@@ -12,6 +12,7 @@ import * as entry from "#app/entry.server.tsx";
 import * as root from "#app/root.tsx";
 import * as checkout from "#app/routes/checkout.tsx";
 import * as pages from "#app/routes/pages.tsx";
+import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { TextBrowser, Page } from "../helpers/page.ts";
@@ -80,6 +81,7 @@ async function open(path: string, mode: "production" | "development") {
     isSecure: false,
   });
   context.set(contexts.hostContext, commerceHost);
+  context.set(contexts.picturesContext, createBrandPictures("tenants"));
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.nonceContext, "nonce");
   context.set(contexts.clientAddressContext, "");
