@@ -14,6 +14,7 @@ import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createMediaRouter } from "./routes/media.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
+import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
 import { createOrderTermsRouter } from "./routes/order-terms.ts";
 import { createPaymentNotificationRouter } from "./routes/payment-notification.ts";
@@ -75,6 +76,7 @@ function createTenantRouter(shop: Shop) {
   router.use("/coins-history", createCoinsHistoryRouter(shop));
   router.use("/place-order", createPlaceOrderRouter(shop));
   router.use("/order-status", createOrderStatusRouter(shop));
+  router.use("/order-receipt", createOrderReceiptRouter(shop));
   router.use("/order-terms", createOrderTermsRouter(shop));
   // Beyond the spec.
   router.use("/user", createUserPasswordRouter(shop));

@@ -22,6 +22,7 @@ export async function findBookDifferences({ db }: Pick<Shop, "db">): Promise<str
     const isRight = redeemed_by === null ? !credit : credit?.user_id === redeemed_by && credit.amount === amount;
     check(isRight, `coupon ${id}: redeemed by ${redeemed_by}, credited ${credit?.amount} to ${credit?.user_id}`);
   }
+  checkReceipts(books, check);
   const parts = groupByOrder(books);
   for (const order of books.orders) checkOrder(order, parts(order.id), check);
   return differences;
@@ -46,12 +47,25 @@ function checkLots(books: Books, check: Check) {
   }
 }
 
+/** The numbers of a financial year run from 1 to the last one that was given out. */
+function checkReceipts({ receipts, receiptCounters }: Books, check: Check) {
+  const byYear = Map.groupBy(receipts, ({ financial_year }) => financial_year);
+  const lastOf = new Map(receiptCounters.map(({ financial_year, last }) => [financial_year, last]));
+  for (const year of new Set([...byYear.keys(), ...lastOf.keys()])) {
+    const serials = (byYear.get(year) ?? []).map(({ serial }) => serial).sort((a, b) => a - b);
+    const gap = serials.findIndex((serial, index) => serial !== index + 1);
+    check(gap < 0, `receipts of ${year}: number ${gap + 1} is missing`);
+    check(serials.length === lastOf.get(year), `receipts of ${year}: ${serials.length} of ${lastOf.get(year)}`);
+  }
+}
+
 /** What belongs to each order, found without looking through everything for every order. */
 function groupByOrder(books: Books) {
   const items = Map.groupBy(books.orderItems, ({ order_id }) => order_id);
   const entries = Map.groupBy(books.coinEntries, ({ order_id }) => order_id);
   const holds = new Map(books.coinHolds.map((hold) => [hold.order_id, hold]));
   const refunds = new Map(books.refunds.map((refund) => [refund.order_id, refund]));
+  const receipts = new Set(books.receipts.map(({ order_id }) => order_id));
   const payments = new Map(books.payments.map((payment) => [payment.order_id, payment]));
   const events = Map.groupBy(books.paymentEvents, ({ payment_id }) => payment_id);
   const issued = Map.groupBy(books.issued, ({ order_item_id }) => order_item_id);
@@ -60,6 +74,7 @@ function groupByOrder(books: Books) {
     entries: entries.get(id) ?? [],
     hold: holds.get(id),
     refund: refunds.get(id),
+    hasReceipt: receipts.has(id),
     payment: payments.get(id),
     events: events.get(payments.get(id)?.id ?? "") ?? [],
   });
@@ -67,7 +82,7 @@ function groupByOrder(books: Books) {
 
 type Parts = ReturnType<ReturnType<typeof groupByOrder>>;
 
-function checkOrder(order: Order, { items, entries, hold, refund, payment, events }: Parts, check: Check) {
+function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, payment, events }: Parts, check: Check) {
   const isOver = order.status === "completed" || order.status === "refund_due";
   const isPaid = order.status === "paid" || order.status === "fulfilling" || order.status === "completed";
   const name = `order ${order.id} (${order.status})`;
@@ -102,6 +117,8 @@ function checkOrder(order: Order, { items, entries, hold, refund, payment, event
     const back = (refund?.amount ?? 0) + (refund?.coins ?? 0);
     check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
   }
+  const wasPaid = isPaid || order.status === "paid_late" || refund?.reason === "no_stock";
+  check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);
   check(order.status !== "refund_due" || refund !== undefined, `${name}: nothing is due`);
 }
 

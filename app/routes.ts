@@ -29,6 +29,7 @@ export default [
       route("profile", "routes/profile.tsx"),
       route("edit-profile", "routes/edit-profile.tsx"),
       route("order-history", "routes/order-history.tsx"),
+      route("receipt", "routes/receipt.tsx"),
       route("cart", "routes/cart.tsx"),
       route("sessions", "routes/sessions.tsx"),
     ]),

@@ -4,9 +4,10 @@ import { orders } from "./migrations/002-orders.ts";
 import { accounts } from "./migrations/004-accounts.ts";
 import { coinLots } from "./migrations/005-coin-lots.ts";
 import { terms } from "./migrations/006-terms.ts";
+import { receipts } from "./migrations/007-receipts.ts";
 import { operator } from "./migrations/008-operator.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
 
-export const migrations: Migration[] = [shop, orders, accounts, coinLots, terms, operator];
+export const migrations: Migration[] = [shop, orders, accounts, coinLots, terms, receipts, operator];

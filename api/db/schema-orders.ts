@@ -14,6 +14,8 @@ export type OrderTables = {
   payments: Payments;
   payment_events: PaymentEvents;
   refunds: Refunds;
+  receipts: Receipts;
+  receipt_counters: ReceiptCounters;
   vouchers: Vouchers;
   sandbox_payments: SandboxPayments;
   sandbox_deliveries: SandboxDeliveries;
@@ -158,6 +160,23 @@ type Refunds = {
   created_at: number;
   sent_at: number | null;
 };
+
+/** The receipt of a paid order, with seller and buyer as they were; the numbers of a year have no gap. */
+type Receipts = {
+  order_id: string;
+  /** Such as "2026-27". */
+  financial_year: string;
+  serial: number;
+  username: string;
+  email: string;
+  entity: string | null;
+  gstin: string | null;
+  address: string | null;
+  issued_at: number;
+};
+
+/** The last number that was given out in each financial year. */
+type ReceiptCounters = { financial_year: string; last: number };
 
 /** One voucher: in stock while `order_item_id` is null, then issued to that line for ever. */
 type Vouchers = {

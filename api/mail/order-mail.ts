@@ -1,28 +1,51 @@
 import type { Tenant } from "../../tenants/schema.ts";
+import { receiptNumber } from "../domain/receipts.ts";
 import { getOrder } from "../repositories/orders.ts";
+import { findReceipt } from "../repositories/receipts.ts";
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { composeLetter, link, paragraph, type Letter, type Part } from "./letter.ts";
 
 /** What every mail about an order says. */
-export type OrderMail = { tenant: Tenant; to: string; orderNumber: string; username: string; historyUrl: string };
+export type OrderMail = {
+  tenant: Tenant;
+  to: string;
+  orderNumber: string;
+  username: string;
+  historyUrl: string;
+  /** Its number and page; null for an order that has none. */
+  receipt: { number: string; url: string } | null;
+};
 
 export async function describeOrder({ db, tenant }: Shop, orderId: string): Promise<OrderMail> {
   const order = await getOrder(db.read, orderId);
   const user = await getUser(db.read, order.user_id);
+  const receipt = await findReceipt(db.read, orderId);
+  const receiptPath = `/receipt?${new URLSearchParams({ orderid: order.order_number })}`;
   return {
     tenant,
     to: user.delivery_email ?? user.email,
     orderNumber: order.order_number,
     username: user.username,
     historyUrl: new URL("/order-history", order.redirect_url).href,
+    receipt: receipt
+      ? {
+          number: receiptNumber(receipt.financial_year, receipt.serial),
+          url: new URL(receiptPath, order.redirect_url).href,
+        }
+      : null,
   };
 }
 
-/** A mail about an order: greeting, `lead`, `parts`, the way to the history. */
+/** A mail about an order: greeting, `lead`, `parts`, the way to the receipt and the history. */
 export const composeOrderMail = (mail: OrderMail, subject: string, lead: string, parts: Part[] = []): Letter =>
   composeLetter(mail.tenant, {
     to: mail.to,
     subject,
-    parts: [paragraph(`Hello ${mail.username},\n${lead}`), ...parts, link("All your orders", mail.historyUrl)],
+    parts: [
+      paragraph(`Hello ${mail.username},\n${lead}`),
+      ...parts,
+      ...(mail.receipt ? [link(`Receipt ${mail.receipt.number}`, mail.receipt.url)] : []),
+      link("All your orders", mail.historyUrl),
+    ],
   });

@@ -8,6 +8,7 @@ import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repos
 import { listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
 import { findOrderByNumber, insertOrder, listPendingOrders, moveOrder, type Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, insertPayment, keepIntent } from "../repositories/payments.ts";
+import { issueReceipt } from "../repositories/receipts.ts";
 import { countStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
@@ -80,7 +81,7 @@ async function placeNew(shop: Shop, userId: string, request: OrderRequest): Prom
       await moveOrder(tx, order, "expired", now);
       await releaseHeldCoins(tx, order, now);
     }
-    return { state: "placed", order: await write(tx, userId, request, lines, { total, spendable, now }) };
+    return { state: "placed", order: await write(tx, shop, userId, request, lines, { total, spendable, now }) };
   });
 }
 
@@ -103,6 +104,7 @@ type Figures = { total: number; spendable: number; now: number };
 /** Writes order, lines, hold and payment; without cash to pay the order is paid. */
 async function write(
   tx: Writer,
+  shop: Shop,
   userId: string,
   request: OrderRequest,
   lines: CartLine[],
@@ -131,6 +133,7 @@ async function write(
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
   if (order.amount === 0) {
     await spendHeldCoins(tx, order.id);
+    await issueReceipt(tx, shop.tenant, order, now);
     return moveOrder(tx, order, "paid", now);
   }
   await insertPayment(tx, {

@@ -5,6 +5,7 @@ import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../reposito
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { findPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
+import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
@@ -12,8 +13,8 @@ import { tryToFulfil } from "./fulfil-order.ts";
 export type Settled = ReportOutcome | "duplicate" | "unknown";
 
 /**
- * Takes what a gateway says about a payment, whether it was notified or asked: stores the event once, moves the order
- * under its lock, and hands over the vouchers of one that is paid now. Safe to call again with the same event.
+ * Takes what a gateway says about a payment, whether it was notified or asked, and hands over the vouchers of an order
+ * that is paid now. Safe to call again with the same event.
  */
 export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Settled> {
   const payment = await findPayment(shop.db.read, event.paymentId);
@@ -21,15 +22,7 @@ export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Se
     shop.log.warn({ eventId: event.eventId, paymentId: event.paymentId }, "payment event for an unknown order");
     return "unknown";
   }
-  const settled = await shop.db.transaction(async (tx) => {
-    // Everything that moves this order waits here; whichever comes second finds it moved.
-    const order = await lockOrder(tx, payment.order_id);
-    if (await hasPaymentEvent(tx, event.eventId)) return "duplicate";
-    const outcome = judgeReport(order, event.report);
-    await insertPaymentEvent(tx, event, outcome, shop.clock.now());
-    await applyOutcome(tx, order, event, outcome, shop.clock.now());
-    return outcome;
-  });
+  const settled = await recordPayment(shop, payment.order_id, event);
   if (settled === "mismatch") {
     const { paymentId, report } = event;
     shop.log.error({ paymentId, orderId: payment.order_id, report }, "payment does not match its order");
@@ -38,13 +31,33 @@ export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Se
   return settled;
 }
 
-async function applyOutcome(tx: Writer, order: Order, { report }: PaymentEvent, outcome: ReportOutcome, now: number) {
+/** Stores the event once and moves its order under the order's lock; what is paid then waits for its vouchers. */
+export const recordPayment = (shop: Shop, orderId: string, event: PaymentEvent): Promise<Settled> =>
+  shop.db.transaction(async (tx) => {
+    // Everything that moves this order waits here; whichever comes second finds it moved.
+    const order = await lockOrder(tx, orderId);
+    if (await hasPaymentEvent(tx, event.eventId)) return "duplicate";
+    const outcome = judgeReport(order, event.report);
+    await insertPaymentEvent(tx, event, outcome, shop.clock.now());
+    await applyOutcome(tx, shop, order, event, outcome);
+    return outcome;
+  });
+
+async function applyOutcome(
+  tx: Writer,
+  { tenant, clock }: Shop,
+  order: Order,
+  { report }: PaymentEvent,
+  outcome: ReportOutcome,
+) {
+  const now = clock.now();
   switch (outcome) {
     case "ignored":
       return;
     case "paid":
       await moveOrder(tx, order, "paid", now);
       await spendHeldCoins(tx, order.id);
+      await issueReceipt(tx, tenant, order, now);
       return;
     case "failed":
       await moveOrder(tx, order, "failed", now);
@@ -52,7 +65,10 @@ async function applyOutcome(tx: Writer, order: Order, { report }: PaymentEvent, 
       return;
     case "paid_late": {
       const late = await moveOrder(tx, order, "paid_late", now);
-      if (await takeReleasedCoins(tx, order, now)) return;
+      if (await takeReleasedCoins(tx, order, now)) {
+        await issueReceipt(tx, tenant, order, now);
+        return;
+      }
       await owe(tx, late, order.amount, "late", now);
       return;
     }

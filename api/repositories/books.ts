@@ -18,6 +18,8 @@ export const readBooks = (db: Reader) =>
       orderItems: await tx.selectFrom("order_items").selectAll().execute(),
       payments: await tx.selectFrom("payments").select(["id", "order_id", "amount"]).execute(),
       paymentEvents: await tx.selectFrom("payment_events").select(["payment_id", "outcome"]).execute(),
+      receipts: await tx.selectFrom("receipts").select(["order_id", "financial_year", "serial"]).execute(),
+      receiptCounters: await tx.selectFrom("receipt_counters").selectAll().execute(),
       refunds: await tx.selectFrom("refunds").selectAll().execute(),
       issued: await tx.selectFrom("vouchers").select("order_item_id").where("order_item_id", "is not", null).execute(),
     }));

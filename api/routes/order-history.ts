@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
+import { listReceiptsOfOrders } from "../repositories/receipts.ts";
 import { listIssuedVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
@@ -12,16 +13,17 @@ export function createOrderHistoryRouter(shop: Shop) {
   router.get("/", requireUser(shop), async (req, res) => {
     const orders = await listOwnOrders(db.read, req.user.id);
     const ids = orders.map(({ id }) => id);
-    const [items, vouchers] =
-      ids.length === 0 ? [[], []] : [await listItemsOfOrders(db.read, ids), await listIssuedVouchers(db.read, ids)];
+    if (ids.length === 0) return void res.json([]);
+    const items = await listItemsOfOrders(db.read, ids);
+    const vouchers = await listIssuedVouchers(db.read, ids);
+    const receipts = await listReceiptsOfOrders(db.read, ids);
     res.json(
       orders.map((order) =>
-        historyJson(
-          shop,
-          order,
-          items.filter((item) => item.order_id === order.id),
-          vouchers.filter((voucher) => voucher.order_id === order.id),
-        ),
+        historyJson(shop, order, {
+          items: items.filter((item) => item.order_id === order.id),
+          vouchers: vouchers.filter((voucher) => voucher.order_id === order.id),
+          receipt: receipts.find((receipt) => receipt.order_id === order.id),
+        }),
       ),
     );
   });

@@ -1,7 +1,9 @@
 import { historyStatus, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
+import { receiptNumber } from "../domain/receipts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";
 import { readLinks, type Payment } from "../repositories/payments.ts";
+import type { Receipt } from "../repositories/receipts.ts";
 import { unsealVoucher, type IssuedVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import type { SignedInUser } from "./require-user.ts";
@@ -54,7 +56,13 @@ export const orderDetailsJson = (
   items: items.map(itemJson),
 });
 
-export const historyJson = (shop: Shop, order: Order, items: OrderItem[], vouchers: IssuedVoucher[]) => ({
+type OrderParts = {
+  items: OrderItem[];
+  vouchers: IssuedVoucher[];
+  receipt?: Pick<Receipt, "financial_year" | "serial">;
+};
+
+export const historyJson = (shop: Shop, order: Order, { items, vouchers, receipt }: OrderParts) => ({
   id: order.id,
   order_number: order.order_number,
   order_date: iso(order.created_at),
@@ -62,6 +70,7 @@ export const historyJson = (shop: Shop, order: Order, items: OrderItem[], vouche
   voucher_type: [...new Set(items.map(({ category }) => category))].join(", "),
   amount: toRupees(order.amount),
   coins_used: toRupees(order.coins),
+  receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
   items: items.map(itemJson),
   vouchers: vouchers.map((voucher) => {
     const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);

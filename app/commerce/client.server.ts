@@ -221,6 +221,12 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       return ask({ method: "GET", path: "/order-status/", query }, schemas.OrderSchema);
     },
 
+    /** Ours: the receipt of a paid order; 404 for any other, and where the host has none. */
+    getReceipt(orderId: string) {
+      const query = new URLSearchParams({ order_id: orderId });
+      return ask({ method: "GET", path: "/order-receipt/", query }, schemas.ReceiptSchema);
+    },
+
     /** Ours: the version of the terms that the shopper accepts for an order. */
     acceptTerms(orderId: string, version: string) {
       return ask({ method: "POST", path: "/order-terms/", body: { order_id: orderId, version } }, schemas.AckSchema);

@@ -292,6 +292,7 @@ const pastOrder = z
     voucher_type: optionalText,
     amount: maybeMoney,
     coins_used: maybeMoney,
+    receipt_number: maybeText,
     items: listOf(z.object({ name: optionalText, image_url: maybeText, price_mrp: maybeMoney, quantity })),
     vouchers: listOf(z.object({ card_number: optionalText, pin_code: optionalText, claim_url: maybeText })),
   })
@@ -303,6 +304,7 @@ const pastOrder = z
     voucherType: wire.voucher_type,
     amount: wire.amount,
     coinsUsed: wire.coins_used,
+    receiptNumber: wire.receipt_number,
     items: wire.items.map((item) => ({
       name: item.name,
       imageUrl: item.image_url,
@@ -318,6 +320,35 @@ const pastOrder = z
 
 /** GET /order-history/ */
 export const OrderHistorySchema = listOf(pastOrder);
+
+const receiptItem = z.object({ name: text, quantity, denomination: money, amount: money });
+
+/** GET /order-receipt/ (ours) */
+export const ReceiptSchema = z
+  .object({
+    number: text,
+    issued_at: time,
+    order_number: text,
+    items: z.array(receiptItem),
+    total: money,
+    coins_used: money,
+    amount: money,
+    refund: z.object({ amount: money, coins: money }).nullish().catch(null),
+    user: z.object({ username: optionalText, email: optionalText }),
+    legal: z.object({ entity: optionalText, gstin: optionalText, address: optionalText }),
+  })
+  .transform((wire) => ({
+    number: wire.number,
+    issuedAt: wire.issued_at,
+    orderNumber: wire.order_number,
+    items: wire.items,
+    total: wire.total,
+    coinsUsed: wire.coins_used,
+    amount: wire.amount,
+    refund: wire.refund ?? null,
+    user: wire.user,
+    legal: wire.legal,
+  }));
 
 const coinRecord = z
   .object({

@@ -125,6 +125,20 @@ export type Order = {
   qrPayload: string | null;
 };
 
+/** What a paid order's receipt says; money in paise, coins in hundredths. */
+export type Receipt = {
+  number: string;
+  issuedAt: number | null;
+  orderNumber: string;
+  items: { name: string; quantity: number; denomination: number; amount: number }[];
+  total: number;
+  coinsUsed: number;
+  amount: number;
+  refund: { amount: number; coins: number } | null;
+  user: { username: string; email: string };
+  legal: { entity: string; gstin: string; address: string };
+};
+
 export type PastOrder = {
   id: string;
   orderNumber: string | null;
@@ -133,6 +147,8 @@ export type PastOrder = {
   voucherType: string;
   amount: number | null;
   coinsUsed: number | null;
+  /** Null where there is none, or the host has no receipts. */
+  receiptNumber: string | null;
   items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
   vouchers: { cardNumber: string; pinCode: string; claimUrl: string | null }[];
 };

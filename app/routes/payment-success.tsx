@@ -20,24 +20,37 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!answer.ok) {
     const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
     return data(
-      { order: null, problem: messageFor("orderStatus", answer.error), payHref: null, againHref: null },
+      {
+        order: null,
+        problem: messageFor("orderStatus", answer.error),
+        payHref: null,
+        againHref: null,
+        receiptHref: null,
+      },
       status,
     );
   }
   const { status, amount } = answer.value;
+  const receipt = status === "success" ? await context.get(commerceContext).getReceipt(orderId) : null;
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
-  return { order: { status, amount }, problem: null, payHref: screenHref("payment", orderId), againHref };
+  return {
+    order: { status, amount },
+    problem: null,
+    payHref: screenHref("payment", orderId),
+    againHref,
+    receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
+  };
 }
 
 export default function PaymentSuccess({ loaderData, matches }: Route.ComponentProps) {
-  const { order, problem, payHref, againHref } = loaderData;
+  const { order, problem, ...links } = loaderData;
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Your order" />
       {order?.status === "pending" && (
-        <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${againHref}`} />
+        <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${links.againHref}`} />
       )}
-      <OrderResult order={order} problem={problem} payHref={payHref} againHref={againHref} />
+      <OrderResult order={order} problem={problem} {...links} />
     </div>
   );
 }

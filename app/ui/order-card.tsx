@@ -15,6 +15,8 @@ export type OrderSummary = {
   voucherType: string;
   amount?: number | null;
   coinsUsed?: number | null;
+  /** Where the order has a receipt. */
+  receiptNumber?: string | null;
   items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
   /** Null where this page does not hold them: a closed order keeps its codes to itself. */
   vouchers: Voucher[] | null;
@@ -64,6 +66,11 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref }: OrderCardPro
           ))}
         </ul>
         {order.coinsUsed ? <p className="muted small">{formatPoints(order.coinsUsed)} points used</p> : null}
+        {order.receiptNumber && (
+          <p className="small">
+            <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>Receipt {order.receiptNumber}</a>
+          </p>
+        )}
         {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">

@@ -10,10 +10,12 @@ type OrderResultProps = {
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
+  /** Where a paid order has a receipt. */
+  receiptHref: string | null;
 };
 
 /** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
-export function OrderResult({ order, problem, payHref, againHref }: OrderResultProps) {
+export function OrderResult({ order, problem, payHref, againHref, receiptHref }: OrderResultProps) {
   if (!order) {
     return <EmptyState drawing="lost" title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
   }
@@ -37,6 +39,11 @@ export function OrderResult({ order, problem, payHref, againHref }: OrderResultP
         ) : (
           <ButtonLink href="/order-history" look={order.status === "success" ? "primary" : "outline"}>
             {order.status === "success" ? "See your vouchers" : "Track Order"}
+          </ButtonLink>
+        )}
+        {receiptHref && (
+          <ButtonLink href={receiptHref} look="outline">
+            Receipt
           </ButtonLink>
         )}
       </div>

@@ -3,13 +3,12 @@ import { createRandom, type Random } from "../../media/random.ts";
 import { expireOrder } from "../../orders/expire-order.ts";
 import { fulfilOrder } from "../../orders/fulfil-order.ts";
 import { PAYMENT_WINDOW_MS, placeOrder, type OrderRequest } from "../../orders/place-order.ts";
-import { settlePayment } from "../../orders/settle-payment.ts";
+import { recordPayment, settlePayment } from "../../orders/settle-payment.ts";
 import type { PaymentEvent } from "../../payments/gateway.ts";
 import { deleteCartLine, insertCartLine, listCart } from "../../repositories/cart.ts";
-import { spendHeldCoins, takeReleasedCoins } from "../../repositories/coins.ts";
 import { redeemCoupon } from "../../repositories/coupons.ts";
-import { lockOrder, moveOrder, type Order } from "../../repositories/orders.ts";
-import { findPaymentOfOrder, insertPaymentEvent, schedulePoll } from "../../repositories/payments.ts";
+import type { Order } from "../../repositories/orders.ts";
+import { findPaymentOfOrder, schedulePoll } from "../../repositories/payments.ts";
 import { decideSandboxPayment } from "../../repositories/sandbox.ts";
 import type { Shop } from "../../shop.ts";
 import type { SeededProduct } from "./catalogue.ts";
@@ -17,10 +16,14 @@ import type { OrderStep, Step } from "./history.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Lives through a shopper's history with a clock set back in time, by the functions that serve real orders. */
-export async function playHistory(shop: Shop, userId: string, history: Step[], sellable: SeededProduct[]) {
+/**
+ * Lives through what shoppers did, one thing after the other, with a clock set back in time, by the functions that serve
+ * real orders.
+ */
+export async function playHistories(shop: Shop, histories: [userId: string, Step[]][], sellable: SeededProduct[]) {
   const now = shop.clock.now();
-  for (const step of history) {
+  const steps = histories.flatMap(([userId, history]) => history.map((step) => ({ userId, step })));
+  for (const { userId, step } of steps.sort((a, b) => b.step.minutesAgo - a.step.minutesAgo)) {
     const then = withClock(shop, now - step.minutesAgo * MINUTE_MS);
     if (step.kind === "coupon") {
       await then.db.transaction((tx) => redeemCoupon(tx, then, step.code, userId));
@@ -92,11 +95,12 @@ async function endOrder(shop: Shop, { id, order_number }: Order, { ending }: Ord
     case "failed":
       return settlePayment(soon, await decide(soon, "failed"));
     case "paid late":
-      return takePayment(late, id, await decide(late, "success"));
+      await recordPayment(late, id, await decide(late, "success"));
+      return;
     case "paid":
     case "fulfilling":
     case "refunded":
-      await takePayment(soon, id, await decide(soon, "success"));
+      await recordPayment(soon, id, await decide(soon, "success"));
       if (ending !== "paid") await fulfilOrder({ ...soon, vouchers: ending === "refunded" ? NO_STOCK : SLOW }, id);
   }
 }
@@ -117,14 +121,3 @@ async function decidePayment(
   const report = { result, amount: payment.amount, currency: "INR" };
   return { eventId: `demo-${orderNumber}`, paymentId: payment.id, orderNumber, report };
 }
-
-/** What settlePayment does up to where it would hand over the vouchers, as when the program is killed there. */
-const takePayment = ({ db, clock }: Shop, orderId: string, event: PaymentEvent) =>
-  db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    const status = order.status === "expired" ? "paid_late" : "paid";
-    await insertPaymentEvent(tx, event, status, clock.now());
-    await moveOrder(tx, order, status, clock.now());
-    const isTaken = await (status === "paid" ? spendHeldCoins(tx, orderId) : takeReleasedCoins(tx, order, clock.now()));
-    if (!isTaken && order.coins > 0) throw new Error(`the demo's order ${order.order_number} lost its coins`);
-  });

@@ -12,7 +12,7 @@ import { MERIDIAN } from "./brands/meridian.ts";
 import { TAMARIND } from "./brands/tamarind.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { DEMO_BALANCE, DEMO_COUPONS, DEMO_HISTORY, OPEN_COUPONS, OTHER_HISTORY, type Step } from "./history.ts";
-import { playHistory } from "./play-history.ts";
+import { playHistories } from "./play-history.ts";
 import { seedStock } from "./stock.ts";
 
 /** The demo's shoppers; their names differ by brand. The start prints the first one's login. */
@@ -64,8 +64,11 @@ async function fill(tx: Writer, shop: Shop, passwordHash: string) {
   const brand = brandOf(shop.tenant.id);
   const { products, demo, other } = await seedShop(tx, shop, brand, passwordHash);
   const sellable = products.filter(({ name }) => ![...brand.outOfStock, ...brand.unavailable].includes(name));
-  await playHistory(shop, demo, DEMO_HISTORY, sellable);
-  await playHistory(shop, other, OTHER_HISTORY, sellable);
+  const histories: [string, Step[]][] = [
+    [demo, DEMO_HISTORY],
+    [other, OTHER_HISTORY],
+  ];
+  await playHistories(shop, histories, sellable);
   await finish(tx, shop, demo);
 }
 

@@ -26,6 +26,7 @@ const mail: OrderMail = {
   orderNumber: "ORD1",
   username: `<b>"Asha"</b>`,
   historyUrl: "https://acme.example/order-history",
+  receipt: { number: "2026-27/000001", url: "https://acme.example/receipt?orderid=ORD1" },
 };
 const voucher = {
   name: "Tea <script>",

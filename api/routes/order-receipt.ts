@@ -1,0 +1,51 @@
+import { Router } from "express";
+import { toRupees } from "../domain/pricing.ts";
+import { receiptNumber } from "../domain/receipts.ts";
+import { notFound } from "../error.ts";
+import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders.ts";
+import { findRefund } from "../repositories/payments.ts";
+import { findReceipt, type Receipt } from "../repositories/receipts.ts";
+import type { Shop } from "../shop.ts";
+import { parseQuery } from "./parse.ts";
+import { OrderQuery } from "./place-order.ts";
+import { requireUser } from "./require-user.ts";
+
+/** GET /order-receipt/ (ours): the receipt of a paid order, as it was issued; 404 for one that is not paid. */
+export function createOrderReceiptRouter(shop: Shop) {
+  const { db, tenant } = shop;
+  const router = Router();
+  router.get("/", requireUser(shop), async (req, res) => {
+    const { order_id } = parseQuery(OrderQuery, req);
+    const order = await findOwnOrder(db.read, req.user.id, order_id);
+    const receipt = order && (await findReceipt(db.read, order.id));
+    if (order === undefined || receipt === undefined) throw notFound();
+    const refund = await findRefund(db.read, order.id);
+    res.json({
+      ...receiptJson(order, receipt, await listOrderItems(db.read, order.id)),
+      refund: refund ? { amount: toRupees(refund.amount), coins: toRupees(refund.coins) } : null,
+      // What was issued before it was kept who sold is the brand's as it is now.
+      legal: {
+        entity: receipt.entity ?? tenant.legal.entity ?? null,
+        gstin: receipt.gstin ?? tenant.legal.gstin ?? null,
+        address: receipt.address ?? tenant.branding.address ?? null,
+      },
+    });
+  });
+  return router;
+}
+
+const receiptJson = (order: Order, receipt: Receipt, items: OrderItem[]) => ({
+  number: receiptNumber(receipt.financial_year, receipt.serial),
+  issued_at: new Date(receipt.issued_at).toISOString(),
+  order_number: order.order_number,
+  items: items.map(({ name, quantity, denomination }) => ({
+    name,
+    quantity,
+    denomination: toRupees(denomination),
+    amount: toRupees(denomination * quantity),
+  })),
+  total: toRupees(order.total),
+  coins_used: toRupees(order.coins),
+  amount: toRupees(order.amount),
+  user: { username: receipt.username, email: receipt.email },
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test, vi } from "vitest";
+import { mailsAbout } from "../helpers/books.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { header } from "../helpers/http.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
+import { startShop, useShop } from "../helpers/shop.ts";
+
+const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
+
+describe("the receipt", () => {
+  const shop = useShop();
+
+  /** A card for ₹299 with ten per cent coins, paid in the sandbox; the page that the payer comes back to. */
+  async function buy() {
+    const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
+    const coins = cart.fields().find((label) => label.startsWith("Use coins"))!;
+    const screen = await (await cart.submit("Apply", { [coins]: true })).submit("Proceed to Checkout");
+    const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true });
+    return (await waiting.follow(/^Open/)).submit("Approve");
+  }
+
+  test("[MON-01] cash and coins stand apart on it, with seller, buyer and number", async () => {
+    const paid = await buy();
+    const number = new URL(paid.url).searchParams.get("orderid")!;
+    const receipt = await paid.follow("Receipt");
+    expect([receipt.status, receipt.heading]).toEqual([200, expect.stringMatching(/^Receipt \d{4}-\d\d\/\d{6}$/)]);
+    expect(receipt.text).toMatch(/Sold by Aurora Rewards Services Private Limited .*Bengaluru.* GSTIN 29AAACA0000A1Z5/);
+    expect(receipt.text).toMatch(new RegExp(`Sold to .* demo@awning.test Order ${number}`));
+    const rows = receipt.parts(/₹/).map(({ text }) => text);
+    expect(rows).toEqual([
+      "Raga Stream 1 ₹299.00 ₹299.00",
+      "Total ₹299.00",
+      "Paid with 29.90 coins ₹29.90",
+      "Paid in cash ₹269.10",
+    ]);
+    expect(header(receipt.answer, "cache-control")).toBe("private, no-store");
+    expect(receipt.answer.text).toContain('name="robots" content="noindex"');
+
+    const history = await open(paid, "/order-history");
+    expect((await history.part(number).follow(receipt.heading)).heading).toBe(receipt.heading);
+    const mail = await vi.waitUntil(() => mailsAbout(shop(), "aurora", number)[0], 10_000);
+    expect(mail).toContain(`${receipt.heading}: ${shop().url("aurora", `/receipt?orderid=${number}`)}`);
+    expect((await open(paid, `/receipt?orderid=${number}`)).heading).toBe(receipt.heading);
+  });
+
+  test("[U10] nobody else sees it: an anonymous visitor logs in first, another shopper finds none", async () => {
+    const paid = await buy();
+    const { pathname, search } = new URL(paid.href("Receipt"));
+    const anonymous = await new TextBrowser().open(shop().url("aurora", pathname + search));
+    expect(anonymous.path).toBe(`/login?returnTo=${encodeURIComponent(pathname + search)}`);
+    const friend = await signIn(shop(), "aurora", { "Email or phone": "friend@awning.test", Password: "Demo@2026" });
+    for (const path of [pathname + search, "/receipt?orderid=AAAAAAAAAAAAAAAAAAAAAA", "/receipt"]) {
+      const page = await open(friend, path);
+      expect([page.status, page.heading]).toEqual([404, "There is no receipt for this order"]);
+    }
+  });
+
+  test("an order that is not paid has no link to one", async () => {
+    const screen = await (
+      await addToCart(await signIn(shop(), "meridian"), "Raga Stream", "₹299.00")
+    ).submit("Proceed to Checkout");
+    const number = screen.text.match(/Reference (ORD\d+)/)![1]!;
+    const result = await open(screen, `/payment-success?orderid=${number}`);
+    expect(result.links()).not.toContain("Receipt");
+    expect((await open(screen, "/order-history")).part(number).links().join()).not.toMatch(/Receipt/);
+  });
+});
+
+test("a host without receipts: no link, and the page says that there is none", async () => {
+  await using host = await new ForeignHost().start();
+  await using shop = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
+  const { email, password } = host.shop.user;
+  const home = await signIn(shop, "foreign", { "Email or phone": email, Password: password });
+  const [card] = (await open(home, "/")).parts(/View Coupon/);
+  const screen = await (await (await card!.submit(/^View Coupon/)).submit("Add to Cart")).submit("Proceed to Checkout");
+  const [order] = host.shop.orders;
+  host.shop.pay(order!.number);
+  const done = await open(screen, `/payment-success?orderid=${order!.number}`);
+  expect([done.heading, done.links().includes("Receipt")]).toEqual(["Payment received", false]);
+  expect((await open(done, "/order-history")).links().join()).not.toMatch(/Receipt/);
+  expect((await open(done, `/receipt?orderid=${encodeURIComponent(order!.id)}`)).status).toBe(404);
+});
