@@ -9,7 +9,8 @@ import { useShop } from "../helpers/shop.ts";
 let host: ForeignHost;
 const shop = useShop(async () => {
   host = await new ForeignHost().start();
-  return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
+  const api = { url: host.url };
+  return { tenants: { foreign: { api }, late: { api } }, env: { COMMERCE_API_PORT: "0" } };
 });
 let browser: Browser;
 let shopper: Shopper;
@@ -205,6 +206,18 @@ describe.runIf(hasJavaScript)("with JavaScript", () => {
       await page.getByText("An unexpected error occurred!").waitFor({ state: "detached" });
     }
     expect(pathOf(page)).toBe("/");
+  });
+
+  test("[C-14] 'Loading content...' stands until a late configuration is there", async () => {
+    shopper = await newShopper(browser);
+    const { page } = shopper;
+    const late = shop().url("late");
+    await page.context().addCookies([{ name: "js", value: "1", url: late }]);
+    host.delay("GET /configurator/", 2_000, 1);
+    await page.goto(late, { waitUntil: "commit" });
+    await page.getByText("Loading content...").waitFor();
+    await page.getByRole("article", { name: "Foreign Card 1", exact: true }).waitFor();
+    expect(await page.getByText("Loading content...").count()).toBe(0);
   });
 
   test("[C-12] changes within 300 ms are one request, from page 1", async () => {
