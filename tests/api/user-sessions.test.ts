@@ -60,7 +60,16 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     expect((await api.request("GET", "/user/sessions/")).status).toBe(401);
   });
 
-  test("what is over or signed out is not listed", async () => {
+  test("what has run out is not listed", async () => {
+    const { email } = await api.signUp();
+    api.clock.turn(24 * 60 * MINUTE);
+    const { refresh_token } = await logIn(email, FIREFOX);
+    api.clock.turn(6 * 24 * 60 * MINUTE);
+    const refreshed = await api.request("POST", "/user/refreshtoken/", { body: { refresh_token } });
+    expect(await list(refreshed.body.access_token)).toMatchObject([{ client: "Firefox on Linux", is_current: true }]);
+  });
+
+  test("what is signed out is not listed", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await api.request("POST", "/user/logout/", { body: { refresh_token: refreshToken } });
     const later = await logIn(email, FIREFOX);

@@ -9,7 +9,10 @@ const LINK = /https?:\/\/\S+/;
 describe.each(engines)("e-mail verification on %s", (engine) => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi(engine, {
+      tenants: ["acme", "globex", "public"],
+      settings: { public: { hostnames: ["shop.example"] } },
+    });
     await stockUp(api, 10);
   });
   afterAll(() => api.close());
@@ -94,6 +97,15 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     const body = { username: "Asha Rao", email: email.toUpperCase(), password: PASSWORD, phone: "" };
     expect((await api.request("POST", "/user/signup/", { body })).status).toBe(409);
     await expect(api.takeMail(email)).rejects.toThrow("no mail");
+  });
+
+  test("a public shop's link has its canonical origin, whatever the storefront says", async () => {
+    const { token, email } = await api.signUp({ tenant: "public" });
+    const { db } = api.shop("public");
+    await db.transaction((tx) => tx.updateTable("users").set({ email_verified_at: null }).execute());
+    const headers = { "x-awning-key": FORWARD_KEY, "x-awning-origin": "http://shop.example:8080" };
+    await api.request("POST", "/user/verify-email/send/", { tenant: "public", token, headers });
+    expect((await api.takeMail(email, "public")).text).toContain("https://shop.example/verify-email?token=");
   });
 
   describe("the link's origin", () => {

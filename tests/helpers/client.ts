@@ -5,10 +5,17 @@ import { Session } from "#app/session/session.server.ts";
 import { TenantSchema } from "../../tenants/schema.ts";
 import type { ForeignHost } from "./foreign-host.ts";
 
+type Options = { userUpdateAuth?: "omit" | "send"; url?: string; features?: object };
+
 /** The storefront's commerce client of a new, signed-out session, as the middleware makes one for each request. */
-export async function clientOf(host: ForeignHost, options: { userUpdateAuth?: "omit" | "send"; url?: string } = {}) {
-  const { url = host.url, userUpdateAuth } = options;
-  const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url, userUpdateAuth } });
+export async function clientOf(host: ForeignHost, options: Options = {}) {
+  const { url = host.url, userUpdateAuth, features } = options;
+  const tenant = TenantSchema.parse({
+    id: "acme",
+    hostnames: ["acme.localhost"],
+    api: { url, userUpdateAuth },
+    features,
+  });
   const commerceHost = createCommerceHost(tenant);
   const cookies = createShopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });
 
