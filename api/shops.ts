@@ -3,7 +3,6 @@ import { isLoopbackDemo } from "../tenants/loopback.ts";
 import type { Tenant } from "../tenants/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
-import { seedDemo } from "./db/seed/seed-demo.ts";
 import { createPasswords } from "./domain/passwords.ts";
 import { createTenantKeys, type Key } from "./keys.ts";
 import type { Limits } from "./limits.ts";
@@ -61,7 +60,10 @@ export function createShops({ databases, clock, log, dataKeys, limits, createMai
       payments: createSandboxGateway({ db, clock, keys }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
-    if (tenant.seed === "demo" && !previous) await seedDemo(shop);
+    if (tenant.seed === "demo" && !previous) {
+      const { seedDemo } = await import("./db/seed/seed-demo.ts"); // real shops and commands start without it
+      await seedDemo(shop);
+    }
     return { shop, worker: createWorker(shop) };
   }
 

@@ -70,9 +70,15 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   return { args: args as Arguments<A>, options: values as Values<O> };
 }
 
+/** An order's id may begin with a dash, and is no option. No option is as long. */
+const ID = /^-[\w-]{21}$/;
+const MARK = "\0";
+
 function parseStrictly(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const marked = args.map((arg) => (ID.test(arg) ? MARK + arg : arg));
+    const { values, positionals } = parseArgs({ args: marked, options, allowPositionals: true });
+    return { values, positionals: positionals.map((text) => text.replace(MARK, "")) };
   } catch (error) {
     // Node's second sentence is about dashes; what is wrong stands in the first.
     throw new UsageError((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""));

@@ -1,4 +1,5 @@
 import { toRupees } from "../domain/pricing.ts";
+import { drawnCard } from "./import-catalogue.ts";
 import { listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 
@@ -23,8 +24,8 @@ export async function exportCatalogue({ db }: Shop) {
       ),
       price_mrp: toRupees(product.price_mrp),
       is_available: product.is_available === 1,
-      // A drawn card belongs to the row, not to the catalogue.
-      ...(product.image_url.startsWith("/media/cards/") ? {} : { image_url: product.image_url }),
+      // A card that is drawn from the row belongs to the row, not to the catalogue.
+      ...(product.image_url === drawnCard(product.id) ? {} : { image_url: product.image_url }),
       details: product.details,
       terms_and_conditions: product.terms_and_conditions,
       how_to_use: product.how_to_use,

@@ -93,7 +93,8 @@ async function addProduct(tx: Writer, sku: string, change: ProductChange) {
   if (change.imageUrl === "") await setImageUrl(tx, id, drawnCard(id));
 }
 
-const drawnCard = (id: number) => `/media/cards/${id}.svg`;
+/** The picture of a product that has none of its own (GET /media/cards/). */
+export const drawnCard = (id: number) => `/media/cards/${id}.svg`;
 
 function toChange(product: CatalogueFile["products"][number], subcategoryId: number, id?: number): ProductChange {
   const denominations = product.denominations as NewProduct["denominations"];

@@ -83,7 +83,7 @@ export function parseCatalogueFile(text: string, imageOrigins: string[]): Parsed
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    return { problems: [{ place: "file", reason: `is no JSON: ${(error as Error).message}` }] };
+    return { problems: [{ place: "file", reason: `is no JSON: ${(error as Error).message.replace(/\s+/g, " ")}` }] };
   }
   const parsed = CatalogueFileSchema.safeParse(json);
   if (!parsed.success) {

@@ -1,0 +1,56 @@
+import { UsageError, type Command } from "./command.ts";
+
+/** One file for each family of commands; only the one that is asked for is loaded. */
+const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
+  backup: () => import("./commands/backup.ts"),
+  brand: () => import("./commands/brand.ts"),
+  catalogue: () => import("./commands/catalogue.ts"),
+  check: () => import("./commands/check.ts"),
+  coins: () => import("./commands/coins.ts"),
+  coupons: () => import("./commands/coupons.ts"),
+  orders: () => import("./commands/orders.ts"),
+  reconcile: () => import("./commands/reconcile.ts"),
+  refunds: () => import("./commands/refunds.ts"),
+  restore: () => import("./commands/restore.ts"),
+  shoppers: () => import("./commands/shoppers.ts"),
+  stock: () => import("./commands/stock.ts"),
+};
+
+/**
+ * Runs what stands behind `awning` on the command line.
+ * @throws CommandError, and whatever databases and files throw
+ */
+export async function runCommand(args: string[]): Promise<void> {
+  const isHelp = args.includes("--help") || args.includes("-h");
+  const load = Object.hasOwn(FAMILIES, args[0] ?? "") ? FAMILIES[args[0]!] : undefined;
+  if (load === undefined) {
+    if (args[0] === undefined || isHelp) return console.log(await describeAll());
+    throw new UsageError(`there is no command "${args[0]}"; awning --help lists them`);
+  }
+  const { commands } = await load();
+  const command = commands.find(({ name }) => name === args.slice(0, name.split(" ").length).join(" "));
+  if (command === undefined && isHelp) return console.log(commands.map(({ help }) => help).join("\n\n\n"));
+  if (command === undefined) {
+    throw new UsageError(
+      `awning ${args[0]} is followed by ${commands.map(({ name }) => name.split(" ")[1]).join(" or ")}`,
+    );
+  }
+  if (isHelp) return console.log(command.help);
+  try {
+    await command.run(args.slice(command.name.split(" ").length));
+  } catch (error) {
+    if (error instanceof UsageError) error.message += `; awning ${command.name} --help says more`;
+    throw error;
+  }
+}
+
+async function describeAll(): Promise<string> {
+  const families = await Promise.all(Object.values(FAMILIES).map((load) => load()));
+  const commands = families.flatMap(({ commands }) => commands);
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    "Usage: awning COMMAND",
+    commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join("\n"),
+    "The environment is that of the shop: TENANTS_DIR, DATA_DIR, DATABASE_URL, DATA_KEY. --help behind a command says more.",
+  ].join("\n\n");
+}

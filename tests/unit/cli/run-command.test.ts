@@ -1,0 +1,68 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { defineCommand, UsageError } from "../../../cli/command.ts";
+import { runCommand } from "../../../cli/run-command.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What a command prints that needs no shop. */
+async function printed(...args: string[]): Promise<string> {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  await runCommand(args);
+  const text = log.mock.calls.map(([line]) => String(line)).join("\n");
+  log.mockRestore();
+  return text;
+}
+
+test.each([
+  [["order"], 'there is no command "order"; awning --help lists them'],
+  [["constructor"], 'there is no command "constructor"; awning --help lists them'],
+  [["orders", "remove"], "awning orders is followed by list or show"],
+  [["orders", "list"], "BRAND is missing; awning orders list --help says more"],
+  [["orders", "list", "acme", "again"], 'what is "again"?; awning orders list --help says more'],
+  [["orders", "list", "acme", "--fast"], "Unknown option '--fast'; awning orders list --help says more"],
+  [["orders", "list", "acme", "--limit"], "Option '--limit <value>' argument missing; awning orders list"],
+  [["orders", "list", "acme", "--status", "lost"], "--status is one of pending, paid, "],
+  [["orders", "list", "acme", "--limit", "0"], "--limit is a whole number from 1 to "],
+  [["coins", "grant", "acme", "a@b.test", "5"], "--reason is missing; awning coins grant --help says more"],
+  [["coins", "grant", "acme", "a@b.test", "5", "--reason", "two\nlines"], "--reason is one line of at most 200"],
+  [["coins", "grant", "acme", "a@b.test", "1.005", "--reason", "x"], "N is a number of coins above 0"],
+  [["coins", "grant", "acme", "a@b.test", "0", "--reason", "x"], "N is a number of coins above 0"],
+  [["coupons", "create", "acme"], "--coins is missing"],
+  [["coupons", "create", "acme", "--coins", "5", "--count", "0"], "--count is a whole number from 1 to 10000"],
+  [["coupons", "create", "acme", "--coins", "5", "--expires", "31-12-2999"], "--expires is a day such as 2027-03-31"],
+  [["coupons", "create", "acme", "--coins", "5", "--expires", "2027-02-30"], "--expires is a day such as 2027-03-31"],
+  [["brand", "new", "maple", "--hostname", "maple.localhost"], "--name is missing"],
+])("%j is refused in one line", async (args, line) => {
+  const error = await runCommand(args).catch((refusal: unknown) => refusal);
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toContain(line);
+  expect((error as Error).message).not.toContain("\n");
+});
+
+test("an id that begins with a dash is no option", async () => {
+  const seen: unknown[] = [];
+  const options = { all: { about: "everything" } };
+  const run = async (call: unknown) => void seen.push(call);
+  const command = defineCommand({ name: "show", args: ["ORDER"], about: "Shows.", options, run });
+  for (const id of ["-wgaeegcNbx6VLy5ZfTlLg", "--gaeegcNbx6VLy5ZfTl-_"]) {
+    await command.run(["--all", id]);
+    expect({ ...(seen.at(-1) as { options: object }).options }).toEqual({ all: true });
+    expect(seen.at(-1)).toMatchObject({ args: { ORDER: id } });
+  }
+});
+
+test("every command has its help, and the list of them names all", async () => {
+  const all = await printed("--help");
+  expect(await printed()).toBe(all);
+  const names = [...all.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name]) => name!);
+  expect(names).toEqual([
+    ...["backup", "brand new", "catalogue import", "catalogue export", "check", "coins grant", "coupons create"],
+    ...["orders list", "orders show", "reconcile", "refunds list", "refunds send", "restore"],
+    ...["shoppers disable", "shoppers enable", "stock add", "stock list"],
+  ]);
+  for (const name of names) {
+    const help = await printed(...name.split(" "), "--help");
+    expect(help).toMatch(new RegExp(`^Usage: awning ${name}\\b`));
+    expect(help).not.toContain("undefined");
+  }
+});
