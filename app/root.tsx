@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {shop && <script type="module" async src={shop.elementsUrl} />}
         {shop?.runsJavaScript && (
           <noscript>
-            <meta httpEquiv="refresh" content={`0;url=/no-js?returnTo=${encodeURIComponent(pathname + search)}`} />
+            <meta httpEquiv="refresh" content={`0; url=/no-js?returnTo=${encodeURIComponent(pathname + search)}`} />
           </noscript>
         )}
       </head>

@@ -1,7 +1,8 @@
-import { redirectDocument, type RouterContextProvider } from "react-router";
+import { data, redirectDocument, type RouterContextProvider } from "react-router";
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { leadOn } from "#app/session/javascript.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { qrPath, type QrPath } from "#app/ui/qr-path.ts";
@@ -122,4 +123,14 @@ function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   session.setCheckout(null);
   session.setFlash({ kind: "error", text: TEXTS.paymentExpired });
   return redirectDocument("/");
+}
+
+/** The answer of a payment screen. Without JavaScript it leads on at the end of its time, and `next` once it is paid. */
+export function answerPayment(request: Request, view: PaymentView, next: { href: string; ms: number }) {
+  const status = view.state === "failed" ? view.status : 200;
+  if (view.state === "waiting") {
+    return data(view, { status, headers: leadOn(request, view.secondsLeft, view.expiredHref) });
+  }
+  const headers = view.state === "paid" ? leadOn(request, next.ms / 1000, next.href) : {};
+  return data(view, { status, headers });
 }

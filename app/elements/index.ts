@@ -9,6 +9,7 @@ import { watchBusyForms } from "./busy.ts";
 import { CopyButton } from "./copy-button.ts";
 import { watchDialogs, DialogLink } from "./dialog-link.ts";
 import { ImageCarousel } from "./image-carousel.ts";
+import { OrderWatch } from "./order-watch.ts";
 import { OtpBoxes } from "./otp-boxes.ts";
 import { PageProgress } from "./page-progress.ts";
 import { PasswordField } from "./password-field.ts";
@@ -24,6 +25,7 @@ const elements: Record<string, CustomElementConstructor> = {
   "copy-button": CopyButton,
   "dialog-link": DialogLink,
   "image-carousel": ImageCarousel,
+  "order-watch": OrderWatch,
   "otp-boxes": OtpBoxes,
   "page-progress": PageProgress,
   "password-field": PasswordField,

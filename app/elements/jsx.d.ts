@@ -11,6 +11,7 @@ declare module "react" {
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };
       "image-carousel": Plain;
+      "order-watch": Plain & { order: string };
       "otp-boxes": Plain;
       "page-progress": Plain;
       "password-field": Plain;

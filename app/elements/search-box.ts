@@ -79,7 +79,7 @@ export class SearchBox extends HTMLElement {
       this.#close();
     } else if (event.key === "Enter" && options[this.#active]) {
       event.preventDefault();
-      options[this.#active]!.querySelector("a")!.click();
+      options[this.#active]!.click();
     } else if (options.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
       this.#activate(options, nextIndex(this.#active, event.key === "ArrowDown" ? 1 : -1, options.length));
@@ -106,7 +106,7 @@ export function nextIndex(current: number, step: 1 | -1, count: number) {
 }
 
 function toList(results: Suggestion[]) {
-  const list = document.createElement("ul");
+  const list = document.createElement("div");
   list.id = "search-results";
   list.role = "listbox";
   list.ariaLabel = "Suggestions";
@@ -114,23 +114,21 @@ function toList(results: Suggestion[]) {
   return list;
 }
 
-/** Built with textContent and properties only: a name is never markup. */
+/** The option is the link itself. Built with textContent and properties only: a name is never markup. */
 function toOption({ name, href, imageUrl }: Suggestion, index: number) {
-  const option = document.createElement("li");
+  const option = document.createElement("a");
   option.id = `search-result-${index}`;
   option.role = "option";
   option.ariaSelected = "false";
-  const link = document.createElement("a");
-  link.href = href;
-  link.tabIndex = -1;
+  option.href = href;
+  option.tabIndex = -1;
   if (imageUrl) {
     const image = new Image(40, 40);
     image.src = thumbUrl(imageUrl);
     image.alt = "";
-    link.append(image);
+    option.append(image);
   }
-  link.append(name);
-  option.append(link);
+  option.append(name);
   return option;
 }
 

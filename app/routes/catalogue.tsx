@@ -38,15 +38,16 @@ const describeConfiguration = (commerce: CommerceClient) =>
 export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
   const { query, home, content, list, isNameInLink } = loaderData;
   const { brand } = matches[0].loaderData;
+  const hasBanner = !query.category && query.page === 1;
   return (
     <>
       <CatalogueHead shop={matches[0].loaderData} query={query} home={home} />
-      {!query.category && query.page === 1 && <Banner brand={brand} />}
+      {hasBanner && <Banner brand={brand} />}
       <div className="content">
         <Suspense fallback={<Loading>Loading content...</Loading>}>
           <Await resolve={content.late}>
             {(problem) => (
-              <CatalogueTools query={query} home={home}>
+              <CatalogueTools query={query} home={home} isUnderBanner={hasBanner}>
                 {problem && <Alert>{problem}</Alert>}
                 <Suspense fallback={<Loading>Loading products...</Loading>}>
                   <Await resolve={list.late}>

@@ -61,7 +61,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
           <Field label="Email" name="email" defaultValue={profile.email} disabled />
           <Field
             label="Mobile number"
-            {...fieldProps(phone, "tel")}
+            {...fieldProps(phone, "text")}
             onInput={({ currentTarget }) => {
               currentTarget.value = currentTarget.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
             }}

@@ -38,7 +38,7 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const [form, fields] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
   return (
-    <AccountPage title="Forgot Password?" lead="Tell us which account it is about.">
+    <AccountPage brand={brand} title="Forgot Password?" lead="Tell us which account it is about.">
       <PageHead shop={matches[0].loaderData} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
       {form.errors && <Alert>{form.errors[0]}</Alert>}

@@ -7,6 +7,7 @@ export default function LoadingPage({ matches }: Route.ComponentProps) {
   return (
     <>
       <PageHead shop={matches[0].loaderData} title="Loading" />
+      <h1 className="sr">Loading</h1>
       <Loading>Loading...</Loading>
     </>
   );

@@ -43,12 +43,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData?.result });
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
-    <AccountPage title="Login" lead="Login to your store or admin account">
+    <AccountPage brand={brand} title="Login" lead="Login to your store or admin account">
       <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
       <Form method="post" {...getFormProps(form)} action={action}>
         <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />

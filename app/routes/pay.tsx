@@ -2,6 +2,7 @@ import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/pay";
 import { loadPayment, screenHref } from "#app/commerce/load-payment.server.ts";
 import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { leadOn } from "#app/session/javascript.server.ts";
 import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
 import { formatDuration } from "#app/ui/countdown.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,7 +14,7 @@ import { ScanToPay } from "#app/ui/scan-to-pay.tsx";
 export const handle = { step: "Pay" };
 
 /** Where Pay leads without JavaScript: `?orderid=&method=&screen=`, the link, and the order's state. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
   const view = await loadPayment(context, url, screen);
   if (view.state === "failed") return data({ state: "failed" as const, message: view.message }, view.status);
@@ -21,16 +22,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (view.state !== "waiting") throw redirectDocument(screenHref(screen, view.orderId));
 
   const method = PAYMENT_METHODS.find((known) => known === url.searchParams.get("method")) ?? "other";
-  return {
+  const againHref = `${href("/pay")}?${new URLSearchParams({ orderid: view.orderId, method, screen })}`;
+  const answer = {
     ...view,
     method,
     link: view.links[method] ?? null,
     unavailable: PAYMENT_SCREENS[screen].linkMissing(PAYMENT_METHOD_NAMES[method]),
     screenHref: screenHref(screen, view.orderId),
     leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
-    againHref: `${href("/pay")}?${new URLSearchParams({ orderid: view.orderId, method, screen })}`,
+    againHref,
   };
+  return data(answer, { headers: leadOn(request, STATUS_REFRESH_SECONDS, againHref) });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
@@ -48,7 +53,6 @@ export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) 
   return (
     <div className="checkout two-columns">
       {head}
-      <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${pay.againHref}`} />
       <div className="stack">
         <h1>
           Pay ₹{plainRupees(pay.amount)} with {name}
@@ -62,6 +66,7 @@ export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) 
         ) : (
           <Alert>{pay.unavailable}</Alert>
         )}
+        <order-watch order={pay.orderId} />
         <Alert tone="info">
           We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page looks again every{" "}
           {STATUS_REFRESH_SECONDS} seconds.

@@ -5,6 +5,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
+import { leadOn } from "#app/session/javascript.server.ts";
 import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { OrderResult } from "#app/ui/order-result.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -12,7 +13,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
 /** The return URL given to the payment step. What the URL says of the payment counts for nothing: the host is asked. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const orderId = readOrderId(context.get(sessionContext), url);
   if (!orderId) throw redirectDocument(href("/order-history"));
 
@@ -21,6 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
     return data(
       {
+        orderId,
         order: null,
         problem: messageFor("orderStatus", answer.error),
         payHref: null,
@@ -33,23 +35,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { status, amount } = answer.value;
   const receipt = status === "success" ? await context.get(commerceContext).getReceipt(orderId) : null;
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
-  return {
+  const view = {
+    orderId,
     order: { status, amount },
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,
     receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
   };
+  return data(view, { headers: status === "pending" ? leadOn(request, STATUS_REFRESH_SECONDS, againHref) : {} });
 }
 
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
 export default function PaymentSuccess({ loaderData, matches }: Route.ComponentProps) {
-  const { order, problem, ...links } = loaderData;
+  const { orderId, order, problem, ...links } = loaderData;
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Your order" />
-      {order?.status === "pending" && (
-        <meta httpEquiv="refresh" content={`${STATUS_REFRESH_SECONDS};url=${links.againHref}`} />
-      )}
+      {order?.status === "pending" && <order-watch order={orderId} />}
       <OrderResult order={order} problem={problem} {...links} />
     </div>
   );

@@ -78,7 +78,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
   return (
     <div className="content empty">
       <PageHead shop={matches[0].loaderData} title="Product" />
-      {problem ? <Alert>{problem}</Alert> : <p>Loading</p>}
+      {problem ? <Alert>{problem}</Alert> : <h1>Loading</h1>}
       <ButtonLink href={href("/")}>Go to Home</ButtonLink>
     </div>
   );

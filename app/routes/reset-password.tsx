@@ -59,7 +59,7 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
   }
 
   return (
-    <AccountPage title="Reset Password" lead="Choose a new password.">
+    <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
       <PageHead shop={matches[0].loaderData} title="Reset Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
       {form.errors && <Alert>{form.errors[0]}</Alert>}

@@ -42,6 +42,7 @@ export default function Search({ loaderData, matches }: Route.ComponentProps) {
           action={{ href: "/", label: "Browse all" }}
         />
       )}
+      {products.length > 0 && <h2 className="sr">Gift cards</h2>}
       <ul className="grid">
         {products.map((product, index) => (
           <li key={product.id}>

@@ -52,7 +52,7 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
   const title = <PageHead shop={matches[0].loaderData} title="Sign up" path={href("/signup")} />;
   if (loaderData.isDone) {
     return (
-      <AccountPage title="Your account is ready" lead={`Welcome to ${brand.organizationName}.`}>
+      <AccountPage brand={brand} title="Your account is ready" lead={`Welcome to ${brand.organizationName}.`}>
         {title}
         <DemoOutbox brand={brand} />
         <ButtonLink href={href("/login")}>Go to Login</ButtonLink>
@@ -60,7 +60,7 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
     );
   }
   return (
-    <AccountPage title="Sign up" lead={`Create your ${brand.organizationName} account`}>
+    <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
       {title}
       <Form method="post" {...getFormProps(form)}>
         <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />

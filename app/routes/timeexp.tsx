@@ -35,7 +35,7 @@ export default function LinkExpired({ actionData, matches }: Route.ComponentProp
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Link Expired" />
-      {actionData && <meta httpEquiv="refresh" content={`0;url=${actionData.continueTo}`} />}
+      {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
       <EmptyState drawing="clock" title="Link Expired!" text="Your payment session has timed out" isPage>
         {actionData ? (
           <a href={actionData.continueTo}>Go on</a>

@@ -1,7 +1,7 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import type { Route } from "./+types/verify-details";
 import { actOnPayment } from "#app/commerce/act-on-payment.server.ts";
-import { loadPayment } from "#app/commerce/load-payment.server.ts";
+import { answerPayment, loadPayment } from "#app/commerce/load-payment.server.ts";
 import { reportAcceptedTerms } from "#app/commerce/order-state.ts";
 import { useLivePayment } from "#app/commerce/use-live-payment.ts";
 import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
@@ -12,10 +12,12 @@ import { PaymentScreen } from "#app/ui/payment-screen.tsx";
 
 export const handle = { hydrate: true, step: "Pay" };
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = await loadPayment(context, url, "verify");
-  return data(view, view.state === "failed" ? view.status : 200);
+  return answerPayment(request, view, { href: href("/"), ms: VERIFY_REDIRECT_MS });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   return actOnPayment(context, url, await request.formData(), "verify");

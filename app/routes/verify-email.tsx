@@ -36,6 +36,7 @@ export default function VerifyEmail({ loaderData, actionData, matches }: Route.C
   const problem = actionData?.problem;
   return (
     <AccountPage
+      brand={brand}
       title="Confirm your e-mail address"
       lead="Gift cards are sent by e-mail, so we make sure it reaches you."
     >

@@ -52,7 +52,7 @@ const NOT_SENT = `The ${OTP_DIGITS}-digit code of +91 ${PLACEHOLDER_PHONE}`;
 export default function VerifyOtp({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
-    <AccountPage title="Enter the code" lead={brand.features.passwordReset ? SENT : NOT_SENT}>
+    <AccountPage brand={brand} title="Enter the code" lead={brand.features.passwordReset ? SENT : NOT_SENT}>
       <PageHead shop={matches[0].loaderData} title="Verify OTP" />
       {brand.features.passwordReset ? <DemoOutbox brand={brand} /> : <NoResetNotice brand={brand} />}
       <form method="post" noValidate>

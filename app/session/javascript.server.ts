@@ -2,6 +2,14 @@
 export const runsJavaScript = (request: Request) => /(?:^|;\s*)js=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
 
 /**
+ * Headers that lead on to `url` after a while where no script does. Where scripts run they go on by themselves, and no
+ * page is loaded anew under its reader.
+ */
+export function leadOn(request: Request, seconds: number, url: string): Record<string, string> {
+  return runsJavaScript(request) ? {} : { Refresh: `${seconds}; url=${url}` };
+}
+
+/**
  * Data for <Await>: a promise where the page may stream, the settled value where it must be whole. The promise is of a
  * Result, so it never rejects and a failure is a message in the page.
  */

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import type { Brand } from "#app/tenant/brand.ts";
 import { Carousel } from "./carousel.tsx";
 
+type AccountPageProps = { brand: Brand; title: string; lead?: ReactNode; children: ReactNode };
+
 /** Login, signup and their like: the form at the left, the brand's promise at the right; phones see the form only. */
-export function AccountPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function AccountPage({ brand, title, lead, children }: AccountPageProps) {
   return (
     <div className="account-page">
       <div className="account-form">
@@ -10,7 +13,7 @@ export function AccountPage({ title, lead, children }: { title: string; lead?: R
         {lead && <p className="muted">{lead}</p>}
         {children}
       </div>
-      <Carousel />
+      <Carousel brand={brand} />
     </div>
   );
 }

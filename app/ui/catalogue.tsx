@@ -7,11 +7,20 @@ import type { ProductSummary } from "./product-card.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { Sort } from "./sort.tsx";
 
+type CatalogueToolsProps = {
+  query: ProductQuery;
+  home: Home;
+  /** The banner has the page's heading; without it the list does. */
+  isUnderBanner: boolean;
+  children: ReactNode;
+};
+
 /** Filters and sort of the catalogue around its list; every one of them is in the URL. */
-export function CatalogueTools({ query, home, children }: { query: ProductQuery; home: Home; children: ReactNode }) {
+export function CatalogueTools({ query, home, isUnderBanner, children }: CatalogueToolsProps) {
   const { category, sort, subcategories, priceMin, priceMax } = query;
   const selected = home.categories.find(({ id }) => id === category);
   const clearHref = catalogueHref({ sort });
+  const Heading = isUnderBanner ? "h2" : "h1";
   return (
     <div className="catalogue">
       <Filters
@@ -25,7 +34,7 @@ export function CatalogueTools({ query, home, children }: { query: ProductQuery;
       />
       <section aria-labelledby="products-title">
         <div className="toolbar">
-          <h2 id="products-title">{selected?.name ?? "All gift cards"}</h2>
+          <Heading id="products-title">{selected?.name ?? "All gift cards"}</Heading>
           <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} />
         </div>
         <AppliedFilters filters={describeFilters(query, home)} />

@@ -1,3 +1,7 @@
+/** Around the ring, in the units of its drawing. */
+const RADIUS = 44;
+const ROUND = 2 * Math.PI * RADIUS;
+
 type CountdownProps = { secondsLeft: number; windowSeconds: number };
 
 /** The time left of a payment: a ring with minutes and seconds, and a line of progress. A pure view; the clock is elsewhere. */
@@ -7,14 +11,13 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
     <div className={left <= 30 ? "countdown urgent" : "countdown"}>
       <div className="ring">
         <svg viewBox="0 0 100 100" width="96" height="96" aria-hidden="true">
-          <circle className="track" cx="50" cy="50" r="44" />
+          <circle className="track" cx="50" cy="50" r={RADIUS} />
           <circle
             className="rest"
             cx="50"
             cy="50"
-            r="44"
-            pathLength={100}
-            strokeDasharray={`${(left / windowSeconds) * 100} 100`}
+            r={RADIUS}
+            strokeDasharray={`${((left / windowSeconds) * ROUND).toFixed(1)} 999`}
           />
         </svg>
         <span className="figure" role="timer" aria-label={`${formatDuration(left)} left`}>

@@ -7,6 +7,8 @@ export type FieldShape = {
   /** Where the hint is good news, e.g. 'Valid 10-digit number'. */
   isHintGood?: boolean;
   error?: string;
+  /** Stands in the box before what is typed, e.g. "₹". */
+  unit?: string;
   /** Hides the label from sight, not from assistive technology. */
   isLabelHidden?: boolean;
 };
@@ -17,7 +19,7 @@ type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldShape & { id?: stri
  * A labelled input with its hint and error. Takes what Conform's getInputProps answers as well as plain attributes; the
  * same markup before and after hydration. The error's place is always there, so that a change in it is announced.
  */
-export function Field({ label, hint, isHintGood, error, isLabelHidden, ...input }: FieldProps) {
+export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...input }: FieldProps) {
   const id = input.id ?? input.name;
   return (
     <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
@@ -29,6 +31,10 @@ export function Field({ label, hint, isHintGood, error, isLabelHidden, ...input 
             <span className="when-shown">Hide</span>
           </button>
         </password-field>
+      ) : unit ? (
+        <span className="unit" data-unit={unit}>
+          <input {...input} {...describe(id, hint, error)} className="input" />
+        </span>
       ) : (
         <input {...input} {...describe(id, hint, error)} className="input" />
       )}

@@ -92,7 +92,7 @@ function Limit({ name, label, paise }: { name: string; label: string; paise: num
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
-      <span className="rupees">
+      <span className="unit" data-unit="₹">
         <input
           id={name}
           name={name}

@@ -19,7 +19,8 @@ export type PageHeadProps = {
 /** Title, description, canonical address and link preview of a page; React moves them into <head>. */
 export function PageHead({ shop, title, description, picture, path }: PageHeadProps) {
   const name = shop?.brand.productName;
-  const sentence = description ?? `${title}: gift cards and vouchers from brands across India${name ? ` at ${name}` : ""}.`;
+  const sentence =
+    description ?? `${title}: gift cards and vouchers from brands across India${name ? ` at ${name}` : ""}.`;
   return (
     <>
       <title>{name ? `${title} · ${name}` : title}</title>

@@ -25,9 +25,6 @@ export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessP
           OK
         </ButtonLink>
       </div>
-      <noscript>
-        <meta httpEquiv="refresh" content={`${redirectMs / 1000};url=${okHref}`} />
-      </noscript>
     </dialog>
   );
 }

@@ -64,9 +64,6 @@ export function PaymentScreen(props: PaymentScreenProps) {
         closeHref={here}
       />
       <LeaveDialog action={leaveHref} />
-      <noscript>
-        <meta httpEquiv="refresh" content={`${payment.secondsLeft};url=${payment.expiredHref}`} />
-      </noscript>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
                 </select>
               </label>
             ) : (
-              <label className="rupees">
+              <label className="unit" data-unit="₹">
                 <span className="sr">Denomination in rupees</span>
                 <input
                   name="denomination"

@@ -17,7 +17,9 @@ export function ProductHead({ shop, product }: ProductHeadProps) {
       <PageHead
         shop={shop}
         title={name}
-        description={shorten(`${name}${describePrices(product)} at ${shop.brand.organizationName}. ${details[0] ?? ""}`)}
+        description={shorten(
+          `${name}${describePrices(product)} at ${shop.brand.organizationName}. ${details[0] ?? ""}`,
+        )}
         picture={imageUrl ? { url: socialUrl(imageUrl), alt: `${name} gift card` } : undefined}
         path={path}
       />

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
-import { CART_MIN_QUANTITY } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button } from "./button.tsx";
@@ -14,6 +13,7 @@ import { formatMoney, formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { trailTo } from "./product-head.tsx";
+import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts } from "./quick-amounts.tsx";
 import { Tabs } from "./tabs.tsx";
 
@@ -60,8 +60,15 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
           {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
           <input type="hidden" name="product" value={product.id} />
           <input type="hidden" name="name" value={product.name} />
+          <QuickAmounts
+            product={product}
+            quantity={clampQuantity(quantity)}
+            current={denomination}
+            onPick={setAmount}
+          />
           <Field
             label="Enter Denomination"
+            unit="₹"
             name="denomination"
             type="number"
             inputMode="decimal"
@@ -74,23 +81,7 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
             error={hint ?? undefined}
             hint={describeRange(product.denominations)}
           />
-          <QuickAmounts
-            product={product}
-            quantity={clampQuantity(quantity)}
-            current={denomination}
-            onPick={setAmount}
-          />
-          <Field
-            label="Quantity"
-            name="quantity"
-            type="number"
-            inputMode="numeric"
-            min={CART_MIN_QUANTITY}
-            step="1"
-            value={quantity}
-            onChange={(event) => setQuantity(event.target.value)}
-            onBlur={() => setQuantity(String(clampQuantity(quantity)))}
-          />
+          <QuantityField product={product} denomination={denomination} value={quantity} onChange={setQuantity} />
           <DeliveryOptions />
           <section className="coin-panel" aria-labelledby="coin-details">
             <CoinMark size={32} />
@@ -117,15 +108,15 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
             </Button>
           </div>
         </Form>
+        <Tabs
+          name="product-texts"
+          tabs={[
+            { title: "Description", content: <Paragraphs lines={product.details} /> },
+            { title: "Terms", content: <Paragraphs lines={product.termsAndConditions} /> },
+            { title: "Redeem", content: <Paragraphs lines={product.howToUse} /> },
+          ]}
+        />
       </div>
-      <Tabs
-        name="product-texts"
-        tabs={[
-          { title: "Description", content: <Paragraphs lines={product.details} /> },
-          { title: "Terms", content: <Paragraphs lines={product.termsAndConditions} /> },
-          { title: "Redeem", content: <Paragraphs lines={product.howToUse} /> },
-        ]}
-      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { choiceHref, isPlainClick } from "./choice-link.ts";
 import { formatMoney } from "./money.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 
@@ -19,31 +20,23 @@ export function QuickAmounts({ product, quantity, current, onPick }: QuickAmount
   const amounts = quickAmounts(product.denominations);
   if (amounts.length < 2) return null;
   const pick = (rupees: string) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onPick(rupees);
   };
   return (
     <ul className="quick-amounts" aria-label="Quick amounts">
-      {amounts.map((paise) => {
-        const query = {
-          product: product.id,
-          denomination: String(paise / 100),
-          quantity: String(quantity),
-          name: product.name,
-        };
-        return (
-          <li key={paise}>
-            <a
-              href={`/shopping-cart?${new URLSearchParams(query)}`}
-              aria-current={paise === current ? "true" : undefined}
-              onClick={pick(query.denomination)}
-            >
-              {formatMoney(paise)}
-            </a>
-          </li>
-        );
-      })}
+      {amounts.map((paise) => (
+        <li key={paise}>
+          <a
+            href={choiceHref(product, paise, quantity)}
+            aria-current={paise === current ? "true" : undefined}
+            onClick={pick(String(paise / 100))}
+          >
+            {formatMoney(paise)}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

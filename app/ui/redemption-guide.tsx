@@ -22,11 +22,11 @@ function CoinSteps({ email }: { email: string }) {
     <>
       <ol className="guide-steps">
         <li>
-          <h3>Step 1</h3>
+          <b>Step 1</b>
           <p>Add products to cart and proceed to checkout.</p>
         </li>
         <li>
-          <h3>Step 2</h3>
+          <b>Step 2</b>
           <p>
             At checkout, select your points balance and redeem against the shopping cart value. You can pay additional
             amount via other payment modes as well.
@@ -43,15 +43,15 @@ function CodeSteps({ email }: { email: string }) {
     <>
       <ol className="guide-steps">
         <li>
-          <h3>Step 1</h3>
+          <b>Step 1</b>
           <p>Open Load Coins and enter the code that you were given.</p>
         </li>
         <li>
-          <h3>Step 2</h3>
+          <b>Step 2</b>
           <p>Press Verify to check the code. Checking does not spend it.</p>
         </li>
         <li>
-          <h3>Step 3</h3>
+          <b>Step 3</b>
           <p>Press Add Coins. The points are in your balance at once.</p>
         </li>
       </ol>

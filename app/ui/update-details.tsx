@@ -24,7 +24,6 @@ export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDeta
         <Field
           label="Phone"
           name="phone"
-          type="tel"
           inputMode="numeric"
           maxLength={PHONE_DIGITS}
           autoComplete="tel-national"

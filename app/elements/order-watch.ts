@@ -1,0 +1,21 @@
+import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+
+/** Where a payment is awaited: asks how its `order` stands, and loads the page anew once there is news. */
+export class OrderWatch extends HTMLElement {
+  #timer = 0;
+
+  connectedCallback() {
+    this.#timer = window.setInterval(this.#look, STATUS_REFRESH_SECONDS * 1000);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  #look = async () => {
+    const query = new URLSearchParams({ orderid: this.getAttribute("order") ?? "" });
+    const answer = await fetch(`/order-state?${query}`).catch(() => null); // offline: the next look may reach it
+    const { status } = answer?.ok ? await answer.json() : { status: "unknown" };
+    if (status !== "pending" && status !== "unknown") location.reload();
+  };
+}

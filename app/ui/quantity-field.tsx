@@ -1,0 +1,61 @@
+import Minus from "lucide-react/icons/minus";
+import Plus from "lucide-react/icons/plus";
+import type { MouseEvent } from "react";
+import { clampQuantity } from "#app/commerce/amounts.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { choiceHref, isPlainClick } from "./choice-link.ts";
+
+type QuantityFieldProps = {
+  product: { id: string; name: string };
+  /** The chosen amount, paise: the steps keep it. */
+  denomination: number;
+  /** As typed. */
+  value: string;
+  onChange: (typed: string) => void;
+};
+
+/** The product page's quantity: a box, and two steps that are links, so that they work before scripts. */
+export function QuantityField({ product, denomination, value, onChange }: QuantityFieldProps) {
+  const quantity = clampQuantity(value);
+  const step = (to: number, label: string, icon: typeof Plus) => {
+    const Icon = icon;
+    const isPossible = to >= CART_MIN_QUANTITY && to <= CART_MAX_QUANTITY;
+    const pick = (event: MouseEvent) => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      onChange(String(to));
+    };
+    return (
+      <a
+        className="step"
+        aria-label={label}
+        role={isPossible ? undefined : "link"}
+        aria-disabled={isPossible ? undefined : true}
+        href={isPossible ? choiceHref(product, denomination, to) : undefined}
+        onClick={isPossible ? pick : undefined}
+      >
+        <Icon aria-hidden="true" size={18} />
+      </a>
+    );
+  };
+  return (
+    <div className="field quantity-field">
+      <label htmlFor="quantity">Quantity</label>
+      <div className="stepper">
+        {step(quantity - 1, "One less", Minus)}
+        <input
+          id="quantity"
+          name="quantity"
+          type="number"
+          inputMode="numeric"
+          min={CART_MIN_QUANTITY}
+          step="1"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => onChange(String(quantity))}
+        />
+        {step(quantity + 1, "One more", Plus)}
+      </div>
+    </div>
+  );
+}

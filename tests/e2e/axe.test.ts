@@ -1,0 +1,186 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { findBarriers } from "../helpers/barriers.ts";
+import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { useShop } from "../helpers/shop.ts";
+
+const PHONE = { viewport: { width: 360, height: 740 } };
+const OPEN = ["/", "/?price_min=100&category=1", "/?price_min=999999", "/search?q=co", "/search?q=zzzz", "/nowhere"];
+const ACCOUNTS = ["/login", "/signup", "/forgot", "/verify-otp", "/reset-password"];
+const TEXTS = [
+  "/terms-conditions",
+  "/privacy",
+  "/cookies",
+  "/about-us",
+  "/help-center",
+  "/contact-us",
+  "/contact-us?sent",
+];
+const OTHERS = ["/redemptionpage", "/redeem-voucher", "/purchase-voucher", "/timeexp", "/loading", "/welcome"];
+const PRODUCT = "/shopping-cart?product=1";
+const FORMS: [path: string, button: string][] = [
+  ["/login", "Login"],
+  ["/signup", "Register Now"],
+  ["/forgot", "Send Reset Instructions"],
+  ["/verify-otp", "Validate OTP"],
+  ["/contact-us", "Send Message"],
+];
+const BRANDS = ["aurora", "meridian", "tamarind"];
+
+const shop = useShop();
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => shopper.close());
+afterAll(() => browser.close());
+
+/** A shopper of the brand; in the run without JavaScript no script of the page arrives, since axe itself is one. */
+async function open(brand: string, options: BrowserContextOptions = {}): Promise<Look> {
+  shopper = await newShopper(browser, { ...options, javaScriptEnabled: true });
+  if (!hasJavaScript) await shopper.page.route(/\.js$/, (route) => route.abort());
+  return new Look(shopper.page, brand);
+}
+
+/** One shopper's way through the shop, and the barriers on it. */
+class Look {
+  readonly barriers: string[] = [];
+  readonly page: Page;
+  readonly brand: string;
+
+  constructor(page: Page, brand: string) {
+    this.page = page;
+    this.brand = brand;
+  }
+
+  async at(state: string) {
+    this.barriers.push(...(await findBarriers(this.page, `${this.brand} ${state}`)));
+  }
+
+  go = (path: string) => this.page.goto(shop().url(this.brand, path));
+
+  async visit(paths: string[]) {
+    for (const path of paths) {
+      await this.go(path);
+      await this.at(path);
+    }
+  }
+
+  /** Presses a button, e.g. of a form that is refused for it, and looks at what comes. */
+  async press(path: string, button: string) {
+    if (path) await this.go(path);
+    await this.page.getByRole("button", { name: button, exact: true }).first().click();
+    await this.page.waitForLoadState();
+    await this.at(`${path} after ${button}`);
+  }
+
+  async logIn() {
+    await this.go("/login");
+    await this.page.getByLabel("Email or phone").fill("demo@awning.test");
+    await this.page.getByLabel("Password", { exact: true }).fill("Demo@2026");
+    await this.page.getByRole("button", { name: "Login" }).click();
+    await this.page.waitForURL(shop().url(this.brand));
+  }
+
+  async fillCart() {
+    await this.go(PRODUCT);
+    await this.page.getByRole("button", { name: "Add to Cart" }).click();
+    await this.page.waitForURL("**/cart");
+  }
+
+  /** @returns the id of a new order of what is in the cart */
+  async checkOut(): Promise<string> {
+    await this.go("/cart?coins=1");
+    await this.page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await this.page.waitForURL("**/verify-details?*");
+    return new URL(this.page.url()).searchParams.get("orderid")!;
+  }
+}
+
+test("pages that are open to all hold no barrier", async () => {
+  const look = await open("aurora");
+  await look.visit([...OPEN, PRODUCT, `${PRODUCT}&denomination=1`, ...ACCOUNTS, ...TEXTS, ...OTHERS]);
+  expect(look.barriers).toEqual([]);
+});
+
+test("forms that are refused hold no barrier", async () => {
+  const look = await open("aurora");
+  for (const [path, button] of FORMS) await look.press(path, button);
+  expect(look.barriers).toEqual([]);
+});
+
+test("a shopper's pages hold no barrier", async () => {
+  const look = await open("aurora");
+  await look.logIn();
+  await look.visit(["/", "/cart", "/order-history", "/order-history?coins=open", "/profile", "/edit-profile"]);
+  await look.page.getByLabel("Mobile number").fill("12");
+  await look.press("", "Save Changes");
+  await look.go("/redeem-voucher");
+  await look.page.getByLabel("Voucher code").fill("NO-SUCH-CODE");
+  await look.press("", "Verify");
+  await look.fillCart();
+  await look.visit(["/cart", "/cart?coins=1"]);
+  expect(look.barriers).toEqual([]);
+});
+
+test("paying holds no barrier", async () => {
+  const look = await open("aurora");
+  await look.logIn();
+  await look.fillCart();
+  const query = `?orderid=${await look.checkOut()}`;
+  await look.at("/verify-details");
+  await look.page.getByRole("button", { name: /^Pay/ }).click();
+  await look.at("/verify-details, nothing chosen");
+  await look.visit([
+    `/payment${query}`,
+    `/payment${query}&edit=1`,
+    `/leave-payment${query}`,
+    `/payment-success${query}`,
+  ]);
+  await look.visit([`/pay${query}&method=phonepe`]);
+  const link = await look.page.getByRole("link", { name: "Open PhonePe" }).getAttribute("href");
+  await look.visit([link!]);
+  await look.press("", "Approve");
+  await look.visit([`/payment-success${query}`, `/payment${query}`, "/payment?orderid=unknown"]);
+  expect(look.barriers).toEqual([]);
+});
+
+test.each(BRANDS)("%s holds no barrier on phones", async (brand) => {
+  const look = await open(brand, PHONE);
+  await look.visit(["/", PRODUCT, "/login"]);
+  await look.go("/");
+  await look.page.getByText("Filter", { exact: true }).click();
+  await look.at("with its filters");
+  await look.go("/");
+  await look.page.getByText("Menu", { exact: true }).click();
+  await look.at("with its menu");
+  await look.logIn();
+  await look.fillCart();
+  await look.visit(["/cart?coins=1", "/order-history"]);
+  await look.checkOut();
+  await look.at("/verify-details");
+  expect(look.barriers).toEqual([]);
+});
+
+if (hasJavaScript) {
+  test("dialogs and what follows typing hold no barrier", async () => {
+    const look = await open("aurora");
+    await look.go("/");
+    await look.page.getByRole("link", { name: "How to Redeem?" }).first().click();
+    await look.at("with the redemption guide");
+    await look.go("/");
+    await look.page.getByPlaceholder("Search for coupons...").pressSequentially("co");
+    await look.page.getByRole("option").first().waitFor();
+    await look.at("with suggestions");
+    await look.logIn();
+    await look.fillCart();
+    await look.checkOut();
+    await look.page.getByLabel("Edit phone").click();
+    await look.at("/verify-details with its dialog");
+    await look.page.getByLabel("Close").click();
+    await look.page.getByRole("link", { name: "Back to Cart" }).click();
+    await look.at("/verify-details with its question");
+    expect(look.barriers).toEqual([]);
+  });
+}
