@@ -17,7 +17,7 @@ export type TenantKeys = {
 };
 
 /**
- * Reads DATA_KEY: 32 bytes in base64, or `id:base64,id:base64,…` of which the first is current (design: rotation).
+ * Reads DATA_KEY: 32 bytes in base64, or `id:base64,id:base64,…` of which the first is current.
  * A key without an id has the id "1".
  * @throws Error with a reason fit for an operator, which does not repeat the value.
  */

@@ -3,7 +3,7 @@ import type { Tenant } from "../../tenants/schema.ts";
 
 /**
  * True for a URL on the tenant's own origin or one of its hostnames: the only places where a payer's browser and a
- * gateway's notifications may be sent (faults: open redirects, forged hosts). Plain http only as the tenant's origin
+ * gateway's notifications may be sent. Plain http only as the tenant's origin
  * or on loopback, where any port may be in use.
  */
 export function isOwnUrl(tenant: Pick<Tenant, "hostnames" | "origin">, value: string): boolean {
