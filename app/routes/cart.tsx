@@ -87,7 +87,8 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           items={items}
           price={loaderData.price}
           wantsCoins={loaderData.wantsCoins}
-          balance={page.viewer?.coins ?? 0}
+          balance={page.viewer?.coins ?? null}
+          balanceProblem={page.coinsProblem}
           expiring={page.viewer?.coinsExpiring}
           checkoutFields={loaderData.checkoutFields}
           itemProblem={actionData?.item}

@@ -33,7 +33,7 @@ export default function Payment({ loaderData, actionData, matches }: Route.Compo
       {view.state === "waiting" && (
         <PaymentScreen
           screen="payment"
-          title={<>Payment of ₹{plainRupees(view.amount)}</>}
+          title={`Payment of ₹${plainRupees(view.amount)}`}
           payment={view}
           secondsLeft={secondsLeft}
           refusal={actionData}

@@ -33,7 +33,7 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
       {view.state === "waiting" && (
         <PaymentScreen
           screen="verify"
-          title={<>₹ {plainRupees(view.amount)} | Make Payment</>}
+          title={`₹ ${plainRupees(view.amount)} | Make Payment`}
           payment={view}
           secondsLeft={secondsLeft}
           refusal={actionData}

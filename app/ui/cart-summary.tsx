@@ -21,7 +21,9 @@ export type CartPrice = {
 type CartSummaryProps = {
   price: CartPrice;
   itemCount: number;
-  balance: number;
+  /** Null where the host could not say; then `balanceProblem` is why. */
+  balance: number | null;
+  balanceProblem: string | null;
   expiring?: CoinsExpiring | null;
   wantsCoins: boolean;
   /** What Proceed sends back: see CheckoutForm. */
@@ -40,10 +42,10 @@ export function CartSummary(props: CartSummaryProps) {
   if (price.coinsUsed > 0) lines.push({ label: "Coin discount", paise: price.coinsUsed, isDiscount: true });
   return (
     <Receipt title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
-      <CoinSwitch price={price} balance={balance} isOn={price.coinsUsed > 0} />
+      <CoinSwitch {...props} />
       <CoinsExpiringNotice expiring={expiring} />
-      {wantsCoins && !price.isEligible && (
-        <Alert>Insufficient coins for discount. Need {price.coinsNeeded} coins.</Alert>
+      {wantsCoins && !price.isEligible && balance !== null && (
+        <Alert>{`Insufficient coins for discount. Need ${price.coinsNeeded} coins.`}</Alert>
       )}
       {problem && (
         <Alert>
@@ -70,8 +72,9 @@ export function CartSummary(props: CartSummaryProps) {
 }
 
 /** A GET form: the choice is in the URL, so it survives a reload and needs no script. */
-function CoinSwitch({ price, balance, isOn }: { price: CartPrice; balance: number; isOn: boolean }) {
+function CoinSwitch({ price, balance, balanceProblem }: CartSummaryProps) {
   const submit = useSubmit();
+  const isOn = price.coinsUsed > 0;
   return (
     <Form className="coin-switch" preventScrollReset replace>
       <div className="switch">
@@ -85,7 +88,8 @@ function CoinSwitch({ price, balance, isOn }: { price: CartPrice; balance: numbe
           label="Use coins for a discount"
         />
         <p className="muted small">
-          You have {formatPoints(balance)} coins. You save <Money paise={price.discount} />.
+          {balance === null ? balanceProblem : `You have ${formatPoints(balance)} coins.`} You save{" "}
+          <Money paise={price.discount} />.
         </p>
       </div>
       <noscript>

@@ -6,7 +6,8 @@ type CartViewProps = {
   items: CartLineItem[];
   price: CartPrice;
   wantsCoins: boolean;
-  balance: number;
+  balance: number | null;
+  balanceProblem: string | null;
   expiring?: CoinsExpiring | null;
   checkoutFields: Record<string, string>;
   /** Why the last change of a line, or the last Proceed, came to nothing. */

@@ -78,6 +78,9 @@ describe("user data and coins", () => {
     const page = await open(home, "/redeem-voucher");
     expect(page.part("Voucher code").page.alerts()).toContain(coins);
     expect(page.text).not.toContain("Your balance");
+    const cart = await addToCart(home, "Foreign Card 2");
+    expect(cart.part("Use coins").text).toContain(coins);
+    expect((await open(home, "/cart?coins=1")).text).not.toMatch(/Insufficient|You have/);
   });
 
   test.each([
