@@ -9,7 +9,12 @@ export default function AboutUs({ matches }: Route.ComponentProps) {
   const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
   return (
     <article className="article">
-      <PageHead shop={matches[0].loaderData} title="About Us" description={`Who ${brand.organizationName} is.`} path={href("/about-us")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="About Us"
+        description={`Who ${brand.organizationName} is.`}
+        path={href("/about-us")}
+      />
       <header>
         <p className="kicker">About Us</p>
         <h1>{brand.aboutUs.title}</h1>

@@ -62,10 +62,12 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
   });
   return (
     <div className="two-columns">
-      <PageHead shop={matches[0].loaderData} title="Contact Us"
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Contact Us"
         description={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
         path={href("/contact-us")}
-       />
+      />
       <div>
         <h1>{isBulk ? "Bulk Enquiry" : "Contact Us"}</h1>
         <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>

@@ -24,7 +24,12 @@ export default function Cookies({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Cookie Policy" description={`The few cookies that ${brand.organizationName} sets, and what each is for.`} path={href("/cookies")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Cookie Policy"
+        description={`The few cookies that ${brand.organizationName} sets, and what each is for.`}
+        path={href("/cookies")}
+      />
       <Article
         title="Cookie Policy"
         updated="2026-11-02"

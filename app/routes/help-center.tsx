@@ -9,7 +9,12 @@ export default function HelpCenter({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Help Center" description={`How ${brand.organizationName} points are earned and redeemed.`} path={href("/help-center")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Help Center"
+        description={`How ${brand.organizationName} points are earned and redeemed.`}
+        path={href("/help-center")}
+      />
       <Article
         title="Help Center"
         lead={`${brand.productName} turns your points into gift cards of brands that you choose. This page says how.`}

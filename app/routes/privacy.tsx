@@ -9,7 +9,12 @@ export default function Privacy({ matches }: Route.ComponentProps) {
   const name = brand.organizationName;
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Privacy Policy" description={`What ${name} knows about you, why, and what you can ask of us.`} path={href("/privacy")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Privacy Policy"
+        description={`What ${name} knows about you, why, and what you can ask of us.`}
+        path={href("/privacy")}
+      />
       <Article
         title="Privacy Policy"
         updated="2026-11-02"

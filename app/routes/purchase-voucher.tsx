@@ -16,7 +16,12 @@ const PROMISE = `Purchase voucher for any demonination, Earn ${PURCHASE_BENEFIT_
 export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Purchase Vouchers" description={PROMISE} path={href("/purchase-voucher")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Purchase Vouchers"
+        description={PROMISE}
+        path={href("/purchase-voucher")}
+      />
       <h1>Purchase Vouchers and Earn Benefits</h1>
       <p className="lead">{PROMISE}</p>
       <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>

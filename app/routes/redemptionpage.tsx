@@ -8,7 +8,12 @@ export default function RedemptionPage({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="How to Redeem?" description={`How ${brand.organizationName} coins and codes are redeemed, step by step.`} path={href("/redemptionpage")} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="How to Redeem?"
+        description={`How ${brand.organizationName} coins and codes are redeemed, step by step.`}
+        path={href("/redemptionpage")}
+      />
       <h1>How to Redeem?</h1>
       <RedemptionGuide brand={brand} name="guide-page" />
     </div>

@@ -8,7 +8,11 @@ export default function Welcome({ matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   return (
     <section className="empty">
-      <PageHead shop={matches[0].loaderData} title="Welcome" description={`Gift cards from brands across India, with ${brand.organizationName} points.`} />
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Welcome"
+        description={`Gift cards from brands across India, with ${brand.organizationName} points.`}
+      />
       <Drawing name="card" />
       <h1>Welcome to {brand.productName}</h1>
       <p className="muted">Gift cards from brands across India, paid with points, with UPI, or with both.</p>
