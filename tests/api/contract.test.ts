@@ -156,6 +156,7 @@ test("a cart, an order, its payment, its voucher", async () => {
     {
       ...{ id: placed.orderId, orderedAt: api.clock.now(), status: "Completed", voucherType: expect.any(String) },
       ...{ orderNumber: order.order_number, amount: 9_000, coinsUsed: 1_000 },
+      receiptNumber: "2025-26/000001",
       items: [{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000, quantity: 1 }],
       vouchers: [{ cardNumber: "CARD-0001", pinCode: "4321", claimUrl: "https://claim.example/1" }],
     },
