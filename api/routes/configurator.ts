@@ -1,9 +1,10 @@
 import { Router } from "express";
 import type { Shop } from "../shop.ts";
 
-/** GET /configurator/: the tenant's branding, for everybody (spec, sections 1 and 7). */
+/** GET /configurator/: the tenant's branding, for everybody (spec, sections 1 and 7); the look beyond it is the storefront's. */
 export function createConfiguratorRouter({ tenant }: Shop) {
+  const { font, corners, ...configuration } = tenant.branding;
   const router = Router();
-  router.get("/", (_req, res) => void res.json(tenant.branding));
+  router.get("/", (_req, res) => void res.json(configuration));
   return router;
 }
