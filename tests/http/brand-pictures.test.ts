@@ -45,20 +45,23 @@ describe.each([
   });
 });
 
-test.each(["aurora", "meridian", "tamarind"])("%s preloads one font, its own, which may be kept for ever", async (brand) => {
-  const page = await new TextBrowser().open(shop().url(brand));
-  const fonts = findAll(page.tree, (element) => element.name === "link" && attribute(element, "as") === "font");
-  expect(fonts).toHaveLength(1);
-  const path = attribute(fonts[0]!, "href")!;
-  const { status, headers } = await download(shop().url(brand, path));
-  expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-    200,
-    "font/woff2",
-    expect.stringContaining("immutable"),
-  ]);
-  const [, stylesheet] = page.answer.text.match(/href="(\/brand\.css[^"]+)"/) ?? [];
-  expect((await send(shop().url(brand, stylesheet))).text).toContain(`url(${path})`);
-});
+test.each(["aurora", "meridian", "tamarind"])(
+  "%s preloads one font, its own, which may be kept for ever",
+  async (brand) => {
+    const page = await new TextBrowser().open(shop().url(brand));
+    const fonts = findAll(page.tree, (element) => element.name === "link" && attribute(element, "as") === "font");
+    expect(fonts).toHaveLength(1);
+    const path = attribute(fonts[0]!, "href")!;
+    const { status, headers } = await download(shop().url(brand, path));
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      200,
+      "font/woff2",
+      expect.stringContaining("immutable"),
+    ]);
+    const [, stylesheet] = page.answer.text.match(/href="(\/brand\.css[^"]+)"/) ?? [];
+    expect((await send(shop().url(brand, stylesheet))).text).toContain(`url(${path})`);
+  },
+);
 
 test("the picture of a link to a product is its card, 1200 x 630", async () => {
   const { meta } = readHead(await new TextBrowser().open(shop().url("aurora", "/shopping-cart?product=7")));
@@ -83,7 +86,9 @@ test("every picture has its size before it arrives, the first row of the catalog
     ...Array.from({ length: 4 }, () => "high"),
     ...Array.from({ length: 4 }, () => "lazy"),
   ]);
-  const thumbs = [...images(cart), ...images(history)].filter((image) => image.attribs.src!.startsWith("/media/cards/"));
+  const thumbs = [...images(cart), ...images(history)].filter((image) =>
+    image.attribs.src!.startsWith("/media/cards/"),
+  );
   expect(thumbs.filter((image) => !image.attribs.src!.endsWith(".svg?crop=thumb"))).toEqual([]);
 });
 
