@@ -7,6 +7,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { CartView } from "#app/ui/cart-view.tsx";
+import { ConfirmEmailNotice } from "#app/ui/confirm-email-notice.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -66,11 +67,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
       <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
       {alert && <Toast key={actionData?.answeredAt} text={alert} />}
-      {page.viewer && !page.viewer.isEmailVerified && (
-        <Alert tone="info">
-          Before your first purchase, please <a href={href("/verify-email")}>confirm your e-mail address</a>.
-        </Alert>
-      )}
+      {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice />}
       {problem && (
         <Alert>
           <p>{TEXTS.cartNotLoaded}</p>
