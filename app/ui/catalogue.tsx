@@ -38,6 +38,7 @@ export function CatalogueTools({ query, home, isUnderBanner, children }: Catalog
           <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} />
         </div>
         <AppliedFilters filters={describeFilters(query, home)} />
+        {!isUnderBanner && <h2 className="sr">Gift cards</h2>}
         {children}
       </section>
     </div>

@@ -131,7 +131,9 @@ test("[A-05] three slides, which move on every 5 s until one stops them", async 
   expect(await slides.getByRole("heading").count()).toBe(3);
   const left = () => slides.evaluate((element) => Math.round(element.scrollLeft));
   const isAt = async (slide: number) =>
-    expect.poll(async () => (await left()) / (await slides.evaluate((element) => element.clientWidth))).toBe(slide);
+    expect
+      .poll(async () => (await left()) / (await slides.evaluate((element) => element.clientWidth)))
+      .toBeCloseTo(slide, 1);
   const pause = page.getByRole("button", { name: "Pause the slides" });
   expect(await pause.isVisible()).toBe(hasJavaScript);
   if (!hasJavaScript) return;
@@ -181,104 +183,109 @@ test("[H-14] a message of the page before: a toast at the top right for 5 s, wit
   await toast.waitFor({ state: "hidden" });
 });
 
-describe.runIf(hasJavaScript)("with JavaScript", () => {
-  test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
-    const page = await open("/login");
-    host.fail("POST /user/login/", 500, {});
-    await page.getByLabel("Email or phone").fill("farah@foreign.example");
-    await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
-    await page.getByRole("button", { name: "Login" }).click();
-    const text = page.getByText("Server error. Please try again later.");
-    await expect.poll(() => text.count()).toBe(2);
-    const sides = await text.evaluateAll((all) => all.map((one) => !!one.closest("toast-list")));
-    expect(sides.toSorted()).toEqual([false, true]);
-    await page.clock.runFor(5_000);
-    await page.locator("toast-list").getByText("Server error").waitFor({ state: "hidden" });
-    expect(await page.locator("form").getByText("Server error").first().isVisible()).toBe(true);
-  });
-
-  test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
-    const page = await open("/");
-    for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
-      await page.evaluate(fail);
-      await page.getByText("An unexpected error occurred!").waitFor();
+// A skipped test is one that nobody sees: without JavaScript these do not exist.
+if (hasJavaScript)
+  describe("with JavaScript", () => {
+    test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
+      const page = await open("/login");
+      host.fail("POST /user/login/", 500, {});
+      await page.getByLabel("Email or phone").fill("farah@foreign.example");
+      await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+      await page.getByRole("button", { name: "Login" }).click();
+      const text = page.getByText("Server error. Please try again later.");
+      await expect.poll(() => text.count()).toBe(2);
+      const sides = await text.evaluateAll((all) => all.map((one) => !!one.closest("toast-list")));
+      expect(sides.toSorted()).toEqual([false, true]);
       await page.clock.runFor(5_000);
-      await page.getByText("An unexpected error occurred!").waitFor({ state: "detached" });
-    }
-    expect(pathOf(page)).toBe("/");
-  });
-
-  test("[C-14] 'Loading content...' stands until a late configuration is there", async () => {
-    shopper = await newShopper(browser);
-    const { page } = shopper;
-    const late = shop().url("late");
-    await page.context().addCookies([{ name: "js", value: "1", url: late }]);
-    host.delay("GET /configurator/", 2_000, 1);
-    await page.goto(late, { waitUntil: "commit" });
-    await page.getByText("Loading content...").waitFor();
-    await page.getByRole("article", { name: "Foreign Card 1", exact: true }).waitFor();
-    expect(await page.getByText("Loading content...").count()).toBe(0);
-  });
-
-  test("[C-12] changes within 300 ms are one request, from page 1", async () => {
-    const page = await open("/?page=2");
-    const before = host.recorded("GET /products/").length;
-    await page.getByLabel("Food cards").check();
-    await page.clock.runFor(250);
-    await page.getByLabel("Travel cards").check();
-    await page.clock.runFor(250);
-    await page.getByLabel("Max", { exact: true }).fill("1500");
-    await page.clock.runFor(290);
-    expect(pathOf(page)).toBe("/?page=2");
-    await page.clock.runFor(10);
-    await page.getByText("3 filters applied").waitFor();
-    expect(pathOf(page)).toBe("/?subcategories=sc1&subcategories=sc2&price_max=1500");
-    const asked = host.recorded("GET /products/").slice(before);
-    expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
-  });
-
-  test("[H-13] a line at the top while another page, or data within one, is on its way", async () => {
-    const page = await signIn("/cart");
-    const line = page.locator("page-progress");
-    const isBusy = () => line.evaluate((element) => element.matches(":state(busy), [data-busy]"));
-    expect(await isBusy()).toBe(false);
-    // A page that is about to leave answers no questions: it writes down what it shows.
-    await line.evaluate((element) =>
-      addEventListener("pagehide", () => {
-        sessionStorage.setItem("line", `${element.matches(":state(busy)")} ${getComputedStyle(element).animationName}`);
-      }),
-    );
-    await page.getByPlaceholder("Search for coupons...").fill("Card 2");
-    await page.getByPlaceholder("Search for coupons...").press("Enter");
-    await page.waitForURL(/search/);
-    expect(await page.evaluate("sessionStorage.getItem('line')")).toBe("true load");
-    expect(await isBusy()).toBe(false);
-
-    await page.getByRole("article", { name: "Foreign Card 2", exact: true }).getByRole("button").click();
-    await page.getByRole("button", { name: "Add to Cart" }).click();
-    await page.waitForURL(url("/cart"));
-    await page.waitForLoadState("networkidle");
-    host.delay("GET /cart/", 1_500, 1);
-    await page.getByLabel("Use coins for a discount").check();
-    await expect.poll(isBusy).toBe(true);
-    await page.getByText("Coin discount").waitFor();
-    await expect.poll(isBusy).toBe(false);
-  });
-
-  test("[O-03] a code is copied, and that is said for 2 s", async () => {
-    host.shop.orders.push({
-      ...{ id: "FO/9", number: "ORD9", amount: 500, coins: 0, at: new Date(), isPaid: true },
-      ...{ lines: [], redirectUrl: "/" },
+      await page.locator("toast-list").getByText("Server error").waitFor({ state: "hidden" });
+      expect(await page.locator("form").getByText("Server error").first().isVisible()).toBe(true);
     });
-    const page = await signIn("/order-history");
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy Card number" }).click();
-    const said = page.getByText("Copied");
-    await said.waitFor({ state: "attached" });
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("FOREIGN-FO/9");
-    await page.clock.runFor(1_900);
-    expect(await said.count()).toBe(1);
-    await page.clock.runFor(100);
-    await said.waitFor({ state: "detached" });
+
+    test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
+      const page = await open("/");
+      for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
+        await page.evaluate(fail);
+        await page.getByText("An unexpected error occurred!").waitFor();
+        await page.clock.runFor(5_000);
+        await page.getByText("An unexpected error occurred!").waitFor({ state: "detached" });
+      }
+      expect(pathOf(page)).toBe("/");
+    });
+
+    test("[C-14] 'Loading content...' stands until a late configuration is there", async () => {
+      shopper = await newShopper(browser);
+      const { page } = shopper;
+      const late = shop().url("late");
+      await page.context().addCookies([{ name: "js", value: "1", url: late }]);
+      host.delay("GET /configurator/", 2_000, 1);
+      await page.goto(late, { waitUntil: "commit" });
+      await page.getByText("Loading content...").waitFor();
+      await page.getByRole("article", { name: "Foreign Card 1", exact: true }).waitFor();
+      expect(await page.getByText("Loading content...").count()).toBe(0);
+    });
+
+    test("[C-12] changes within 300 ms are one request, from page 1", async () => {
+      const page = await open("/?page=2");
+      const before = host.recorded("GET /products/").length;
+      await page.getByLabel("Food cards").check();
+      await page.clock.runFor(250);
+      await page.getByLabel("Travel cards").check();
+      await page.clock.runFor(250);
+      await page.getByLabel("Max", { exact: true }).fill("1500");
+      await page.clock.runFor(290);
+      expect(pathOf(page)).toBe("/?page=2");
+      await page.clock.runFor(10);
+      await page.getByText("3 filters applied").waitFor();
+      expect(pathOf(page)).toBe("/?subcategories=sc1&subcategories=sc2&price_max=1500");
+      const asked = host.recorded("GET /products/").slice(before);
+      expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
+    });
+
+    test("[H-13] a line at the top while another page, or data within one, is on its way", async () => {
+      const page = await signIn("/cart");
+      const line = page.locator("page-progress");
+      const isBusy = () => line.evaluate((element) => element.matches(":state(busy), [data-busy]"));
+      expect(await isBusy()).toBe(false);
+      // A page that is about to leave answers no questions: it writes down what it shows.
+      await line.evaluate((element) =>
+        addEventListener("pagehide", () => {
+          sessionStorage.setItem(
+            "line",
+            `${element.matches(":state(busy)")} ${getComputedStyle(element).animationName}`,
+          );
+        }),
+      );
+      await page.getByPlaceholder("Search for coupons...").fill("Card 2");
+      await page.getByPlaceholder("Search for coupons...").press("Enter");
+      await page.waitForURL(/search/);
+      expect(await page.evaluate("sessionStorage.getItem('line')")).toBe("true load");
+      expect(await isBusy()).toBe(false);
+
+      await page.getByRole("article", { name: "Foreign Card 2", exact: true }).getByRole("button").click();
+      await page.getByRole("button", { name: "Add to Cart" }).click();
+      await page.waitForURL(url("/cart"));
+      await page.waitForLoadState("networkidle");
+      host.delay("GET /cart/", 1_500, 1);
+      await page.getByLabel("Use coins for a discount").check();
+      await expect.poll(isBusy).toBe(true);
+      await page.getByText("Coin discount").waitFor();
+      await expect.poll(isBusy).toBe(false);
+    });
+
+    test("[O-03] a code is copied, and that is said for 2 s", async () => {
+      host.shop.orders.push({
+        ...{ id: "FO/9", number: "ORD9", amount: 500, coins: 0, at: new Date(), isPaid: true },
+        ...{ lines: [], redirectUrl: "/" },
+      });
+      const page = await signIn("/order-history");
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Copy Card number" }).click();
+      const said = page.getByText("Copied");
+      await said.waitFor({ state: "attached" });
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe("FOREIGN-FO/9");
+      await page.clock.runFor(1_900);
+      expect(await said.count()).toBe(1);
+      await page.clock.runFor(100);
+      await said.waitFor({ state: "detached" });
+    });
   });
-});

@@ -77,97 +77,99 @@ test("[P-14] an order that does not load: its text, and Go Back to the home page
   expect(await page.getByText("Failed to load order details.").count()).toBe(0);
 });
 
-describe.runIf(hasJavaScript)("with JavaScript", () => {
-  test("[P-14] 'Loading Order Details...' while the order is on its way", async () => {
-    const page = await openCart();
-    host.delay("POST /place-order/", 1_500, 1);
-    await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
-    const busy = page.getByRole("button", { name: "Loading Order Details..." });
-    await busy.waitFor();
-    expect(await busy.isDisabled()).toBe(true);
-    await page.waitForURL(/verify-details/);
-  });
+// A skipped test is one that nobody sees: without JavaScript these do not exist.
+if (hasJavaScript)
+  describe("with JavaScript", () => {
+    test("[P-14] 'Loading Order Details...' while the order is on its way", async () => {
+      const page = await openCart();
+      host.delay("POST /place-order/", 1_500, 1);
+      await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
+      const busy = page.getByRole("button", { name: "Loading Order Details..." });
+      await busy.waitFor();
+      expect(await busy.isDisabled()).toBe(true);
+      await page.waitForURL(/verify-details/);
+    });
 
-  test("[P-10] asks every 2 s while the payment is pending, and shows the end of it", async () => {
-    const page = await proceed();
-    const before = polls();
-    for (const count of [1, 2, 3]) {
+    test("[P-10] asks every 2 s while the payment is pending, and shows the end of it", async () => {
+      const page = await proceed();
+      const before = polls();
+      for (const count of [1, 2, 3]) {
+        await poll(page);
+        expect(polls() - before).toBe(count);
+        expect(await page.getByText("Payment Success").count()).toBe(0);
+      }
+      host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
-      expect(polls() - before).toBe(count);
-      expect(await page.getByText("Payment Success").count()).toBe(0);
-    }
-    host.shop.pay(host.shop.orders.at(-1)!.number);
-    await poll(page);
-    await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
-    expect(await page.getByText("Time remaining").count()).toBe(0);
-    const after = polls();
-    await page.clock.runFor(2_900);
-    expect([polls(), new URL(page.url()).pathname]).toEqual([after, "/verify-details"]);
-    await page.clock.runFor(100);
-    await page.waitForURL(url("/"));
-    // The cart that the host has cleared is fetched anew.
-    await page.getByRole("link", { name: "CART", exact: true }).first().click();
-    await page.getByText("Your cart is empty.").waitFor();
+      await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+      expect(await page.getByText("Time remaining").count()).toBe(0);
+      const after = polls();
+      await page.clock.runFor(2_900);
+      expect([polls(), new URL(page.url()).pathname]).toEqual([after, "/verify-details"]);
+      await page.clock.runFor(100);
+      await page.waitForURL(url("/"));
+      // The cart that the host has cleared is fetched anew.
+      await page.getByRole("link", { name: "CART", exact: true }).first().click();
+      await page.getByText("Your cart is empty.").waitFor();
+    });
+
+    test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
+      const page = await openCart();
+      // As in a tab that sleeps: its intervals do not fire.
+      await page.addInitScript("window.setInterval = () => 0");
+      await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+      await page.waitForURL(/verify-details/, { waitUntil: "networkidle" });
+      const left = () => page.getByRole("timer").innerText();
+      const before = await left();
+      await expect
+        .poll(
+          async () => {
+            await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+            return left();
+          },
+          { timeout: 5_000 },
+        )
+        .not.toBe(before);
+    });
+
+    test("[E-19] [P-10] polls that fail are logged, and nothing else", async () => {
+      const page = await proceed();
+      host.fail("GET /place-order/", 500, { detail: "Traceback" });
+      await poll(page);
+      expect(shop().log).toContain("order status not known");
+      expect(shopper.problems).toEqual([]);
+
+      await page.route("**/order-state*", (route) => route.abort());
+      const failed = page.waitForEvent("requestfailed");
+      await page.clock.runFor(4 * POLL_MS);
+      await failed;
+      await expect.poll(() => shopper.problems.join()).toContain("order state");
+      expect(await page.getByText("Traceback").count()).toBe(0);
+      expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+
+      await page.unroute("**/order-state*");
+      host.heal();
+      host.shop.pay(host.shop.orders.at(-1)!.number);
+      await page.clock.runFor(8 * POLL_MS);
+      await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+    });
+
+    test("[K-07] nothing of a payment is kept in the browser's storage", async () => {
+      const page = await proceed();
+      await poll(page);
+      const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
+      expect(await page.evaluate(kept)).toEqual([]);
+      await page.goto(url("/cart"), { waitUntil: "networkidle" });
+      expect(await page.evaluate(kept)).toEqual([]);
+    });
+
+    test("[H-14] toasts of the payment screens stand for 3 s", async () => {
+      const page = await proceed();
+      await page.getByRole("button", { name: /^Pay ₹/ }).click();
+      const toast = page.locator("toast-list").getByText("Please select a payment method");
+      await toast.waitFor();
+      await page.clock.runFor(2_900);
+      expect(await toast.isVisible()).toBe(true);
+      await page.clock.runFor(100);
+      await toast.waitFor({ state: "hidden" });
+    });
   });
-
-  test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
-    const page = await openCart();
-    // As in a tab that sleeps: its intervals do not fire.
-    await page.addInitScript("window.setInterval = () => 0");
-    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await page.waitForURL(/verify-details/, { waitUntil: "networkidle" });
-    const left = () => page.getByRole("timer").innerText();
-    const before = await left();
-    await expect
-      .poll(
-        async () => {
-          await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-          return left();
-        },
-        { timeout: 5_000 },
-      )
-      .not.toBe(before);
-  });
-
-  test("[E-19] [P-10] polls that fail are logged, and nothing else", async () => {
-    const page = await proceed();
-    host.fail("GET /place-order/", 500, { detail: "Traceback" });
-    await poll(page);
-    expect(shop().log).toContain("order status not known");
-    expect(shopper.problems).toEqual([]);
-
-    await page.route("**/order-state*", (route) => route.abort());
-    const failed = page.waitForEvent("requestfailed");
-    await page.clock.runFor(4 * POLL_MS);
-    await failed;
-    await expect.poll(() => shopper.problems.join()).toContain("order state");
-    expect(await page.getByText("Traceback").count()).toBe(0);
-    expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
-
-    await page.unroute("**/order-state*");
-    host.heal();
-    host.shop.pay(host.shop.orders.at(-1)!.number);
-    await page.clock.runFor(8 * POLL_MS);
-    await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
-  });
-
-  test("[K-07] nothing of a payment is kept in the browser's storage", async () => {
-    const page = await proceed();
-    await poll(page);
-    const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
-    expect(await page.evaluate(kept)).toEqual([]);
-    await page.goto(url("/cart"), { waitUntil: "networkidle" });
-    expect(await page.evaluate(kept)).toEqual([]);
-  });
-
-  test("[H-14] toasts of the payment screens stand for 3 s", async () => {
-    const page = await proceed();
-    await page.getByRole("button", { name: /^Pay ₹/ }).click();
-    const toast = page.locator("toast-list").getByText("Please select a payment method");
-    await toast.waitFor();
-    await page.clock.runFor(2_900);
-    expect(await toast.isVisible()).toBe(true);
-    await page.clock.runFor(100);
-    await toast.waitFor({ state: "hidden" });
-  });
-});
