@@ -84,9 +84,8 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           items={items}
           price={loaderData.price}
           wantsCoins={loaderData.wantsCoins}
-          balance={page.viewer?.coins ?? null}
-          balanceProblem={page.coinsProblem}
-          expiring={page.viewer?.coinsExpiring}
+          viewer={page.viewer}
+          coinsProblem={page.coinsProblem}
           checkoutFields={loaderData.checkoutFields}
           itemProblem={actionData?.item}
           checkoutProblem={actionData?.checkout}

@@ -18,13 +18,15 @@ export type CartPrice = {
   coinsNeeded: number;
 };
 
+/** What the shopper has, in hundredths of a coin. */
+export type CoinHolder = { coins: number; coinsExpiring?: CoinsExpiring | null };
+
 type CartSummaryProps = {
   price: CartPrice;
   itemCount: number;
-  /** Null where the host could not say; then `balanceProblem` is why. */
-  balance: number | null;
-  balanceProblem: string | null;
-  expiring?: CoinsExpiring | null;
+  /** Null where the host could not say who it is; then `coinsProblem` is why. */
+  viewer: CoinHolder | null;
+  coinsProblem: string | null;
   wantsCoins: boolean;
   /** What Proceed sends back: see CheckoutForm. */
   checkoutFields: Record<string, string>;
@@ -34,7 +36,7 @@ type CartSummaryProps = {
 
 /** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
 export function CartSummary(props: CartSummaryProps) {
-  const { price, itemCount, balance, expiring, wantsCoins, checkoutFields, problem } = props;
+  const { price, itemCount, viewer, wantsCoins, checkoutFields, problem } = props;
   const isBusy = useNavigation().formData?.get("intent") === "checkout";
   const lines: ReceiptLine[] = [
     { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
@@ -43,8 +45,8 @@ export function CartSummary(props: CartSummaryProps) {
   return (
     <Receipt title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
       <CoinSwitch {...props} />
-      <CoinsExpiringNotice expiring={expiring} />
-      {wantsCoins && !price.isEligible && balance !== null && (
+      <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
+      {wantsCoins && !price.isEligible && viewer && (
         <Alert>{`Insufficient coins for discount. Need ${price.coinsNeeded} coins.`}</Alert>
       )}
       {problem && (
@@ -72,7 +74,7 @@ export function CartSummary(props: CartSummaryProps) {
 }
 
 /** A GET form: the choice is in the URL, so it survives a reload and needs no script. */
-function CoinSwitch({ price, balance, balanceProblem }: CartSummaryProps) {
+function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
   const submit = useSubmit();
   const isOn = price.coinsUsed > 0;
   return (
@@ -88,7 +90,7 @@ function CoinSwitch({ price, balance, balanceProblem }: CartSummaryProps) {
           label="Use coins for a discount"
         />
         <p className="muted small">
-          {balance === null ? balanceProblem : `You have ${formatPoints(balance)} coins.`} You save{" "}
+          {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} You save{" "}
           <Money paise={price.discount} />.
         </p>
       </div>

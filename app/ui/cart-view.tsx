@@ -1,14 +1,12 @@
-import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { CartLine, type CartLineItem } from "./cart-line.tsx";
-import { CartSummary, type CartPrice } from "./cart-summary.tsx";
+import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";
 
 type CartViewProps = {
   items: CartLineItem[];
   price: CartPrice;
   wantsCoins: boolean;
-  balance: number | null;
-  balanceProblem: string | null;
-  expiring?: CoinsExpiring | null;
+  viewer: CoinHolder | null;
+  coinsProblem: string | null;
   checkoutFields: Record<string, string>;
   /** Why the last change of a line, or the last Proceed, came to nothing. */
   itemProblem?: { itemId: string; detail: string } | null;
