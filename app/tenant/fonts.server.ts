@@ -22,42 +22,51 @@ type Font = {
     lineGapOverride: string;
   }[];
 };
-type Choice = { font: Font; url: string; rupeeUrl: string; generic: string; isForText: boolean };
+type Files = Font & { url: string; rupeeUrl: string; generic: "serif" | "sans-serif" };
 
-/** The fonts that a brand may choose, made by cli/fonts.ts; a font that is not for text is for headings and amounts. */
-const CHOICES: Record<FontName, Choice> = {
-  grotesk: { font: fonts.figtree, url: figtree, rupeeUrl: figtreeRupee, generic: "sans-serif", isForText: true },
-  serif: { font: fonts.fraunces, url: fraunces, rupeeUrl: frauncesRupee, generic: "serif", isForText: false },
-  sans: {
-    font: fonts["public-sans"],
-    url: publicSans,
-    rupeeUrl: publicSansRupee,
-    generic: "sans-serif",
-    isForText: true,
-  },
+const FIGTREE: Files = { ...fonts.figtree, url: figtree, rupeeUrl: figtreeRupee, generic: "sans-serif" };
+const FRAUNCES: Files = { ...fonts.fraunces, url: fraunces, rupeeUrl: frauncesRupee, generic: "serif" };
+const PUBLIC_SANS: Files = {
+  ...fonts["public-sans"],
+  url: publicSans,
+  rupeeUrl: publicSansRupee,
+  generic: "sans-serif",
+};
+
+/** The fonts that a brand may choose, made by cli/fonts.ts. */
+const CHOICES: Record<FontName, { text: Files; display: Files }> = {
+  grotesk: { text: FIGTREE, display: FIGTREE },
+  serif: { text: FIGTREE, display: FRAUNCES },
+  sans: { text: PUBLIC_SANS, display: PUBLIC_SANS },
 };
 
 /** Radius of surfaces and controls; pills stay pills. */
 const CORNERS = { sharp: "4px", soft: "10px", round: "16px" };
 
 /** The font file that a brand's pages need first, or null: it uses what the device has. */
-export const fontUrlOf = ({ branding }: Tenant) => (branding.font ? CHOICES[branding.font].url : null);
+export const fontUrlOf = ({ branding }: Tenant) => (branding.font ? CHOICES[branding.font].text.url : null);
 
 /** A brand's fonts and corners as CSS; until a font arrives, one of the device's own takes exactly its room. */
 export function typographyCss({ branding }: Tenant): string {
   const corner = `--corner:${CORNERS[branding.corners]}`;
   if (!branding.font) return `:root{${corner}}`;
 
-  const { font, url, rupeeUrl, generic, isForText } = CHOICES[branding.font];
-  const families = [...new Set([font.family, ...font.standIns.map(({ family }) => family)])];
-  const stack = [...families.map((family) => `"${family}"`), generic].join(",");
+  const { text, display } = CHOICES[branding.font];
   return [
-    face(font.family, font.weights, `url(${url}) format("woff2")`, `unicode-range:${font.unicodeRange}`),
-    face(font.family, font.weights, `url(${rupeeUrl}) format("woff2")`, "unicode-range:U+20B9"),
-    ...font.standIns.map(describeStandIn),
-    `:root{${corner};--font-display:${stack}${isForText ? `;--font-text:${stack}` : ""}}`,
+    ...[...new Set([text, display])].flatMap(describeFaces),
+    `:root{${corner};--font-text:${familiesOf(text)};--font-display:${familiesOf(display)}}`,
   ].join("\n");
 }
+
+const familiesOf = ({ family, standIns, generic }: Files) =>
+  [...new Set([family, ...standIns.map((standIn) => standIn.family)])].map((name) => `"${name}"`).join(",") +
+  `,${generic}`;
+
+const describeFaces = ({ family, weights, url, rupeeUrl, unicodeRange, standIns }: Files) => [
+  face(family, weights, `url(${url}) format("woff2")`, `unicode-range:${unicodeRange}`),
+  face(family, weights, `url(${rupeeUrl}) format("woff2")`, "unicode-range:U+20B9"),
+  ...standIns.map(describeStandIn),
+];
 
 const describeStandIn = ({ family, weights, local, ...metrics }: Font["standIns"][number]) =>
   face(

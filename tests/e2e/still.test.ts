@@ -1,0 +1,57 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// Nothing moves under the reader's finger while fonts, pictures and scripts arrive, one after the other.
+
+const shop = useShop();
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => shopper.close());
+afterAll(() => browser.close());
+
+/** A slow mobile line, bytes a second. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
+/** A tenth of what counts as good (web.dev, Cumulative Layout Shift): a line that ends a few pixels further on. */
+const MAX_SHIFT = 0.01;
+
+/** Loads pages with an empty cache over a slow line, and adds up what moves in each. */
+async function watchShifts(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  let shift = 0;
+  session.on("PerformanceTimeline.timelineEventAdded", ({ event }) => (shift += event.layoutShiftDetails?.value ?? 0));
+  await session.send("PerformanceTimeline.enable", { eventTypes: ["layout-shift"] });
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await session.send("Network.emulateNetworkConditions", SLOW);
+  return async (url: string) => {
+    shift = 0;
+    await page.goto(url, { waitUntil: "networkidle" });
+    return shift;
+  };
+}
+
+test.each([
+  ["aurora", 360, "Figtree"],
+  ["aurora", 1440, "Figtree"],
+  ["meridian", 1440, "Public Sans"],
+  ["tamarind", 360, "Fraunces"],
+  ["tamarind", 1440, "Fraunces"],
+])("%s, %i wide: pages stand still while they arrive, and end in the brand's own font", async (brand, width, font) => {
+  shopper = await newShopper(browser, { viewport: { width, height: 800 } });
+  const { page } = shopper;
+  const load = await watchShifts(page);
+  for (const path of ["/", "/shopping-cart?product=3", "/login", "/privacy"]) {
+    const shift = await load(shop().url(brand, path));
+    expect([path, shift < MAX_SHIFT ? "still" : shift]).toEqual([path, "still"]);
+    const loaded = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family.replaceAll('"', "")),
+    );
+    expect(loaded).toContain(font);
+  }
+  expect(shopper.problems).toEqual([]);
+});

@@ -1,0 +1,73 @@
+/** What a picture of a screen needs: its own address, and who looks. */
+export type Screen = {
+  name: string;
+  path: string;
+  /** A visitor is signed out, a shopper has a cart, a payer has an order that waits. `{order}` is the order's id. */
+  as: "visitor" | "shopper" | "payer";
+};
+
+/** Every route of the shop, and the states of it that look different. */
+export const SCREENS: Screen[] = [
+  ...visitors({
+    catalogue: "/",
+    "catalogue-category": "/?category=2",
+    "catalogue-filtered": "/?subcategories=3&price_min=100&price_max=5000&sort=price_low_high",
+    "catalogue-nothing": "/?price_min=9999999",
+    "catalogue-page-3": "/?page=3",
+    search: "/search?q=card",
+    "search-found": "/search?q=kettle",
+    product: "/shopping-cart?product=1",
+    "product-fixed": "/shopping-cart?product=5",
+    "product-none": "/shopping-cart",
+    login: "/login",
+    signup: "/signup",
+    forgot: "/forgot",
+    "verify-otp": "/verify-otp",
+    "reset-password": "/reset-password",
+    "verify-email": "/verify-email",
+    "redeem-voucher": "/redeem-voucher",
+    redemption: "/redemption",
+    redemptionpage: "/redemptionpage",
+    "purchase-voucher": "/purchase-voucher",
+    "help-center": "/help-center",
+    "about-us": "/about-us",
+    "contact-us": "/contact-us",
+    "contact-us-sent": "/contact-us?sent",
+    "terms-conditions": "/terms-conditions",
+    privacy: "/privacy",
+    cookies: "/cookies",
+    welcome: "/welcome",
+    loading: "/loading",
+    timeexp: "/timeexp",
+    "not-found": "/no-such-page",
+  }),
+  ...screens("shopper", {
+    "catalogue-signed-in": "/",
+    "product-signed-in": "/shopping-cart?product=2&denomination=500&quantity=2",
+    "load-coins": "/redeem-voucher",
+    cart: "/cart",
+    "cart-coins": "/cart?coins=1",
+    profile: "/profile",
+    "edit-profile": "/edit-profile",
+    sessions: "/sessions",
+    "order-history": "/order-history",
+    "coin-history": "/order-history?coins=open",
+  }),
+  ...screens("payer", {
+    "verify-details": "/verify-details?orderid={order}",
+    payment: "/payment?orderid={order}",
+    pay: "/pay?orderid={order}&method=phonepe&screen=verify",
+    "leave-payment": "/leave-payment?orderid={order}&screen=verify",
+    "payment-waiting": "/payment-success?orderid={order}",
+    "payment-success": "/payment-success?orderid={paid}",
+    "payment-closed": "/payment?orderid={paid}",
+  }),
+];
+
+function visitors(paths: Record<string, string>) {
+  return screens("visitor", paths);
+}
+
+function screens(as: Screen["as"], paths: Record<string, string>): Screen[] {
+  return Object.entries(paths).map(([name, path]) => ({ name, path, as }));
+}

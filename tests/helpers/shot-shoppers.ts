@@ -1,0 +1,51 @@
+import type { Page } from "./page.ts";
+import type { Screen } from "./screens.ts";
+import type { Shop } from "./shop.ts";
+import { addToCart, signIn } from "./shopper.ts";
+
+const TERMS = /^I accept Terms and Conditions/;
+
+/** Signs in and fills a cart, and leaves one order to be paid and one that is, as far as the screens need it. */
+export async function prepareShoppers(shop: Shop, brand: string, screens: Screen[]) {
+  const isNeeded = (as: Screen["as"]) => screens.some((screen) => screen.as === as);
+  const shopper = isNeeded("shopper") || isNeeded("payer") ? await signIn(shop, brand) : undefined;
+  const ids = { order: "", paid: "" };
+  if (shopper && isNeeded("payer")) {
+    ids.paid = await payForCards(shopper);
+    ids.order = idOf(await (await fillCart(shopper)).submit("Proceed to Checkout"));
+  } else if (shopper) await fillCart(shopper);
+
+  const cookies = shopper ? [...shopper.browser.cookies.of(shopper.url).values()] : [];
+  return {
+    cookiesOf: (as: Screen["as"]) =>
+      as === "visitor" ? [] : cookies.map(({ name, value }) => ({ name, value, url: shopper!.url })),
+    fillIn: (path: string) => path.replace("{order}", ids.order).replace("{paid}", ids.paid),
+  };
+}
+
+async function fillCart(page: Page): Promise<Page> {
+  const cart = await page.browser.open(new URL("/cart", page.url).href);
+  if (cart.buttons().includes("Proceed to Checkout")) return cart;
+  const [first, second] = await findCards(page);
+  return addToCart(await addToCart(page, first, undefined, "2"), second);
+}
+
+/** Names of the first two products that can be had. */
+async function findCards(page: Page): Promise<[string, string]> {
+  const catalogue = await page.browser.open(new URL("/", page.url).href);
+  const names = catalogue.buttons().flatMap((button) => /^View Coupon for (.+)$/.exec(button)?.[1] ?? []);
+  const [first, second] = names.filter((name) => !catalogue.part(`View Coupon for ${name}`).text.includes("Unavailable"));
+  if (!first || !second) throw new Error(`Fewer than two products can be had at ${page.url}`);
+  return [first, second];
+}
+
+/** @returns the id of an order that has been paid in the sandbox */
+async function payForCards(page: Page): Promise<string> {
+  const screen = await (await fillCart(page)).submit("Proceed to Checkout");
+  const terms = screen.fields().find((label) => TERMS.test(label))!;
+  const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
+  await (await waiting.follow(/^Open/)).submit("Approve");
+  return idOf(screen);
+}
+
+const idOf = (page: Page) => encodeURIComponent(new URL(page.url).searchParams.get("orderid")!);

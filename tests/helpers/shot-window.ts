@@ -1,0 +1,36 @@
+import type { Browser, BrowserContext } from "playwright";
+
+/** Without a height, that of a common window of the width. */
+export type Look = { width: number; height?: number; scheme: "light" | "dark"; hasJavaScript: boolean };
+type Cookies = Parameters<BrowserContext["addCookies"]>[0];
+
+/** Of phones, tablets and desktops. */
+const HEIGHTS: Record<number, number> = { 360: 780, 768: 1024, 1440: 900 };
+
+/** A window in which pictures are taken: nothing moves, fonts have arrived, pictures below the fold too. */
+export async function openWindow(browser: Browser, { width, height, scheme, hasJavaScript }: Look, cookies: Cookies) {
+  const context = await browser.newContext({
+    viewport: { width, height: height ?? HEIGHTS[width] ?? 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: hasJavaScript,
+    reducedMotion: "reduce",
+    hasTouch: width < 600,
+    isMobile: width < 600,
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+  });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  return {
+    page,
+    close: () => context.close(),
+    async goto(url: string) {
+      await page.goto(url, { waitUntil: "load" });
+      // Scripts of the page or not, the browser's own protocol may ask.
+      await page.evaluate(async () => {
+        for (const image of document.images) image.loading = "eager";
+        await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => {}))]);
+      });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// `npm run shots`: pictures of every screen, brand, width, scheme and mode in shots/, for people to look at.
+// `npm run shots -- --brand aurora --screen cart --width 360 --scheme dark --mode js` narrows it (values may be listed
+// with commas); `npm run shots -- --docs` makes the README's pictures instead.
+import { mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Browser } from "playwright";
+import "../tenants/require-node.ts";
+import { launchBrowser } from "./helpers/browser.ts";
+import { composeDocs } from "./helpers/docs-pictures.ts";
+import { openWindow, type Look } from "./helpers/shot-window.ts";
+import { SCREENS, type Screen } from "./helpers/screens.ts";
+import { startShop, type Shop } from "./helpers/shop.ts";
+import { prepareShoppers } from "./helpers/shot-shoppers.ts";
+
+const BRANDS = ["aurora", "meridian", "tamarind"];
+const WIDTHS = ["360", "768", "1440"];
+const SCHEMES = ["light", "dark"] as const;
+const MODES = ["js", "no-js"] as const;
+
+const option = { type: "string" } as const;
+const { values } = parseArgs({
+  options: { brand: option, screen: option, width: option, scheme: option, mode: option, docs: { type: "boolean" } },
+});
+
+await using shop = await startShop();
+const browser = await launchBrowser();
+try {
+  if (values.docs) await composeDocs(browser, shop);
+  else await takeAll(browser, shop);
+} finally {
+  await browser.close();
+}
+
+async function takeAll(browser: Browser, shop: Shop) {
+  const screens = SCREENS.filter(({ name }) => narrow([name], values.screen).length > 0);
+  let count = 0;
+  for (const brand of narrow(BRANDS, values.brand)) {
+    mkdirSync(`shots/${brand}`, { recursive: true });
+    for (const width of narrow(WIDTHS, values.width).map(Number))
+      for (const scheme of narrow(SCHEMES, values.scheme))
+        for (const mode of narrow(MODES, values.mode)) {
+          const look = { width, scheme, hasJavaScript: mode === "js" };
+          await takeScreens(browser, shop, brand, look, screens, (name) => {
+            count += 1;
+            return `shots/${brand}/${name}-${width}-${scheme}-${mode}.png`;
+          });
+          console.log(`${brand} ${width} ${scheme} ${mode}: ${screens.length} screens`);
+        }
+  }
+  console.log(`${count} pictures in shots/`);
+}
+
+/** All screens in one look, the payer's with an order of its own, since an order waits for minutes only. */
+async function takeScreens(
+  browser: Browser,
+  shop: Shop,
+  brand: string,
+  look: Look,
+  screens: Screen[],
+  fileOf: (name: string) => string,
+) {
+  const shoppers = await prepareShoppers(shop, brand, screens);
+  for (const as of ["visitor", "shopper", "payer"] as const) {
+    const ofThese = screens.filter((screen) => screen.as === as);
+    if (ofThese.length === 0) continue;
+    const window = await openWindow(browser, look, shoppers.cookiesOf(as));
+    for (const { name, path } of ofThese) {
+      await window.goto(shop.url(brand, shoppers.fillIn(path)));
+      await window.page.screenshot({ path: fileOf(name), fullPage: true });
+    }
+    await window.close();
+  }
+}
+
+/** Those of `all` that an option names; all without it. @throws where it names none, so that a typo is noticed. */
+function narrow<Name extends string>(all: readonly Name[], wanted: string | undefined): Name[] {
+  const names = wanted?.split(",");
+  return all.filter((name) => !names || names.includes(name));
+}
