@@ -5,7 +5,8 @@ import { siteContext } from "#app/context.ts";
 const PRIVATE_PATHS = [
   ...["/cart", "/profile", "/edit-profile", "/order-history", "/verify-details", "/payment", "/pay", "/leave-payment"],
   ...["/payment-success", "/payment-notification", "/order-state", "/suggest", "/search", "/logout", "/no-js"],
-  ...["/sandbox/", "/verify-otp", "/reset-password", "/timeexp", "/loading", "/sessions", "/verify-email", "/gift/"],
+  ...["/sandbox/", "/verify-otp", "/reset-password", "/timeexp", "/loading", "/sessions", "/verify-email"],
+  ...["/receipt", "/gift/"],
 ];
 
 /** The Robots Exclusion Protocol (RFC 9309). A path ends at `$` or goes on with `?`, so /pay is not /payment. */

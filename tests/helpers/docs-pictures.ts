@@ -75,7 +75,11 @@ async function take(
 ): Promise<Buffer> {
   const height = Math.round((width * shown.height) / shown.width);
   const shoppers = await prepareShoppers(shop, brand, [{ name: "", ...screen }]);
-  const window = await openWindow(browser, { width, height, scheme, hasJavaScript: true }, shoppers.cookiesOf(screen.as));
+  const window = await openWindow(
+    browser,
+    { width, height, scheme, hasJavaScript: true },
+    shoppers.cookiesOf(screen.as),
+  );
   await window.goto(shop.url(brand, shoppers.fillIn(screen.path)));
   const picture = await window.page.screenshot();
   await window.close();

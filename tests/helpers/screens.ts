@@ -2,7 +2,10 @@
 export type Screen = {
   name: string;
   path: string;
-  /** A visitor is signed out, a shopper has a cart, a payer has an order that waits. `{order}` is the order's id. */
+  /**
+   * A visitor is signed out, a shopper has a cart, a payer has an order that waits and one that is paid: in paths their
+   * ids are `{order}` and `{paid}`.
+   */
   as: "visitor" | "shopper" | "payer";
 };
 
@@ -61,6 +64,7 @@ export const SCREENS: Screen[] = [
     "payment-waiting": "/payment-success?orderid={order}",
     "payment-success": "/payment-success?orderid={paid}",
     "payment-closed": "/payment?orderid={paid}",
+    receipt: "/receipt?orderid={paid}",
   }),
 ];
 

@@ -34,7 +34,9 @@ async function fillCart(page: Page): Promise<Page> {
 async function findCards(page: Page): Promise<[string, string]> {
   const catalogue = await page.browser.open(new URL("/", page.url).href);
   const names = catalogue.buttons().flatMap((button) => /^View Coupon for (.+)$/.exec(button)?.[1] ?? []);
-  const [first, second] = names.filter((name) => !catalogue.part(`View Coupon for ${name}`).text.includes("Unavailable"));
+  const [first, second] = names.filter(
+    (name) => !catalogue.part(`View Coupon for ${name}`).text.includes("Unavailable"),
+  );
   if (!first || !second) throw new Error(`Fewer than two products can be had at ${page.url}`);
   return [first, second];
 }

@@ -29,7 +29,10 @@ export async function openWindow(browser: Browser, { width, height, scheme, hasJ
       // Scripts of the page or not, the browser's own protocol may ask.
       await page.evaluate(async () => {
         for (const image of document.images) image.loading = "eager";
-        await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => {}))]);
+        await Promise.all([
+          document.fonts.ready,
+          ...[...document.images].map((image) => image.decode().catch(() => {})),
+        ]);
       });
     },
   };

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { SCREENS } from "../helpers/screens.ts";
+
+test("every page of the shop is among the screens that pictures are taken of", () => {
+  const table = readFileSync("app/routes.ts", "utf8");
+  const pages = [...table.matchAll(/route\("([^"*]+)", "[^"]+\.tsx"/g)].map(([, path]) => `/${path}`);
+  expect(pages.length).toBeGreaterThan(25);
+  const taken = SCREENS.map(({ path }) => path.split("?")[0]);
+  expect(pages.filter((page) => !taken.includes(page))).toEqual([]);
+});
