@@ -11,6 +11,10 @@ const { env } = await import("./app/env.server.ts");
 
 /** Slower clients than these hold a socket for nothing. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 };
+/** A socket on which nothing moves, as when its reader has stopped reading, goes. */
+const STALLED_MS = 60_000;
+/** More sockets than these are closed as they come, so that files and calls to hosts find room (see ulimit -n). */
+const MAX_SOCKETS = 10_000;
 const DRAIN_MS = 1_000;
 const HARD_STOP_MS = 25_000;
 
@@ -23,6 +27,8 @@ api?.ready.catch(() => {
 const { listener, storefront, close } = await loadStorefront();
 
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, listener);
+server.timeout = STALLED_MS;
+server.maxConnections = MAX_SOCKETS;
 server.on("error", (error) => {
   log.fatal({ err: error }, "cannot listen");
   void api?.stop();
@@ -35,6 +41,12 @@ server.listen(env.PORT, env.HOST, () => {
   const isPublic = !areAllLoopback(storefront().tenants.all());
   if (isPublic && env.TRUST_PROXY === 0) log.warn("TRUST_PROXY names no proxy: all shoppers will count as one address");
 });
+
+if (env.METRICS_PORT) {
+  const metrics = createServer((req, res) => storefront().metricsListener(req, res));
+  metrics.on("error", (error) => log.error({ err: error }, "METRICS_PORT cannot be used"));
+  metrics.listen(env.METRICS_PORT, env.METRICS_HOST).unref();
+}
 
 process.on("SIGHUP", () => storefront().tenants.reload());
 process.once("SIGINT", stop);

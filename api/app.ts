@@ -10,6 +10,7 @@ import { createCoinsHistoryRouter } from "./routes/coins-history.ts";
 import { createConfiguratorRouter } from "./routes/configurator.ts";
 import { createContactRouter } from "./routes/contact.ts";
 import { createEditProfileRouter } from "./routes/edit-profile.ts";
+import { createGiftRouter } from "./routes/gift.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createMediaRouter } from "./routes/media.ts";
@@ -27,6 +28,7 @@ import { createUserEmailRouter } from "./routes/user-email.ts";
 import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createUserRouter } from "./routes/user.ts";
+import { createVouchersRouter } from "./routes/vouchers.ts";
 import type { Shop } from "./shop.ts";
 
 type Options = {
@@ -83,6 +85,8 @@ function createTenantRouter(shop: Shop) {
   router.use("/user", createUserEmailRouter(shop));
   router.use("/user", createUserSessionsRouter(shop));
   router.use("/contact", createContactRouter(shop));
+  router.use("/gift", createGiftRouter(shop));
+  router.use("/vouchers", createVouchersRouter(shop));
   return router;
 }
 

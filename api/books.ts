@@ -69,8 +69,15 @@ function groupByOrder(books: Books) {
   const payments = new Map(books.payments.map((payment) => [payment.order_id, payment]));
   const events = Map.groupBy(books.paymentEvents, ({ payment_id }) => payment_id);
   const issued = Map.groupBy(books.issued, ({ order_item_id }) => order_item_id);
+  const gifts = new Map(books.gifts.map((gift) => [gift.order_item_id, gift]));
+  const giftMails = new Set(books.giftMails.map(({ order_item_id }) => order_item_id));
   return (id: string) => ({
-    items: (items.get(id) ?? []).map((item) => ({ ...item, vouchers: issued.get(item.id)?.length ?? 0 })),
+    items: (items.get(id) ?? []).map((item) => ({
+      ...item,
+      vouchers: issued.get(item.id)?.length ?? 0,
+      gift: gifts.get(item.id),
+      hasGiftMail: giftMails.has(item.id),
+    })),
     entries: entries.get(id) ?? [],
     hold: holds.get(id),
     refund: refunds.get(id),
@@ -107,17 +114,23 @@ function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, pa
     check(!isOver || vouchers === issued, `${name}: line ${position} says ${issued}, has ${vouchers}`);
     check(order.status !== "completed" || status !== "open", `${name}: line ${position} is open`);
   }
+  for (const { position, issued, gift, hasGiftMail } of items.filter((item) => item.gift !== undefined)) {
+    const isDue = order.status === "completed" && issued > 0;
+    check(hasGiftMail === isDue, `${name}: the gift of line ${position} has ${hasGiftMail ? "a" : "no"} mail`);
+    check((gift!.due_at !== null) === isDue, `${name}: the gift of line ${position} is due ${gift!.due_at}`);
+  }
   check(payment === undefined || payment.amount === order.amount, `${name}: its payment is over ${payment?.amount}`);
   if (order.amount > 0 && isPaid) {
     const paid = events.filter(({ outcome }) => outcome.startsWith("paid"));
     check(paid.length === 1, `${name}: paid by ${paid.length} events`);
   }
-  if (order.status === "completed" || refund?.reason === "no_stock") {
+  const isUnserved = refund?.reason === "no_stock" || refund?.reason === "refused";
+  if (order.status === "completed" || isUnserved) {
     const served = sum(items.map((item) => item.issued * item.denomination));
     const back = (refund?.amount ?? 0) + (refund?.coins ?? 0);
     check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
   }
-  const wasPaid = isPaid || order.status === "paid_late" || refund?.reason === "no_stock";
+  const wasPaid = isPaid || order.status === "paid_late" || isUnserved;
   check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);
   check(order.status !== "refund_due" || refund !== undefined, `${name}: nothing is due`);
 }

@@ -22,6 +22,7 @@ const EnvSchema = z.object({
     .optional(),
   LOG_LEVEL: LogLevel.default("info"),
   FORWARD_KEY: z.string().min(16).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
   NODE_ENV: z.string().default("development"),
 });

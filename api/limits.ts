@@ -30,6 +30,9 @@ export const defaultLimits = {
   resetsPerNameNetAndDay: 5,
   resetsPerNetAndDay: 50,
   resetsPerNameAndDay: 20,
+  /** Addresses of gifts that were never given out, before a network finds none at all. */
+  giftMissesPerNetAndDay: 100,
+  giftMailsPerGiftAndDay: 5,
   contactMessagesPerNetAndDay: 10,
   contactMessagesPerDay: 500,
   couponTriesPerHour: 10,

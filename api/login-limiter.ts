@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes, type RateLimiterAbstract } from "rate-limiter-flexible";
+import type { LimiterStore } from "./limiter-store.ts";
 import type { Limits } from "./limits.ts";
 
 /**
@@ -15,12 +16,13 @@ export type LoginLimiter = {
   trySignup(net: string): Promise<boolean>;
 };
 
-export function createLoginLimiter(limits: Limits): LoginLimiter {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: limits.loginWindowMs / 1000 });
-  const byNameAndNet = limiter(limits.loginFailuresPerNameAndNet);
-  const byName = limiter(limits.loginFailuresPerName);
-  const byNet = limiter(limits.loginFailuresPerNet);
-  const signups = limiter(limits.signupsPerNet);
+export function createLoginLimiter(limits: Limits, tenantId: string, store: LimiterStore): LoginLimiter {
+  const limiter = (name: string, points: number) =>
+    store.createLimiter({ name: `${tenantId}:${name}`, points, windowMs: limits.loginWindowMs });
+  const byNameAndNet = limiter("login-name-net", limits.loginFailuresPerNameAndNet);
+  const byName = limiter("login-name", limits.loginFailuresPerName);
+  const byNet = limiter("login-net", limits.loginFailuresPerNet);
+  const signups = limiter("signup-net", limits.signupsPerNet);
 
   return {
     async tryLogin(username, net) {
@@ -41,7 +43,7 @@ export function createLoginLimiter(limits: Limits): LoginLimiter {
   };
 }
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+async function take(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { formatProblem, loadTenants } from "../tenants/load.ts";
+import { formatProblem, keepRefused, loadTenants } from "../tenants/load.ts";
 import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
 import type { Tenant } from "../tenants/schema.ts";
 import { systemClock } from "./clock.ts";
@@ -8,15 +8,16 @@ import { createPostgresDatabases } from "./db/postgres.ts";
 import { createSqliteDatabases } from "./db/sqlite.ts";
 import type { Env } from "./env.ts";
 import { parseDataKeys, type Key } from "./keys.ts";
+import type { LimiterStore } from "./limiter-store.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMailer } from "./mail/create-mailer.ts";
 import { createShops } from "./shops.ts";
 
-/** The tenants whose API this program is. A file that is refused is reported; the others count. */
-export function readEmbeddedTenants(env: Env, log: Logger): Tenant[] {
-  const { tenants, problems } = loadTenants(env.TENANTS_DIR);
-  for (const problem of problems) log.error(problem, formatProblem(problem));
-  return tenants.filter(({ api }) => api.url === "embedded");
+/** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */
+export function readEmbeddedTenants(env: Env, log: Logger, before: Tenant[] = []): Tenant[] {
+  const loaded = loadTenants(env.TENANTS_DIR);
+  for (const problem of loaded.problems) log.error(problem, formatProblem(problem));
+  return keepRefused(loaded, before).filter(({ api }) => api.url === "embedded");
 }
 
 /** The databases that the environment names; they need no key. */
@@ -27,6 +28,7 @@ type Options = {
   /** All that are embedded, also those that are not opened: the keys depend on whether one is public. */
   tenants: Tenant[];
   log: Logger;
+  limiters?: LimiterStore;
   workers?: boolean;
 };
 
@@ -35,7 +37,7 @@ type Options = {
  * None is open yet (Shops.replace).
  * @throws when DATA_KEY is missing.
  */
-export function prepareShops(env: Env, { tenants, log, workers }: Options) {
+export function prepareShops(env: Env, { tenants, log, limiters, workers }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
   const shops = createShops({
@@ -44,6 +46,7 @@ export function prepareShops(env: Env, { tenants, log, workers }: Options) {
     log,
     dataKeys,
     limits: defaultLimits,
+    limiters,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, smtpUrl: env.SMTP_URL }),
     workers,
   });

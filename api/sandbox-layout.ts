@@ -5,6 +5,7 @@ export const SANDBOX_CSS = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 26rem; }
 h1 { font-size: 1.25rem; }
+a { color: inherit; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; }
 dt { opacity: .75; }
 dd { margin: 0; text-align: end; overflow-wrap: anywhere; }

@@ -6,6 +6,7 @@ import { pino, type Logger } from "pino";
 import { areAllLoopback } from "../tenants/loopback.ts";
 import { createApi } from "./app.ts";
 import { readEnv, type Env } from "./env.ts";
+import { connectLimiters } from "./limiter-store.ts";
 import { prepareShops, readEmbeddedTenants } from "./open-shops.ts";
 import type { Shop } from "./shop.ts";
 
@@ -17,10 +18,11 @@ const DRAIN_MS = 10_000;
  * @throws when the tenants' folder, a database or the port cannot be used, or DATA_KEY is missing.
  */
 export async function startCommerceApi(env: Env, log: Logger) {
-  const tenants = readEmbeddedTenants(env, log);
+  let tenants = readEmbeddedTenants(env, log);
   if (env.SMTP_URL === undefined && !areAllLoopback(tenants))
     log.warn("SMTP_URL is missing: mail is kept as files, and new shoppers cannot confirm their e-mail address");
-  const { databases, shops } = prepareShops(env, { tenants, log });
+  const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
+  const { databases, shops } = prepareShops(env, { tenants, log, limiters });
   const createListener = (open: Shop[]) =>
     createApi({ shops: open, log, forwardKey: env.FORWARD_KEY }) as RequestListener;
 
@@ -36,7 +38,8 @@ export async function startCommerceApi(env: Env, log: Logger) {
 
     /** Reads TENANTS_DIR again; requests under way end with the tenants that they began with. */
     async reload() {
-      listener = createListener(await shops.replace(readEmbeddedTenants(env, log)));
+      tenants = readEmbeddedTenants(env, log, tenants);
+      listener = createListener(await shops.replace(tenants));
       log.info("tenants reloaded");
     },
 
@@ -51,6 +54,7 @@ export async function startCommerceApi(env: Env, log: Logger) {
       clearTimeout(hardStop);
       await shops.close();
       await databases.close();
+      await limiters?.close();
     },
   };
 }
@@ -64,8 +68,6 @@ async function main() {
     console.error(`The commerce API cannot start: ${error.message || error.code}`);
     process.exit(1);
   });
-  log.info({ port: api.port }, "commerce API listening");
-
   let isStopping = false;
   async function stop() {
     if (isStopping) process.exit(1); // asked twice
@@ -78,7 +80,6 @@ async function main() {
       .reload()
       .catch((error: unknown) => log.error({ err: error }, "tenants were not reloaded, the old ones go on"));
 
-  process.on("SIGTERM", () => void stop());
   // A bug that nobody caught, or a rejection: what is under way ends, and the storefront starts this program again.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error, stopping");
@@ -87,14 +88,15 @@ async function main() {
   });
   process.on("SIGHUP", reload);
   if (process.send) {
-    // The terminal's Ctrl-C reaches both processes: the parent drains first and then closes the channel.
-    process.on("SIGINT", () => {});
+    // The terminal and systemd signal the whole group: the storefront drains first, with us, and then closes the channel.
+    process.on("SIGINT", () => {}).on("SIGTERM", () => {});
     process.on("disconnect", () => void stop());
     process.on("message", (message: { type?: string }) => {
       if (message.type === "tenants-changed") reload();
     });
     process.send({ type: "listening", port: api.port });
-  } else process.on("SIGINT", () => void stop());
+  } else process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
+  log.info({ port: api.port }, "commerce API listening");
 }
 
 if (import.meta.main) await main();

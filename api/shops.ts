@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
 import { createPasswords } from "./domain/passwords.ts";
 import { createTenantKeys, type Key } from "./keys.ts";
+import { processLimiters, type LimiterStore } from "./limiter-store.ts";
 import type { Limits } from "./limits.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -20,6 +21,8 @@ type Options = {
   log: Logger;
   dataKeys: Key[];
   limits: Limits;
+  /** Absent: attempts are counted in this process. */
+  limiters?: LimiterStore;
   createMailer(tenant: Tenant): Mailer;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
@@ -37,7 +40,16 @@ const LINGER_MS = 30_000;
 
 type OpenShop = { shop: Shop; worker: Worker };
 
-export function createShops({ databases, clock, log, dataKeys, limits, createMailer, workers = true }: Options): Shops {
+export function createShops({
+  databases,
+  clock,
+  log,
+  dataKeys,
+  limits,
+  limiters = processLimiters,
+  createMailer,
+  workers = true,
+}: Options): Shops {
   const passwords = createPasswords();
   const rasterise = createRasteriser();
   let open = new Map<string, OpenShop>();
@@ -56,7 +68,7 @@ export function createShops({ databases, clock, log, dataKeys, limits, createMai
       passwords,
       rasterise,
       limits,
-      loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits),
+      loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits, tenant.id, limiters),
       payments: createSandboxGateway({ db, clock, keys }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };

@@ -32,7 +32,9 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
         reject(new Error(`the commerce API ended with ${signal ?? code}`));
         if (isStopping || !hasListened) return;
         log.error({ code, signal }, "commerce API ended; starting it again");
-        setTimeout(() => start().catch(() => log.debug("that start failed too")), pause);
+        setTimeout(() => {
+          if (!isStopping) start().catch(() => log.debug("that start failed too"));
+        }, pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       });
     });
@@ -45,7 +47,7 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
     async stop() {
       isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGTERM");
+      if (child.connected) child.disconnect(); // it heeds no signal, since those of the terminal reach it too
       await once(child, "exit");
     },
   };

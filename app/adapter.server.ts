@@ -1,37 +1,43 @@
+import type { ServerResponse } from "node:http";
 import { writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import type { RequestHandler as RouterHandler, RouterContextProvider } from "react-router";
+import { documentContext } from "#app/context.ts";
 
-type AdapterOptions = {
-  build: ServerBuild;
-  mode: string;
-  getLoadContext(req: ExpressRequest, res: ExpressResponse): RouterContextProvider;
-};
+type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterContextProvider;
 
 /**
  * Express to React Router. Own code instead of @react-router/express, because the URL must be the tenant's origin and
- * never what headers claim, and because the body has already been read within its limit.
+ * never what headers claim, because the body has already been read within its limit, and because pages need no web
+ * stream on their way.
  */
-export function createReactRouterHandler({ build, mode, getLoadContext }: AdapterOptions): RequestHandler {
-  const handle = createRequestHandler(build, mode);
-
+export function answerWith(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
   return async (req, res) => {
     const abort = new AbortController();
     res.once("close", () => {
       if (!res.writableFinished) abort.abort();
     });
-    const response = await handle(toRequest(req, abort.signal), getLoadContext(req, res));
+    const context = getLoadContext(req, res);
+    const response = await handle(toRequest(req, abort.signal), context);
 
     res.status(response.status);
     // The host is spared for moments only.
     if (response.status === 503) res.setHeader("Retry-After", "2");
     for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
     for (const cookie of response.headers.getSetCookie()) res.appendHeader("Set-Cookie", cookie);
-    if (!response.body || req.method === "HEAD") return void res.end();
-    await writeReadableStreamToWritable(response.body, res).catch((error: unknown) => {
-      if (!abort.signal.aborted) throw error;
-    });
+    const { html, pipe } = context.get(documentContext);
+    if (req.method === "HEAD") res.end();
+    else if (html) res.end(html);
+    else if (pipe) pipe(res);
+    else await sendBody(response, res, abort.signal);
   };
+}
+
+async function sendBody({ body }: Response, res: ServerResponse, gone: AbortSignal) {
+  if (!body) return void res.end();
+  await writeReadableStreamToWritable(body, res).catch((error: unknown) => {
+    if (!gone.aborted) throw error;
+  });
 }
 
 function toRequest(req: ExpressRequest, signal: AbortSignal) {

@@ -1,15 +1,20 @@
 import type { RequestHandler } from "express";
+import { isSecretPath } from "#app/secret-path.server.ts";
+
+/** A page that is the same for every visitor: whoever keeps it asks each time whether it still holds. */
+export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
 /**
- * The one writer of Cache-Control: an answer that does not bring its own, as assets do, is never
- * kept by anybody but the browser that asked, and not even there once it has to do with a session or went wrong.
+ * The one writer of Cache-Control: an answer that does not bring its own, as assets and kept pages do, is never
+ * kept by anybody but the browser that asked, and not even there once it has to do with a session or a secret, or went wrong.
  */
 export const setCacheControl: RequestHandler = (req, res, next) => {
   const writeHead = res.writeHead;
   res.writeHead = function (this: typeof res, ...args: Parameters<typeof writeHead>) {
     const status = args[0];
     if (!res.hasHeader("Cache-Control")) {
-      const isPersonal = hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400;
+      const isPersonal =
+        hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400 || isSecretPath(req.path);
       res.setHeader("Cache-Control", isPersonal ? "private, no-store" : "private, no-cache");
       res.appendHeader("Vary", "Cookie");
       if (isPersonal) res.setHeader("CDN-Cache-Control", "no-store");
@@ -19,4 +24,5 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
   next();
 };
 
-const hasOwnCookie = (header = "") => header.split(";").some((cookie) => !["", "js=1"].includes(cookie.trim()));
+/** Whether a Cookie header holds anything but the word that scripts run. */
+export const hasOwnCookie = (header = "") => header.split(";").some((cookie) => !["", "js=1"].includes(cookie.trim()));

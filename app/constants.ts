@@ -30,6 +30,9 @@ export const NAME_MAX_CHARACTERS = 50;
 export const PASSWORD_MIN_CHARACTERS = 8;
 export const PASSWORD_MAX_CHARACTERS = 16;
 export const CONTACT_MESSAGE_MAX_CHARACTERS = 500;
+export const GIFT_NAME_MAX_CHARACTERS = 50;
+export const GIFT_MESSAGE_MAX_CHARACTERS = 300;
+export const GIFT_AHEAD_SECONDS = 365 * 24 * 60 * 60;
 export const OTP_DIGITS = 4;
 export const PHONE_DIGITS = 10;
 export const COUPON_MAX_CHARACTERS = 64;
@@ -80,4 +83,6 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The spec's config-ready delay, as the longest that a page waits for its brand before it begins to stream. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;
+export const LIST_FRESH_MS = 5_000;
+export const LIST_KEPT_MS = 60_000;
 export const SITEMAP_FRESH_MS = 60 * 60 * 1000;

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
@@ -12,9 +13,16 @@ export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
 export const hostContext = createContext<CommerceHost>();
 export const logContext = createContext<Logger>();
-export const nonceContext = createContext<string>();
+/** Undefined where the page is kept: a nonce must not be used twice. */
+export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
+/** Where entry.server.tsx leaves the page: whole, or as what pipes it into node's response. */
+export const documentContext = createContext<{
+  html?: Buffer;
+  pipe?: (to: Writable) => void;
+  hasFailedPart?: boolean;
+}>();
 
 /** Set by the middleware in root.tsx. */
 export const sessionContext = createContext<Session>();

@@ -4,21 +4,25 @@ import compression from "compression";
 import express, { type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
-import { RouterContextProvider } from "react-router";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { createReactRouterHandler } from "#app/adapter.server.ts";
+import { answerWith } from "#app/adapter.server.ts";
 import { brandAssets } from "#app/brand-assets.server.ts";
 import { setCacheControl } from "#app/cache-control.server.ts";
 import { createCommerceHosts } from "#app/commerce/host.server.ts";
 import { passToEmbeddedApi } from "#app/commerce/pass-through.server.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
-import { acceptOnlyForms, readBody } from "#app/request-body.server.ts";
-import { securityHeaders } from "#app/security-headers.server.ts";
+import { takeCspReports } from "#app/csp-report.server.ts";
+import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
+import { createPageCache } from "#app/page-cache.server.ts";
+import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
+import { loggedPath } from "#app/secret-path.server.ts";
+import { BASE_HEADERS, setSecurityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
-import { resolveSite, type Site } from "#app/tenant/site.server.ts";
+import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
 
 declare module "node:http" {
   interface IncomingMessage {
@@ -29,6 +33,8 @@ declare module "node:http" {
 
 export type Storefront = {
   listener: RequestListener;
+  /** GET /metrics, for a port of its own. */
+  metricsListener: RequestListener;
   /** Readiness: false while starting and from the first signal to stop. */
   setReady(isReady: boolean): void;
   tenants: ReturnType<typeof createTenantRegistry>;
@@ -45,7 +51,9 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
     log,
     onChange: onTenantsChanged,
   });
-  const hosts = createCommerceHosts();
+  const resolveSite = createSiteResolver(tenants);
+  const metrics = createMetrics();
+  const hosts = createCommerceHosts(metrics);
   const pictures = createBrandPictures(env.TENANTS_DIR);
   let isReady = false;
 
@@ -57,48 +65,78 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
   app.use(pinoHttp({ logger: log, genReqId: () => randomUUID(), ...requestLogging }));
   app.use(setCacheControl);
   app.use(compression());
-  app.use(securityHeaders);
+  app.use(setSecurityHeaders);
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+  app.post("/csp-report", takeCspReports(metrics.count));
+  app.use(acceptKnownMethods);
   app.use(refuseCrossSite);
   app.use(brandAssets(hosts, pictures));
   app.use(readBody);
   app.use(passToEmbeddedApi(hosts));
   app.post("/payment-success", answerGatewayReturn);
   app.use(acceptOnlyForms);
+  const handle = createRequestHandler(build, env.NODE_ENV);
   app.use(
-    createReactRouterHandler({
-      build,
-      mode: env.NODE_ENV,
-      getLoadContext(req, res) {
-        const context = new RouterContextProvider();
-        context.set(contexts.siteContext, req.site);
-        context.set(contexts.picturesContext, pictures);
-        context.set(contexts.hostContext, hosts.of(req.site.tenant));
-        context.set(contexts.logContext, req.log.child({ tenant: req.site.tenant.id }));
-        context.set(contexts.nonceContext, res.locals.nonce);
-        context.set(contexts.clientAddressContext, req.ip ?? "");
-        context.set(contexts.requestIdContext, String(req.id));
-        return context;
-      },
-    }),
+    answerWith(handle, (req, res) =>
+      createContext(req.site, {
+        log: req.log,
+        nonce: res.locals.nonce,
+        clientAddress: req.ip ?? "",
+        requestId: String(req.id),
+      }),
+    ),
   );
   app.use(sendError);
 
+  const keepsPages = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
+  const pages = createPageCache({
+    maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
+    async render(site, path) {
+      const context = createContext(site, { log, nonce: undefined, clientAddress: "", requestId: "" });
+      const { status, headers } = await handle(new Request(site.origin + path), context);
+      const { html, hasFailedPart } = context.get(contexts.documentContext);
+      return { status, headers, html: hasFailedPart ? undefined : html };
+    },
+    onError: (error) => log.error({ err: error }, "page not kept"),
+  });
+
+  type Visit = { log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };
+
+  function createContext(site: Site, { log, nonce, clientAddress, requestId }: Visit) {
+    const context = new RouterContextProvider();
+    context.set(contexts.siteContext, site);
+    context.set(contexts.picturesContext, pictures);
+    context.set(contexts.hostContext, hosts.of(site.tenant));
+    context.set(contexts.logContext, log.child({ tenant: site.tenant.id }));
+    context.set(contexts.nonceContext, nonce);
+    context.set(contexts.clientAddressContext, clientAddress);
+    context.set(contexts.requestIdContext, requestId);
+    context.set(contexts.documentContext, {});
+    return context;
+  }
+
   function listener(req: IncomingMessage, res: ServerResponse) {
     if (answerHealth(req, res, isReady)) return;
+    if (env.METRICS_PORT) metrics.watch(res);
 
-    if (!isTrustedProxy(req.socket.remoteAddress ?? "", 0)) dropForwardedHeaders(req);
-    const proto = req.headers["x-forwarded-proto"];
-    const resolved = resolveSite(req, tenants, typeof proto === "string" ? proto : undefined);
+    const isTrusted = isTrustedProxy(req.socket.remoteAddress ?? "", 0);
+    const proto = isTrusted ? req.headers["x-forwarded-proto"] : undefined;
+    const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
     if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused]);
     if ("redirectTo" in resolved) return sendPlain(res, 308, "", { location: resolved.redirectTo });
 
     req.site = resolved.site;
-    app(req as express.Request, res as express.Response);
+    const goOn = () => {
+      if (!isTrusted) dropForwardedHeaders(req);
+      app(req as express.Request, res as express.Response);
+    };
+    if (keepsPages) pages.serve(req, res, goOn);
+    else goOn();
   }
 
   return {
     listener,
+    metricsListener: answerMetrics(metrics),
     tenants,
     setReady: (value) => {
       isReady = value;
@@ -121,9 +159,10 @@ function answerHealth(req: IncomingMessage, res: ServerResponse, isReady: boolea
 
 function sendPlain(res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) {
   res.writeHead(status, {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    "x-frame-options": "DENY",
+    ...BASE_HEADERS,
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
     ...headers,
   });
   res.end(`${text}\n`);
@@ -136,10 +175,10 @@ function dropForwardedHeaders(req: IncomingMessage) {
   }
 }
 
-/** One line a request: no cookies, no query (it may hold a code), no bodies. */
+/** One line a request: no cookies, no query (it may hold a code), no bodies, no secret paths. */
 const requestLogging = {
   serializers: {
-    req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split("?")[0] }),
+    req: ({ method, url }: { method: string; url: string }) => ({ method, path: loggedPath(url.split("?")[0]!) }),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
   },
 };
@@ -158,6 +197,7 @@ const sendError: ErrorRequestHandler = (error, req, res, next) => {
 
 const ERROR_TEXTS: Record<number, string> = {
   404: "Not found.",
+  405: "This method is not allowed.",
   413: "This form is too large.",
   415: "This encoding is not understood.",
 };

@@ -1,8 +1,12 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
-import { ServerRouter, type HandleDocumentRequestFunction, type HandleErrorFunction } from "react-router";
-import { logContext, nonceContext } from "#app/context.ts";
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type HandleDocumentRequestFunction,
+  type HandleErrorFunction,
+} from "react-router";
+import { documentContext, logContext, nonceContext } from "#app/context.ts";
 import { runsJavaScript } from "#app/session/javascript.server.ts";
 
 /** How long deferred data may take; the loaders' own deadlines are shorter, so that their messages still arrive. */
@@ -13,37 +17,61 @@ const NEVER_SPLIT_BYTES = 1 << 24;
 
 /**
  * A browser that has shown that it runs JavaScript gets the page as a stream, its late parts in their place as they
- * come; everybody else gets the whole document in order.
+ * come; everybody else gets the whole document in order. Either way the HTML goes by way of documentContext: a web
+ * stream between React and node's response would cost half as much again as the rendering.
  */
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext, context) => {
   const nonce = context.get(nonceContext);
-  const log = context.get(logContext);
-  const ready = runsJavaScript(request) ? "onShellReady" : "onAllReady";
+  const document = context.get(documentContext);
+  const mayStream = runsJavaScript(request);
 
   return new Promise((resolve, reject) => {
+    const answer = () => {
+      headers.set("Content-Type", "text/html; charset=utf-8");
+      resolve(new Response(null, { status, headers }));
+    };
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
       {
         nonce,
         progressiveChunkSize: NEVER_SPLIT_BYTES,
-        [ready]() {
-          const body = new PassThrough();
-          headers.set("Content-Type", "text/html; charset=utf-8");
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-          pipe(body);
+        onShellReady() {
+          if (!mayStream) return;
+          document.pipe = pipe;
+          answer();
+        },
+        onAllReady() {
+          clearTimeout(timer);
+          if (mayStream) return;
+          const chunks: Buffer[] = [];
+          const collect = new Writable({
+            write(chunk, _encoding, done) {
+              chunks.push(Buffer.from(chunk));
+              done();
+            },
+            final(done) {
+              document.html = Buffer.concat(chunks);
+              answer();
+              done();
+            },
+          });
+          pipe(collect);
         },
         onShellError: reject,
         onError(error) {
-          if (!request.signal.aborted) log.error({ err: error }, "render failed");
+          document.hasFailedPart = true;
+          if (!request.signal.aborted) context.get(logContext).error({ err: error }, "render failed");
         },
       },
     );
-    setTimeout(abort, streamTimeout + 1_000).unref();
+    const timer = setTimeout(abort, streamTimeout + 1_000).unref();
   });
 };
 
 export default handleRequest;
 
+/** Bugs only: what was asked wrongly, a method that a page does not have, is said by the request's own line. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(logContext).error({ err: error }, "request failed");
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (!isRefusal && !request.signal.aborted) context.get(logContext).error({ err: error }, "request failed");
 };

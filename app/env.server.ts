@@ -25,6 +25,11 @@ const EnvSchema = z.object({
       .default("0")
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(/[, ]+/).filter(Boolean))),
   ),
+  /** What the kept pages of all tenants may take together; 0 keeps none. */
+  /** GET /metrics for Prometheus on a port of its own; absent: nowhere. */
+  METRICS_PORT: optional(port.optional()),
+  METRICS_HOST: optional(z.string().default("127.0.0.1")),
+  PAGE_CACHE_MB: optional(z.coerce.number().int().min(0).max(4_096).default(32)),
   ALLOW_HTTP: optional(z.literal("1").optional()),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   /** Signs the cookies that the server itself reads back; several, comma separated: the first signs, all verify. */

@@ -3,7 +3,7 @@ import { MAX_FORM_BYTES } from "#app/constants.ts";
 
 class BodyError extends Error {
   readonly status: number;
-  constructor(status: 400 | 413 | 415) {
+  constructor(status: 400 | 405 | 413 | 415) {
     super(`request body refused with ${status}`);
     this.status = status;
   }
@@ -38,3 +38,9 @@ export const acceptOnlyForms: RequestHandler = (req, _res, next) => {
   const isForm = req.is("application/x-www-form-urlencoded") || req.body === undefined;
   next(isForm ? undefined : new BodyError(415));
 };
+
+/** React Router cannot even be asked by others, TRACE for one. */
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
+export const acceptKnownMethods: RequestHandler = (req, _res, next) =>
+  next(METHODS.includes(req.method) ? undefined : new BodyError(405));

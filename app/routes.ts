@@ -24,6 +24,7 @@ export default [
     route("about-us", "routes/about-us.tsx"),
     route("search", "routes/search.tsx"),
     route("verify-email", "routes/verify-email.tsx"),
+    route("gift/:token", "routes/gift.tsx"),
     route("payment-success", "routes/payment-success.tsx"),
     layout("routes/signed-in.tsx", [
       route("profile", "routes/profile.tsx"),

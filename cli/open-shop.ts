@@ -68,7 +68,7 @@ export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenan
   const { tenants, problems } = readTenants(tenantsDir);
   const tenant = tenants.find(({ id }) => id === brand);
   if (tenant === undefined) {
-    const own = problems.filter(({ file }) => file.split(/[\\/]/).at(-2) === brand);
+    const own = problems.filter((problem) => problem.brand === brand);
     if (own.length > 0) throw new CommandError(`brand ${brand} is refused: ${own.map(formatProblem).join("; ")}`);
     const names = tenants.map(({ id }) => id).join(", ") || "none";
     throw new CommandError(`there is no brand "${brand}" in ${tenantsDir} (there are: ${names})`);

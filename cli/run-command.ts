@@ -32,7 +32,7 @@ export async function runCommand(args: string[]): Promise<void> {
   if (command === undefined && isHelp) return console.log(commands.map(({ help }) => help).join("\n\n\n"));
   if (command === undefined) {
     throw new UsageError(
-      `awning ${args[0]} is followed by ${commands.map(({ name }) => name.split(" ")[1]).join(" or ")}`,
+      `awning ${args[0]} is followed by ${commands.map(({ name }) => name.split(" ").slice(1).join(" ")).join(" or ")}`,
     );
   }
   if (isHelp) return console.log(command.help);

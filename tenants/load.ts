@@ -1,15 +1,16 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readPages } from "./pages.ts";
 import { TenantSchema, type Tenant } from "./schema.ts";
 
-/** Why a tenant file was refused: the file, the field (dotted; empty for the whole file) and the reason. */
-export type TenantProblem = { file: string; field: string; reason: string };
+/** Why a brand was refused: its folder's name, the file, the field (dotted; empty for the whole file) and the reason. */
+export type TenantProblem = { brand: string; file: string; field: string; reason: string };
 
 type Loaded = { tenants: Tenant[]; problems: TenantProblem[] };
 
 /**
- * Reads every `NAME/tenant.json` below `dir`, in the order of the names. A file that is refused is left out and
- * reported; the others load. Hostnames and ids are unique: the file that comes second is refused.
+ * Reads every `NAME/tenant.json` below `dir` with its `pages/`, in the order of the names. A brand with a file that is
+ * refused is left out and reported; the others load. Hostnames and ids are unique: the file that comes second is refused.
  * @throws when `dir` itself cannot be read.
  */
 export function loadTenants(dir: string): Loaded {
@@ -19,8 +20,9 @@ export function loadTenants(dir: string): Loaded {
 
   for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
-    const file = join(dir, entry.name, "tenant.json");
-    const parsed = parseTenantFile(file, entry.name);
+    const brand = entry.name;
+    const file = join(dir, brand, "tenant.json");
+    const parsed = readBrand(join(dir, brand), brand);
     if (!Array.isArray(parsed)) {
       const taken = [`id ${parsed.id}`, ...parsed.hostnames].find((name) => ownerOf.has(name));
       if (taken === undefined) {
@@ -29,13 +31,22 @@ export function loadTenants(dir: string): Loaded {
         continue;
       }
       const field = taken.startsWith("id ") ? "id" : "hostnames";
-      problems.push({ file, field, reason: `${taken} already belongs to ${ownerOf.get(taken)}` });
-    } else problems.push(...parsed);
+      problems.push({ brand, file, field, reason: `${taken} already belongs to ${ownerOf.get(taken)}` });
+    } else problems.push(...parsed.map((problem) => ({ brand, ...problem })));
   }
   return { tenants, problems };
 }
 
-function parseTenantFile(file: string, folder: string): Tenant | TenantProblem[] {
+type FileProblem = Omit<TenantProblem, "brand">;
+
+function readBrand(folder: string, name: string): Tenant | FileProblem[] {
+  const tenant = parseTenantFile(join(folder, "tenant.json"), name);
+  const { pages, problems } = readPages(folder);
+  if (Array.isArray(tenant)) return [...tenant, ...problems];
+  return problems.length > 0 ? problems : { ...tenant, pages };
+}
+
+function parseTenantFile(file: string, folder: string): Tenant | FileProblem[] {
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, "utf8"));
@@ -52,6 +63,12 @@ function parseTenantFile(file: string, folder: string): Tenant | TenantProblem[]
   return parsed.data;
 }
 
+/** Who is open after files changed: the brands that were read, and those of before whose files are refused now. */
+export function keepRefused({ tenants, problems }: Loaded, before: Tenant[]): Tenant[] {
+  const refused = problems.map(({ brand }) => brand);
+  return [...tenants, ...before.filter(({ id }) => refused.includes(id))];
+}
+
 /** One line for an operator: `tenants/acme/tenant.json: hostnames: …`. */
-export const formatProblem = ({ file, field, reason }: TenantProblem) =>
+export const formatProblem = ({ file, field, reason }: FileProblem) =>
   [file, field, reason].filter((part) => part !== "").join(": ");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { WrittenPages } from "./pages.ts";
 
 /** An origin: scheme, host and port, nothing after them. */
 const Origin = z.url({ protocol: /^https?$/ }).refine((value) => new URL(value).origin === value, {
@@ -70,6 +71,15 @@ export const TenantSchema = z.strictObject({
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
+  /** Against fraud: what one shopper, or one phone, buys in 24 hours, and which paid orders an operator looks at first. */
+  limits: z
+    .strictObject({
+      ordersPerDay: z.int().min(1).max(10_000).default(50),
+      rupeesPerDay: z.int().min(1).max(100_000_000).default(200_000),
+      reviewAccountsYoungerThanHours: z.int().min(0).max(8_760).default(0),
+      reviewFirstOrderAboveRupees: z.int().min(0).max(100_000_000).default(10_000),
+    })
+    .prefault({}),
   social: z.record(z.string().regex(/^[a-z]+$/), HttpsUrl()).default({}),
   legal: z
     .strictObject({
@@ -90,4 +100,5 @@ function HttpsUrl() {
   return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });
 }
 
-export type Tenant = z.output<typeof TenantSchema>;
+/** A brand: its tenant.json, and the pages that its folder brings in place of the shop's own. */
+export type Tenant = z.output<typeof TenantSchema> & { pages?: WrittenPages };

@@ -1,14 +1,22 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-type Kind = { include: string[]; group: number; seconds: number; env?: Record<string, string>; globalSetup?: string[] };
+type Kind = {
+  include: string[];
+  exclude?: string[];
+  group: number;
+  seconds: number;
+  env?: Record<string, string>;
+  globalSetup?: string[];
+};
 
 /** One kind of test. Groups run one after the other, so that servers and browsers of two kinds never share the cores. */
-const project = (name: string, { include, group, seconds, env = {}, globalSetup = [] }: Kind) => ({
+const project = (name: string, { include, group, seconds, env = {}, globalSetup = [], exclude = [] }: Kind) => ({
   extends: true as const,
   test: {
     name,
     include,
+    exclude,
     env,
     globalSetup,
     testTimeout: seconds * 1000,
@@ -41,7 +49,7 @@ export default defineConfig({
       }),
       project("http", { include: ["tests/http/**/*.test.ts"], group: 1, seconds: 30 }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
-      project("e2e-no-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "off" } }),
+      project("e2e-no-js", { ...e2e, exclude: ["tests/e2e/keyboard.test.ts"], env: { BROWSER_JAVASCRIPT: "off" } }),
     ],
   },
 });

@@ -2,7 +2,7 @@ import { listProductRows } from "../repositories/catalogue-rows.ts";
 import { countVouchers } from "../repositories/stock.ts";
 import type { Shop } from "../shop.ts";
 
-/** Vouchers of one product and face value (paise; null: open). `expired` ones are among `inStock`. */
+/** Vouchers of one product and face value (paise; null: open). `expired` ones were never issued and never are. */
 export type StockLine = {
   sku: string;
   name: string;

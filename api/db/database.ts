@@ -14,10 +14,13 @@ export type TenantDatabase = {
   read: Reader;
   /**
    * Runs `fn` in one transaction: committed when it resolves, rolled back when it throws. Await nothing but queries in
-   * it. SQLite: BEGIN IMMEDIATE, one at a time. PostgreSQL: read committed; lock rows with `forUpdate`. A deadlock or a
+   * it. SQLite: one at a time (group-commit.ts). PostgreSQL: read committed; lock rows with `forUpdate`. A deadlock or a
    * busy database runs `fn` again, at most three times, so `fn` must have no effect outside the database.
+   *
+   * Name the user whose rows `fn` locks as `lane` where many at once are likely: this process then runs theirs one after
+   * the other, so that they wait for each other here and not each with a connection of the pool. It is no lock.
    */
-  transaction<T>(fn: (tx: Writer) => Promise<T>): Promise<T>;
+  transaction<T>(fn: (tx: Writer) => Promise<T>, lane?: string): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -28,7 +31,8 @@ export type Databases = {
 };
 
 const RETRIES = 3;
-const RETRYABLE = new Set(["40001", "40P01", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"]);
+/** Conflicts; and 0A000, a statement that was prepared before another version migrated (prepared-statements.ts). */
+const RETRYABLE = new Set(["40001", "40P01", "0A000", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"]);
 
 /** Repeats a transaction that the database gave up for the sake of another one; waits 5 to 80 ms between the tries. */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
@@ -42,14 +46,17 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-// SQLSTATE classes 08 (connection), 53 (resources), 57 (operator, statement_timeout); the errors of sockets; full disks.
+// SQLSTATE classes 08 (connection), 53 (resources), 57 (operator, statement_timeout); the errors of sockets; full disks
+// (SQLITE_FULL, or SQLITE_IOERR_WRITE where a quota is the reason).
 const UNAVAILABLE =
-  /^(08|53|57)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)|^SQLITE_(BUSY|FULL|IOERR|READONLY)|^40(001|P01)$/;
+  /^(08|53|57)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)|^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)(_|$)|^40(001|P01)$/;
+
+// What pg says without a code; the last where a lost connection was to roll back.
+const LOST = /^(timeout exceeded when trying to connect|Connection terminated|Client .* is not queryable)/;
 
 /** True for an error that will pass once the database is back: answered with 503, not with 500. */
 export const isDatabaseUnavailable = (error: unknown) =>
-  UNAVAILABLE.test(codeOf(error)) ||
-  (error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message));
+  UNAVAILABLE.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message));
 
 /** True when a unique index or primary key refused a row, on either database. */
 export const isUniqueViolation = (error: unknown) =>

@@ -6,8 +6,22 @@ import { coinLots } from "./migrations/005-coin-lots.ts";
 import { terms } from "./migrations/006-terms.ts";
 import { receipts } from "./migrations/007-receipts.ts";
 import { operator } from "./migrations/008-operator.ts";
+import { gifts } from "./migrations/009-gifts.ts";
+import { usedVouchers } from "./migrations/010-used-vouchers.ts";
+import { review } from "./migrations/011-review.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
 
-export const migrations: Migration[] = [shop, orders, accounts, coinLots, terms, receipts, operator];
+export const migrations: Migration[] = [
+  shop,
+  orders,
+  accounts,
+  coinLots,
+  terms,
+  receipts,
+  operator,
+  gifts,
+  usedVouchers,
+  review,
+];

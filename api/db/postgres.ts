@@ -2,7 +2,9 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import { retryConflicts, type Databases } from "./database.ts";
+import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
+import { withPreparedStatements } from "./prepared-statements.ts";
 import type { Schema } from "./schema.ts";
 
 /** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
@@ -29,7 +31,7 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
   pool.on("error", warn);
   // The pool listens to a connection only while it is idle: one that is lost in use would end the process.
   pool.on("connect", (client) => client.on("error", warn));
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
 
   return {
     async open(tenantId) {
@@ -43,10 +45,14 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
         await migrate(tx.withSchema(name));
       });
       const read = database.withSchema(name);
+      const runInLane = createLanes();
       return {
         engine: "postgres",
         read,
-        transaction: (fn) => retryConflicts(() => read.transaction().execute(fn)),
+        transaction(fn, lane) {
+          const run = () => retryConflicts(() => read.transaction().execute(fn));
+          return lane === undefined ? run() : runInLane(lane, run);
+        },
         close: async () => {}, // the pool is shared
       };
     },

@@ -5,6 +5,8 @@ import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders
 export type OrderTables = {
   orders: Orders;
   order_items: OrderItems;
+  gifts: Gifts;
+  gift_links: GiftLinks;
   coin_holds: CoinHolds;
   coin_entries: CoinEntries;
   coin_lots: CoinLots;
@@ -46,6 +48,8 @@ type Orders = {
   /** The terms that were accepted with Pay; null until then. */
   terms_version: string | null;
   terms_accepted_at: number | null;
+  /** Held back from being handed over until an operator has looked at it; null for most. */
+  review: "held" | "released" | "refused" | null;
 };
 
 /** What was ordered, as it was then; only `status` and `issued` ever change. */
@@ -67,6 +71,29 @@ type OrderItems = {
   status: "open" | "issued" | "refund_due";
   /** Vouchers handed over; the rest of a refund_due line is paid back. */
   issued: number;
+};
+
+/** A line that goes to somebody else, as it was ordered; only the address may be put right, until it is opened. */
+type Gifts = {
+  order_item_id: string;
+  recipient_name: string;
+  recipient_email: string;
+  /** "" for none. */
+  message: string;
+  /** The day that was chosen, in India, such as "2026-11-08"; null for at once. */
+  send_on: string | null;
+  /** When its mail goes out; null until there is something to send. */
+  due_at: number | null;
+  /** When the codes were first looked at. */
+  opened_at: number | null;
+};
+
+/** A link that opens a gift: each mail has one of its own. */
+type GiftLinks = {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  order_item_id: string;
+  created_at: number;
 };
 
 /** An order's coins: `held` at placing, then either `spent` by its payment or `released`, once. */
@@ -156,7 +183,7 @@ type Refunds = {
   order_id: string;
   amount: number;
   coins: number;
-  reason: "no_stock" | "mismatch" | "late";
+  reason: "no_stock" | "mismatch" | "late" | "refused";
   created_at: number;
   sent_at: number | null;
 };
@@ -195,6 +222,8 @@ type Vouchers = {
   issued_at: number | null;
   /** End of validity; set from the product when issued if the stock did not say. */
   expires_at: number | null;
+  /** When the shopper noted that they have used it. */
+  used_at: number | null;
   created_at: number;
 };
 

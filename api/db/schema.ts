@@ -110,8 +110,10 @@ type CartItems = {
   id: string;
   user_id: string;
   product_id: number;
-  /** The chosen amount of one card. Unique with user and product: the same choice added again raises `quantity`. */
+  /** The chosen amount of one card. */
   denomination: number;
+  /** For whom it is, as JSON (domain/gifts.ts); "" for the shopper. The same choice again raises `quantity`. */
+  gift: Generated<string>;
   quantity: number;
   created_at: number;
 };

@@ -1,8 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, type DatabaseConnection } from "kysely";
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDatabase as KyselySqliteDatabase,
+} from "kysely";
+import { LRUCache } from "lru-cache";
 import { retryConflicts, type Databases } from "./database.ts";
+import { createGroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
@@ -22,7 +31,7 @@ export function createSqliteDatabases(dataDir: string): Databases {
       return {
         engine: "sqlite",
         read,
-        transaction: (fn) => retryConflicts(() => write.transaction().execute(fn)),
+        transaction: createGroupCommit(write),
         close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
       };
     },
@@ -30,12 +39,32 @@ export function createSqliteDatabases(dataDir: string): Databases {
   };
 }
 
-function connect(file: string, readonly = false) {
+function connect(file: string, readonly = false): KyselySqliteDatabase {
   const connection = new SqliteDatabase(file, { timeout: BUSY_MS, readonly });
   if (!readonly) connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL"); // WAL's default, NORMAL, may lose the last commits when the power goes
   connection.pragma("foreign_keys = ON");
-  return connection;
+  return keepStatements(connection);
+}
+
+type Statement = ReturnType<KyselySqliteDatabase["prepare"]>;
+
+/** Statements that stay prepared; the shop has some two hundred, and lists of values make a few more. */
+const MAX_STATEMENTS = 500;
+
+/** Prepares each statement once: for most of ours that takes longer than running it. */
+function keepStatements(connection: SqliteDatabase.Database): KyselySqliteDatabase {
+  const statements = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
+  return {
+    close: () => void connection.close(),
+    prepare(text) {
+      const kept = statements.get(text);
+      if (kept) return kept;
+      const statement = connection.prepare(text) as unknown as Statement;
+      statements.set(text, statement);
+      return statement;
+    },
+  };
 }
 
 /**
@@ -58,5 +87,12 @@ class ImmediateDialect extends SqliteDialect {
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** On a full disk SQLite has rolled back by itself; asked once more its error would hide the reason. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    await super.rollbackTransaction(connection).catch((error: Error) => {
+      if (!error.message.includes("no transaction is active")) throw error;
+    });
   }
 }

@@ -22,6 +22,9 @@ export const ORDER_STATUSES = Object.keys(NEXT) as OrderStatus[];
 /** Paid for and not yet handed over: what a worker takes up again after a crash. */
 export const UNFULFILLED: readonly OrderStatus[] = ["paid", "paid_late", "fulfilling"];
 
+/** Paid for, and not paid back whole. */
+export const BOUGHT: readonly OrderStatus[] = [...UNFULFILLED, "completed"];
+
 export const canMove = (from: OrderStatus, to: OrderStatus) => NEXT[from].includes(to);
 
 /** What a gateway says about a payment. `pending` changes nothing. */
@@ -65,8 +68,15 @@ export function wireStatus(status: OrderStatus) {
   }
 }
 
+type Reviewed = { status: OrderStatus; review: string | null };
+
+/** Paid for, and waiting for an operator to look at it. */
+export const isBeingChecked = ({ status, review }: Reviewed) => review === "held" && UNFULFILLED.includes(status);
+
 /** The status of GET /order-history/: an order is Completed once its vouchers are there. */
-export function historyStatus(status: OrderStatus) {
+export function historyStatus(order: Reviewed) {
+  if (isBeingChecked(order)) return "Being checked";
+  const { status } = order;
   switch (status) {
     case "completed":
       return "Completed";

@@ -2,6 +2,7 @@ import type { Shop } from "../shop.ts";
 import { coinsLapseMail } from "./coins-lapse.ts";
 import { contactChangedMail } from "./contact-changed.ts";
 import { contactMessageMail } from "./contact-message.ts";
+import { giftMail } from "./gift.ts";
 import type { Letter } from "./letter.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { refundMail } from "./refund.ts";
@@ -18,6 +19,7 @@ export type MailMaker<Contents = undefined> = (shop: Shop, queued: Queued<Conten
 /** Every kind of mail by its name in the outbox. One kind is one file. */
 export const mailKinds = {
   vouchers: vouchersMail,
+  gift: giftMail,
   refund: refundMail,
   "verify-email": verifyEmailMail,
   "reset-code": resetCodeMail,

@@ -22,6 +22,32 @@ export const link = (label: string, url: string): Part => ({
   ),
 });
 
+/** A link that is what the mail is about. */
+export const button = (label: string, url: string): Part => ({
+  text: `${label}: ${url}`,
+  html: row(
+    `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#18181b;` +
+      `color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a>`,
+    ";padding-top:8px",
+  ),
+});
+
+/** Somebody's own words. */
+export const quotation = (text: string): Part => ({
+  text: text.replaceAll(/^/gm, "> "),
+  html: row(
+    `<div style="padding:12px 16px;border-radius:10px;background:#f4f4f5">${escapeHtml(text).replaceAll("\n", "<br>")}</div>`,
+  ),
+});
+
+/** A picture as wide as the mail; where mail is read as text it is not there. */
+export const picture = (url: string, alt: string): Part => ({
+  text: "",
+  html: row(
+    `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="552" style="display:block;width:100%;height:auto;border-radius:10px">`,
+  ),
+});
+
 /** A code to be typed in. */
 export const code = (value: string): Part => ({
   text: value,
@@ -33,7 +59,7 @@ type Parts = Pick<Letter, "to" | "subject"> & { replyTo?: string; parts: Part[] 
 /** A mail in the brand's dress: its name above, `parts`, and where to ask below. */
 export function composeLetter({ id, branding }: Tenant, { to, subject, replyTo, parts }: Parts): Letter {
   const questions = branding.email === undefined ? [] : [`Questions? ${branding.email}`];
-  const text = [...parts.map((part) => part.text), ...questions].join("\n\n");
+  const text = [...parts.map((part) => part.text).filter((text) => text !== ""), ...questions].join("\n\n");
   return { to, subject, ...(replyTo && { replyTo }), text: `${text}\n`, html: html() };
 
   // Mail programs know neither style sheets nor grids: one table of 600, styles on the elements.

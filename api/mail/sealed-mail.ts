@@ -12,6 +12,8 @@ type NewSealedMail<Kind extends MailKind> = {
   contents: MailContents<Kind>;
   /** From then on it is of no use (ms). */
   expiresAt?: number;
+  /** When it is to go; absent: now (ms). */
+  dueAt?: number;
 };
 
 /**
@@ -24,6 +26,7 @@ export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, m
     about: mail.about,
     sealed: seal(shop.keys, "mail", JSON.stringify(mail.contents), ownerOf(shop, mail)),
     expiresAt: mail.expiresAt,
+    dueAt: mail.dueAt,
     now: shop.clock.now(),
   });
 

@@ -1,7 +1,9 @@
+import { giftState } from "../domain/gifts.ts";
 import { escapeHtml, formatPaise } from "../html.ts";
-import { listIssuedVouchers, unsealVoucher } from "../repositories/vouchers.ts";
+import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";
+import { listOwnVouchers, unsealVoucher } from "../repositories/vouchers.ts";
 import type { MailMaker } from "./kinds.ts";
-import { shopName, type Part } from "./letter.ts";
+import { paragraph, shopName, type Part } from "./letter.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
 /** Money in paise, times in ms. */
@@ -14,23 +16,42 @@ export type VoucherText = {
   expiresAt: number;
 };
 
-/** The vouchers of an order. The codes are unsealed here and live in the message only. */
+/**
+ * What became of an order: its buyer's own vouchers, whose codes are unsealed here and live in the message only, and
+ * where its gifts go.
+ */
 export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
-  const issued = await listIssuedVouchers(shop.db.read, [orderId]);
+  const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);
+  const issued = await listOwnVouchers(shop.db.read, [orderId]);
   const vouchers = issued.map((voucher) => ({
     name: voucher.name,
     faceValue: voucher.face_value!,
     expiresAt: voucher.expires_at!,
     ...unsealVoucher(shop, voucher),
   }));
-  return composeVouchers(await describeOrder(shop, orderId), vouchers);
+  return composeVouchers(await describeOrder(shop, orderId), vouchers, gifts.map(giftLine));
 };
 
-export function composeVouchers(mail: OrderMail, vouchers: VoucherText[]) {
+export function composeVouchers(mail: OrderMail, vouchers: VoucherText[], gifts: string[] = []) {
   const count = vouchers.length;
-  const lead = `Here ${count === 1 ? "is your voucher" : `are your ${count} vouchers`} of order ${mail.orderNumber}.`;
-  const subject = `Your ${shopName(mail.tenant)} vouchers, order ${mail.orderNumber}`;
-  return composeOrderMail(mail, subject, lead, vouchers.map(toPart));
+  const yours = count === 1 ? "is your voucher" : `are your ${count} vouchers`;
+  const lead = count === 0 ? "Thank you for order" : `Here ${yours} of order`;
+  const subject = `Your ${shopName(mail.tenant)} ${count === 0 ? "gifts" : "vouchers"}, order ${mail.orderNumber}`;
+  return composeOrderMail(mail, subject, `${lead} ${mail.orderNumber}.`, [
+    ...vouchers.map(toPart),
+    ...gifts.map(paragraph),
+  ]);
+}
+
+/** A gift for whoever paid: never its codes, which are the recipient's. */
+function giftLine(gift: OrderedGift) {
+  const { product_name, denomination, issued, recipient_name, recipient_email, send_on } = gift;
+  const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;
+  const isWaiting = giftState(gift) === "scheduled" && send_on !== null;
+  const when = isWaiting
+    ? `goes to ${recipient_email} on ${date.format(gift.due_at!)}`
+    : `is on its way to ${recipient_email}`;
+  return `Gift for ${recipient_name}: ${cards}. It ${when}.`;
 }
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });

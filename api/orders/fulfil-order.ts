@@ -2,6 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import type { VoucherSource } from "../domain/voucher-source.ts";
+import { sendGiftsOf } from "../gifts/send-gift.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
@@ -36,7 +37,7 @@ export async function fulfilOrder(shop: Shop, orderId: string) {
     });
     if (supplied.waiting === 0) await shop.db.transaction((tx) => settleOrderItem(tx, item, supplied.issued));
   }
-  await shop.db.transaction((tx) => finish(tx, shop, orderId));
+  await shop.db.transaction((tx) => finishOrder(tx, shop, orderId));
 }
 
 /** Like fulfilOrder, for whoever has already done their own part: what fails now, the worker takes up again. */
@@ -47,11 +48,12 @@ export const tryToFulfil = (shop: Shop, orderId: string) =>
 
 async function beginFulfilling(tx: Writer, orderId: string, now: number) {
   const order = await lockOrder(tx, orderId);
+  if (order.review === "held") return order;
   return order.status === "paid" || order.status === "paid_late" ? moveOrder(tx, order, "fulfilling", now) : order;
 }
 
 /** Ends the order once no line is open: what could not be served goes back as it was paid, in cash and coins. */
-async function finish(tx: Writer, shop: Shop, orderId: string) {
+export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   const now = shop.clock.now();
   const order = await lockOrder(tx, orderId);
   const items = await listOrderItems(tx, orderId);
@@ -63,7 +65,13 @@ async function finish(tx: Writer, shop: Shop, orderId: string) {
     if (coins > 0) {
       await refundCoins(tx, order, coins, now, creditExpiry(now, shop.tenant.coins.validDays));
     }
-    await insertRefund(tx, { orderId, amount, coins, reason: "no_stock", now });
+    await insertRefund(tx, {
+      orderId,
+      amount,
+      coins,
+      reason: order.review === "refused" ? "refused" : "no_stock",
+      now,
+    });
     await queueMail(tx, { kind: "refund", about: orderId, now });
   }
   if (unserved === order.total) {
@@ -73,4 +81,5 @@ async function finish(tx: Writer, shop: Shop, orderId: string) {
   await moveOrder(tx, order, "completed", now);
   await clearOrderedLines(tx, order);
   await queueMail(tx, { kind: "vouchers", about: orderId, now });
+  await sendGiftsOf(tx, shop, orderId);
 }

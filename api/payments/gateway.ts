@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Writer } from "../db/database.ts";
 import type { PaymentReport } from "../domain/orders.ts";
 
 /** The four methods of the spec (section 9), as the wire spells them. */
@@ -29,6 +30,11 @@ export type Verified = { ok: true; event: PaymentEvent } | { ok: false; reason: 
 /** A payment gateway as one tenant uses it. Calls reject when it cannot be reached; whoever called tries again later. */
 export type PaymentGateway = {
   createIntent(request: IntentRequest): Promise<Intent>;
+  /**
+   * The same in the transaction that places the order, for a gateway whose books are in this database (the sandbox): so
+   * an order costs one commit. A gateway that is elsewhere has none, and is asked once the order is placed.
+   */
+  createIntentInside?(tx: Writer, request: IntentRequest): Promise<Intent>;
   /** Checks a notification's signature over the raw body. A bad one is a value, not an error. */
   verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer }): Verified;
   /** What the gateway knows now; undefined for a payment that it never saw. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { TenantDatabase } from "../db/database.ts";
+import type { TenantDatabase, Writer } from "../db/database.ts";
 import { randomId } from "../domain/tokens.ts";
 import type { TenantKeys } from "../keys.ts";
 import {
@@ -9,7 +9,7 @@ import {
   queueDelivery,
   refundSandboxPayment,
 } from "../repositories/sandbox.ts";
-import { PAYMENT_METHODS, type PaymentGateway, type PaymentLinks } from "./gateway.ts";
+import { PAYMENT_METHODS, type Intent, type IntentRequest, type PaymentGateway, type PaymentLinks } from "./gateway.ts";
 import { deliverDueNotifications } from "./sandbox-delivery.ts";
 import { verifyNotification } from "./sandbox-signature.ts";
 
@@ -26,25 +26,8 @@ type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys };
 export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
   const { db, clock, keys } = parts;
   return {
-    async createIntent({ paymentId, orderNumber, amount, payee, expiresAt, redirectUrl, notifyUrl }) {
-      await db.transaction((tx) =>
-        insertSandboxPayment(tx, {
-          id: paymentId,
-          order_number: orderNumber,
-          payee,
-          amount,
-          redirect_url: redirectUrl,
-          notify_url: notifyUrl,
-          expires_at: expiresAt,
-          result: null,
-          effective_at: null,
-          refunded: 0,
-        }),
-      );
-      const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
-      const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`]));
-      return { expiresAt, links: links as PaymentLinks, qrPayload: new URL(path, redirectUrl).href };
-    },
+    createIntent: (request) => db.transaction((tx) => openPayment(tx, request)),
+    createIntentInside: openPayment,
 
     verifyWebhook: (notification) => verifyNotification(keys, notification, clock.now()),
 
@@ -60,6 +43,25 @@ export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
 
     deliverDue: () => deliverDueNotifications(parts),
   };
+}
+
+async function openPayment(tx: Writer, request: IntentRequest): Promise<Intent> {
+  const { paymentId, expiresAt, redirectUrl } = request;
+  await insertSandboxPayment(tx, {
+    id: paymentId,
+    order_number: request.orderNumber,
+    payee: request.payee,
+    amount: request.amount,
+    redirect_url: redirectUrl,
+    notify_url: request.notifyUrl,
+    expires_at: expiresAt,
+    result: null,
+    effective_at: null,
+    refunded: 0,
+  });
+  const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
+  const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`]));
+  return { expiresAt, links: links as PaymentLinks, qrPayload: new URL(path, redirectUrl).href };
 }
 
 /** What a payer, or a tester, can do on the sandbox's page. */

@@ -1,5 +1,5 @@
 import type { Reader } from "../db/database.ts";
-import type { OrderStatus } from "../domain/orders.ts";
+import { UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
 
 // Orders of all shoppers, for the operator.
 
@@ -13,6 +13,16 @@ export const listAllOrders = (db: Reader, { status, limit }: { status?: OrderSta
     .orderBy("orders.created_at", "desc")
     .orderBy("orders.id")
     .limit(limit)
+    .execute();
+
+/** Paid orders that wait for a review, oldest first, with what is known of whoever placed them. */
+export const listHeldOrders = (db: Reader) =>
+  selectOrders(db)
+    .select(["users.phone", "users.created_at as account_created_at"])
+    .where("orders.review", "=", "held")
+    .where("orders.status", "in", UNFULFILLED)
+    .orderBy("orders.created_at")
+    .orderBy("orders.id")
     .execute();
 
 /** The orders of that id or number, newest first: a number is the shopper's own, so that two may have the same. */

@@ -16,6 +16,13 @@ export const readBooks = (db: Reader) =>
       coupons: await tx.selectFrom("coupons").select(["id", "amount", "redeemed_by"]).execute(),
       orders: await tx.selectFrom("orders").selectAll().execute(),
       orderItems: await tx.selectFrom("order_items").selectAll().execute(),
+      gifts: await tx.selectFrom("gifts").select(["order_item_id", "due_at"]).execute(),
+      giftMails: await tx
+        .selectFrom("gift_links")
+        .innerJoin("outbox", "outbox.about", "gift_links.token_hash")
+        .select("gift_links.order_item_id")
+        .where("outbox.kind", "=", "gift")
+        .execute(),
       payments: await tx.selectFrom("payments").select(["id", "order_id", "amount"]).execute(),
       paymentEvents: await tx.selectFrom("payment_events").select(["payment_id", "outcome"]).execute(),
       receipts: await tx.selectFrom("receipts").select(["order_id", "financial_year", "serial"]).execute(),

@@ -1,6 +1,17 @@
-import type { Writer } from "../db/database.ts";
+import type { Reader, Writer } from "../db/database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** True once `name` was counted `limit` times in its day. */
+export async function isDayUsedUp(db: Reader, name: string, limit: number, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("budgets")
+    .select("used")
+    .where("name", "=", name)
+    .where("ends_at", ">", now)
+    .executeTakeFirst();
+  return row !== undefined && row.used >= limit;
+}
 
 /**
  * Counts one more of `name` in the day that began with the first, in one step with the check; false once there were

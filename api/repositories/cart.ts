@@ -19,9 +19,10 @@ const selectLines = (db: Reader, userId: string) =>
     .orderBy("cart_items.created_at")
     .orderBy("cart_items.id");
 
-export type CartChoice = { productId: number; denomination: number; quantity: number };
+/** `gift` as the table keeps it (domain/gifts.ts). */
+export type CartChoice = { productId: number; denomination: number; quantity: number; gift?: string };
 
-/** Adds a line and answers its id. Lines are unique by product and denomination: merge before. */
+/** Adds a line and answers its id. Lines are unique by product, denomination and gift: merge before. */
 export async function insertCartLine(tx: Writer, userId: string, { productId, ...rest }: CartChoice, now: number) {
   const id = randomId();
   await tx

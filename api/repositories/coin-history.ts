@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { unseal } from "../domain/vouchers.ts";
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { Reader } from "../db/database.ts";
@@ -16,9 +17,14 @@ export type CoinRecord = {
   createdAt: number;
   /** When what is left of a credit lapses (ms); null where nothing is left, or never. */
   expiresAt: number | null;
+  /** What the shopper had then, in hundredths; null for a coupon that waits. */
+  balanceAfter: number | null;
 };
 
-/** The shopper's coins as they see them, newest first: an order's coins once, and not at all when they came back. */
+/**
+ * The shopper's coins as they see them, newest first: an order's coins once, and not at all when they came back. What
+ * they had after each line counts the lines that are shown.
+ */
 export async function listCoinHistory(db: Reader, shop: Shop, userId: string): Promise<CoinRecord[]> {
   const entries = await db
     .selectFrom("coin_entries as entry")
@@ -49,10 +55,11 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
       "coupons.code_sealed",
       "orders.order_number",
       "coin_holds.state as hold",
+      sql<number>`cast(sum(entry.amount) over (order by entry.created_at, entry.id) as bigint)`.as("sum"),
     ])
     .where("entry.user_id", "=", userId)
     .orderBy("entry.created_at", "desc")
-    .orderBy("entry.id")
+    .orderBy("entry.id", "desc")
     .limit(1000)
     .execute();
   const waiting = await db
@@ -67,9 +74,13 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
     unseal(shop.keys, "coupon", sealed, { tenantId: shop.tenant.id, id });
   // Coins that were given back and not taken again leave no trace but their order.
   const cameBack = new Set(entries.filter(({ kind }) => kind === "release").map(({ order_id }) => order_id));
-  const records = entries
-    .filter(({ kind, order_id }) => kind !== "release" && !(kind === "hold" && cameBack.has(order_id)))
-    .map((entry) => ({
+  let hidden = 0; // what is not shown adds up to nothing: newest first, each line takes it out of the sums before it
+  const records = entries.flatMap((entry) => {
+    if (entry.kind === "release" || (entry.kind === "hold" && cameBack.has(entry.order_id))) {
+      hidden -= entry.amount;
+      return [];
+    }
+    return {
       id: entry.id,
       label: entry.coupon_id ? openCode(entry.coupon_id, entry.code_sealed!) : (entry.order_number ?? "Bonus coins"),
       reason: reasonOf(entry.kind),
@@ -77,7 +88,9 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
       isSettled: entry.hold !== "held",
       createdAt: entry.created_at,
       expiresAt: entry.expires_at,
-    }));
+      balanceAfter: entry.sum - hidden,
+    };
+  });
   const offers = waiting.map(({ id, code_sealed, amount, created_at }) => ({
     id,
     label: openCode(id, code_sealed),
@@ -86,6 +99,7 @@ export async function listCoinHistory(db: Reader, shop: Shop, userId: string): P
     isSettled: false,
     createdAt: created_at,
     expiresAt: null,
+    balanceAfter: null,
   }));
   return [...records, ...offers].sort((a, b) => b.createdAt - a.createdAt);
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
+import { forUpdate } from "../db/locks.ts";
 import { lockUser } from "./users.ts";
 
 // Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries: both change here and nowhere else.
@@ -64,6 +65,11 @@ async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined>
 /** Takes what has lapsed out of the shopper's balance, each lot with an entry of its own; answers how much that was. */
 export async function expireCoins(tx: Writer, userId: string, now: number): Promise<number> {
   await lockUser(tx, userId);
+  return expireLots(tx, userId, now);
+}
+
+/** The same for a shopper who is locked already. */
+async function expireLots(tx: Writer, userId: string, now: number): Promise<number> {
   const lapsed = await listLapsedLots(tx, userId, now);
   for (const { id: lotId, remaining } of lapsed) {
     const entryId = await writeEntry(tx, { userId, kind: "expiry", amount: -remaining, now });
@@ -73,10 +79,29 @@ export async function expireCoins(tx: Writer, userId: string, now: number): Prom
   return lapsed.reduce((sum, { remaining }) => sum + remaining, 0);
 }
 
-/** Locks the shopper, so that their orders are placed one after the other, and reads what they can spend at `now` (ms). */
+/** Locks the shopper, so that their orders are placed one after the other; `balance` is what they can spend at `now` (ms). */
 export async function lockBuyer(tx: Writer, userId: string, now: number) {
-  await expireCoins(tx, userId, now);
-  return tx.selectFrom("users").select(["id", "coins"]).where("id", "=", userId).executeTakeFirstOrThrow();
+  const { coins, has_lapsed, phone, created_at } = await tx
+    .selectFrom("users")
+    .select((user) => [
+      "users.coins",
+      "users.phone",
+      "users.created_at",
+      user
+        .exists(
+          user
+            .selectFrom("coin_lots")
+            .select("coin_lots.id")
+            .whereRef("coin_lots.user_id", "=", "users.id")
+            .where("coin_lots.remaining", ">", 0)
+            .where("coin_lots.expires_at", "<=", now),
+        )
+        .as("has_lapsed"),
+    ])
+    .where("users.id", "=", userId)
+    .$call(forUpdate(tx))
+    .executeTakeFirstOrThrow();
+  return { balance: has_lapsed ? coins - (await expireLots(tx, userId, now)) : coins, phone, createdAt: created_at };
 }
 
 export async function getBalance(db: Reader, userId: string): Promise<number> {

@@ -12,6 +12,7 @@ export const listCartForOrder = (db: Reader, userId: string) =>
       "cart_items.product_id",
       "cart_items.denomination",
       "cart_items.quantity",
+      "cart_items.gift",
       "products.name",
       "products.image_url",
       "products.price_mrp",

@@ -1,21 +1,15 @@
 import { randomId } from "../domain/tokens.ts";
 import type { Selectable } from "kysely";
-import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
+import { BOUGHT, canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
+import type { Purchases } from "../domain/purchase-limits.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import { insertGifts } from "./gifts.ts";
 import { lockUser } from "./users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;
-
-export const findOrderByNumber = (db: Reader, userId: string, orderNumber: string): Promise<Order | undefined> =>
-  db
-    .selectFrom("orders")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("order_number", "=", orderNumber)
-    .executeTakeFirst();
 
 /** The shopper's order by its id or by their own order number; undefined for another shopper's. */
 export const findOwnOrder = (db: Reader, userId: string, idOrNumber: string): Promise<Order | undefined> =>
@@ -68,22 +62,33 @@ export const acceptTerms = (tx: Writer, orderId: string, version: string, now: n
     .where("terms_version", "is", null)
     .execute();
 
-export async function insertOrder(tx: Writer, order: Order, items: Omit<OrderItem, "id" | "order_id" | "position">[]) {
+/** A line with its gift as the cart has it (domain/gifts.ts). */
+type NewItem = Omit<OrderItem, "id" | "order_id" | "position"> & { gift: string };
+
+export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
   await tx.insertInto("orders").values(order).execute();
+  const lines = items.map((item, position) => ({ ...item, id: randomId(), order_id: order.id, position }));
   await tx
     .insertInto("order_items")
-    .values(items.map((item, position) => ({ ...item, id: randomId(), order_id: order.id, position })))
+    .values(lines.map(({ gift, ...line }) => line))
     .execute();
+  await insertGifts(tx, lines);
 }
 
-export const listPendingOrders = (tx: Writer, userId: string): Promise<Order[]> =>
-  tx
+/** The shopper's order of that number, if there is one, and their orders that are still pending. */
+export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {
+  const orders: Order[] = await tx
     .selectFrom("orders")
     .selectAll()
     .where("user_id", "=", userId)
-    .where("status", "=", "pending")
+    .where((where) => where.or([where("order_number", "=", orderNumber), where("status", "=", "pending")]))
     .$call(forUpdate(tx))
     .execute();
+  return {
+    known: orders.find(({ order_number }) => order_number === orderNumber),
+    pending: orders.filter(({ status }) => status === "pending"),
+  };
+}
 
 export const listOrderItems = (db: Reader, orderId: string) => listItemsOfOrders(db, [orderId]);
 
@@ -113,9 +118,44 @@ export const listOverdueOrders = (db: Reader, now: number) =>
     .limit(100)
     .execute();
 
-/** Orders that are paid for and not yet handed over, oldest first, at most 100. */
+/** Orders that are paid for and not yet handed over, those under review left out, oldest first, at most 100. */
 export const listUnfulfilledOrders = (db: Reader) =>
-  db.selectFrom("orders").select("id").where("status", "in", UNFULFILLED).orderBy("created_at").limit(100).execute();
+  db
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "in", UNFULFILLED)
+    .where((where) => where.or([where("review", "is", null), where("review", "<>", "held")]))
+    .orderBy("created_at")
+    .limit(100)
+    .execute();
+
+export const setReview = (tx: Writer, orderId: string, review: "released" | "refused") =>
+  tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
+
+/**
+ * What the shopper has bought since `since` (ms), together with whoever gave the same phone, and whether they themselves
+ * have ever bought. Unpaid orders do not count: of these a shopper has one at a time.
+ */
+export async function readPurchases(
+  tx: Writer,
+  userId: string,
+  phone: string | null,
+  since: number,
+): Promise<Purchases> {
+  const others =
+    phone === null ? [] : await tx.selectFrom("users").select("id").where("phone", "=", phone).limit(1000).execute();
+  const row = await tx
+    .selectFrom("orders")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("created_at", ">", since).as("orders"),
+      fn.sum<number | null>("total").filterWhere("created_at", ">", since).as("total"),
+      fn.countAll<number>().filterWhere("user_id", "=", userId).as("own"),
+    ])
+    .where("user_id", "in", [...new Set([userId, ...others.map(({ id }) => id)])])
+    .where("status", "in", BOUGHT)
+    .executeTakeFirstOrThrow();
+  return { ordersOfDay: row.orders, totalOfDay: row.total ?? 0, hasBoughtBefore: row.own > 0 };
+}
 
 /** Settles an open line once; a line that was settled before stays as it is. */
 export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>

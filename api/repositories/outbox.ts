@@ -14,11 +14,13 @@ type NewMail = {
   sealed?: string;
   /** From then on it is of no use (ms). */
   expiresAt?: number;
+  /** When it is to go; absent: now (ms). */
+  dueAt?: number;
   now: number;
 };
 
 /** Queues a mail in the transaction that causes it. */
-export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now }: NewMail) =>
+export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, dueAt = now }: NewMail) =>
   tx
     .insertInto("outbox")
     .values({
@@ -27,7 +29,7 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now }: N
       about,
       sealed: sealed ?? null,
       tries: 0,
-      next_try_at: now,
+      next_try_at: dueAt,
       expires_at: expiresAt ?? null,
       delivered_at: null,
       created_at: now,

@@ -6,7 +6,17 @@ import type { Intent, PaymentEvent, PaymentLinks } from "../payments/gateway.ts"
 
 export type Payment = Selectable<OrderTables["payments"]>;
 
-export const insertPayment = (tx: Writer, payment: Payment) => tx.insertInto("payments").values(payment).execute();
+type NewPayment = { id: string; order_id: string; amount: number; next_poll_at: number; created_at: number };
+
+/** Stores what an order is to be paid with; without `intent` the gateway has yet to be asked. */
+export async function insertPayment(tx: Writer, payment: NewPayment, intent: Intent | undefined): Promise<Payment> {
+  const links = intent ? storedIntent(intent) : { links: null, qr_payload: null };
+  const row = { ...payment, ...links, polls: 0 };
+  await tx.insertInto("payments").values(row).execute();
+  return row;
+}
+
+const storedIntent = ({ links, qrPayload }: Intent) => ({ links: JSON.stringify(links), qr_payload: qrPayload });
 
 export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
   db.selectFrom("payments").selectAll().where("order_id", "=", orderId).executeTakeFirst();
@@ -21,13 +31,8 @@ export const findPayment = (db: Reader, paymentId: string) =>
     .executeTakeFirst();
 
 /** Keeps the gateway's links; of two requests that asked at once the first one's stay. */
-export const keepIntent = (tx: Writer, paymentId: string, { links, qrPayload }: Intent) =>
-  tx
-    .updateTable("payments")
-    .set({ links: JSON.stringify(links), qr_payload: qrPayload })
-    .where("id", "=", paymentId)
-    .where("links", "is", null)
-    .execute();
+export const keepIntent = (tx: Writer, paymentId: string, intent: Intent) =>
+  tx.updateTable("payments").set(storedIntent(intent)).where("id", "=", paymentId).where("links", "is", null).execute();
 
 /** The links as the gateway gave them; null while it has not. */
 export const readLinks = (payment: Payment | undefined): PaymentLinks | null =>
@@ -68,7 +73,13 @@ export const listPaymentsToPoll = (db: Reader, now: number) =>
 export const schedulePoll = (tx: Writer, paymentId: string, polls: number, nextPollAt: number | null) =>
   tx.updateTable("payments").set({ polls, next_poll_at: nextPollAt }).where("id", "=", paymentId).execute();
 
-type Refund = { orderId: string; amount: number; coins: number; reason: "no_stock" | "mismatch" | "late"; now: number };
+type Refund = {
+  orderId: string;
+  amount: number;
+  coins: number;
+  reason: "no_stock" | "mismatch" | "late" | "refused";
+  now: number;
+};
 
 /** Queues money (paise) that is due back to the payer; coins (hundredths) have gone back already. */
 export const insertRefund = (tx: Writer, { orderId, amount, coins, reason, now }: Refund) =>

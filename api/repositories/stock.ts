@@ -24,14 +24,22 @@ export async function findKnownCards(db: Reader, shop: Shop, cardNumbers: string
   return known;
 }
 
-/** Vouchers by product and face value (null: open): in stock, in stock but expired by `now` (ms), and issued. */
+/** Vouchers by product and face value (null: open): in stock, never issued but expired by `now` (ms), and issued. */
 export const countVouchers = (db: Reader, now: number) =>
   db
     .selectFrom("vouchers")
     .select(({ fn }) => [
       "product_id",
       "face_value",
-      fn.countAll<number>().filterWhere("order_item_id", "is", null).as("in_stock"),
+      fn
+        .countAll<number>()
+        .filterWhere((where) =>
+          where.and([
+            where("order_item_id", "is", null),
+            where.or([where("expires_at", "is", null), where("expires_at", ">", now)]),
+          ]),
+        )
+        .as("in_stock"),
       fn
         .countAll<number>()
         .filterWhere((where) => where.and([where("order_item_id", "is", null), where("expires_at", "<=", now)]))

@@ -76,22 +76,45 @@ async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewV
       unit: null,
       issued_at: null,
       expires_at: voucher.expiresAt,
+      used_at: null,
       created_at: shop.clock.now() + start + index,
     };
   });
 }
 
-/** How many vouchers of this value the stock could give out now. */
-export async function countStock(db: Reader, productId: number, faceValue: number): Promise<number> {
-  const { count } = await db
+type Wanted = { product_id: number; denomination: number; quantity: number };
+
+/** The first of these lines that the stock could not serve at `now` (ms), in one query for all; there may be no line. */
+export async function findOutOfStock<Line extends Wanted>(
+  db: Reader,
+  lines: Line[],
+  now: number,
+): Promise<Line | undefined> {
+  const counts = lines.map(({ product_id, denomination, quantity }, index) =>
+    db
+      .selectFrom(
+        selectStock(db, product_id, denomination, now)
+          .select("id")
+          .limit(quantity) // counting on would cost more the larger the stock is
+          .as("available"),
+      )
+      .select(({ fn, lit }) => [lit(index).as("index"), fn.countAll<number>().as("count")]),
+  );
+  const [first, ...others] = counts;
+  if (first === undefined) return undefined;
+  const rows = await others.reduce((all, next) => all.unionAll(next), first).execute();
+  const countOf = new Map(rows.map(({ index, count }) => [index, count]));
+  return lines.find(({ quantity }, index) => countOf.get(index)! < quantity);
+}
+
+/** What can be given out: whatever has expired in stock never is. */
+const selectStock = (db: Reader, productId: number, faceValue: number, now: number) =>
+  db
     .selectFrom("vouchers")
-    .select((query) => query.fn.countAll<number>().as("count"))
     .where("product_id", "=", productId)
     .where("order_item_id", "is", null)
-    .where((where) => where.or([where("face_value", "=", faceValue), where("face_value", "is", null)]))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
+    .where((where) => where.or([where("face_value", "=", faceValue), where("face_value", "is", null)]));
 
 /**
  * Issues the line's missing vouchers from stock, those of its exact value first. The line is locked, so however often
@@ -109,12 +132,8 @@ export async function issueFromStock(tx: Writer, line: VoucherLine, now: number)
     .select((query) => query.fn.countAll<number>().as("had"))
     .where("order_item_id", "=", line.orderItemId)
     .executeTakeFirstOrThrow();
-  const taken = await tx
-    .selectFrom("vouchers")
+  const taken = await selectStock(tx, line.productId, line.faceValue, now)
     .select(["id", "expires_at"])
-    .where("product_id", "=", line.productId)
-    .where("order_item_id", "is", null)
-    .where((where) => where.or([where("face_value", "=", line.faceValue), where("face_value", "is", null)]))
     .orderBy(sql`face_value is null`)
     .orderBy("created_at")
     .orderBy("id")
@@ -147,8 +166,7 @@ type SealedVoucher = Pick<
   "id" | "card_number_sealed" | "pin_sealed" | "claim_url"
 >;
 
-/** The issued vouchers of these orders, still sealed, in the order of their lines. */
-export const listIssuedVouchers = (db: Reader, orderIds: string[]) =>
+const selectIssued = (db: Reader) =>
   db
     .selectFrom("vouchers")
     .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
@@ -161,15 +179,43 @@ export const listIssuedVouchers = (db: Reader, orderIds: string[]) =>
       "vouchers.claim_url",
       "vouchers.face_value",
       "vouchers.expires_at",
+      "vouchers.used_at",
     ])
-    .where("order_items.order_id", "in", orderIds)
     .orderBy("order_items.position")
-    .orderBy("vouchers.unit")
+    .orderBy("vouchers.unit");
+
+/** The issued vouchers of these orders that are their buyer's own, still sealed, in the order of their lines. */
+export const listOwnVouchers = (db: Reader, orderIds: string[]) =>
+  selectIssued(db)
+    .where("order_items.order_id", "in", orderIds)
+    .where("order_items.id", "not in", db.selectFrom("gifts").select("order_item_id"))
     .execute();
 
-export type IssuedVoucher = Awaited<ReturnType<typeof listIssuedVouchers>>[number];
+/** The issued vouchers of a line that is a gift, still sealed. */
+export const listGiftVouchers = (db: Reader, orderItemId: string) =>
+  selectIssued(db).where("order_items.id", "=", orderItemId).execute();
 
-/** The codes in clear, for the shopper's own history and mail only. */
+/** Notes that the shopper has used a voucher of theirs, or (null) that they have not; false for any other voucher. */
+export async function markVoucher(tx: Writer, userId: string, voucherId: string, usedAt: number | null) {
+  const { numUpdatedRows } = await tx
+    .updateTable("vouchers")
+    .set({ used_at: usedAt })
+    .where("id", "=", voucherId)
+    .where("order_item_id", "in", (own) =>
+      own
+        .selectFrom("order_items")
+        .innerJoin("orders", "orders.id", "order_items.order_id")
+        .select("order_items.id")
+        .where("orders.user_id", "=", userId)
+        .where("order_items.id", "not in", own.selectFrom("gifts").select("order_item_id")),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
+
+/** The codes in clear, for whoever they belong to: the shopper's own history and mail, a gift's recipient. */
 export function unsealVoucher(shop: Shop, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
   return {

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { z } from "zod";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/cart.ts";
+import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift, sendOnProblem, storeGift } from "../domain/gifts.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
@@ -16,10 +17,28 @@ import {
 import { findProduct } from "../repositories/catalogue.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { Amount, parseBody } from "./parse.ts";
+import { Amount, Lines, parseBody, Text } from "./parse.ts";
+import { Email } from "./person.ts";
 import { requireUser } from "./require-user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Beyond the spec: for whom a line is. */
+const GiftBody = z
+  .object({
+    recipient_name: Text(GIFT_NAME_CHARACTERS).trim().min(1, { error: "Please enter the recipient's name" }),
+    recipient_email: Email,
+    message: Lines(GIFT_MESSAGE_CHARACTERS, {
+      tooLong: `Message cannot exceed ${GIFT_MESSAGE_CHARACTERS} characters`,
+    }).default(""),
+    send_on: z.iso.date({ error: "Please choose a date" }).nullable().default(null),
+  })
+  .transform(({ recipient_name, recipient_email, message, send_on }) => ({
+    recipientName: recipient_name,
+    recipientEmail: recipient_email,
+    message,
+    sendOn: send_on,
+  }));
 
 /** GET, POST, PATCH and DELETE /cart/ (spec, section 7). `to_pay` is only what the shopper saw: it is computed anew. */
 export function createCartRouter(shop: Shop) {
@@ -47,6 +66,7 @@ export function createCartRouter(shop: Shop) {
           quantity: Quantity,
           to_pay: Amount.optional(),
           selectedDenomination: Amount,
+          gift: GiftBody.nullish(),
         }),
       )
       .min(1)
@@ -66,14 +86,16 @@ export function createCartRouter(shop: Shop) {
     const added = await db.transaction(async (tx) => {
       await lockUser(tx, req.user.id);
       const ids: string[] = [];
-      for (const { product_id, quantity, to_pay, selectedDenomination: denomination } of cart_items) {
+      for (const { product_id, quantity, to_pay, selectedDenomination: denomination, gift } of cart_items) {
         checkTotal(to_pay, denomination * quantity);
-        ids.push(await add(tx, req.user.id, { productId: product_id, quantity, denomination }));
+        if (gift?.sendOn) await checkSendOn(tx, product_id, gift.sendOn, clock.now());
+        const choice = { productId: product_id, quantity, denomination, gift: storeGift(gift ?? null) };
+        ids.push(await add(tx, req.user.id, choice));
       }
       const lines = await listCart(tx, req.user.id);
       if (lines.length > limits.cartLines) throw new ApiError(400, `A cart has at most ${limits.cartLines} items.`);
       return lines.filter(({ id }) => ids.includes(id));
-    });
+    }, req.user.id);
     res.status(201).json(added.map(lineJson));
   });
 
@@ -87,12 +109,12 @@ export function createCartRouter(shop: Shop) {
       checkTotal(to_pay, denomination * quantity);
       await checkChoice(tx, line.product_id, denomination);
       const same = (await listCart(tx, req.user.id)).find(
-        (other) => other.id !== id && isSame(other, line.product_id, denomination),
+        (other) => other.id !== id && isSame(other, { productId: line.product_id, denomination, gift: line.gift }),
       );
       if (same) await deleteCartLine(tx, req.user.id, same.id);
       await updateCartLine(tx, id, { denomination, quantity: checkQuantity(quantity + (same?.quantity ?? 0)) });
       return findCartLine(tx, req.user.id, id);
-    });
+    }, req.user.id);
     res.json(lineJson(changed!));
   });
 
@@ -103,10 +125,10 @@ export function createCartRouter(shop: Shop) {
   });
 
   /** Adds a choice, or raises the quantity of the line that has it already; answers that line's id. */
-  async function add(tx: Writer, userId: string, choice: CartChoice) {
+  async function add(tx: Writer, userId: string, choice: Choice) {
     await checkChoice(tx, choice.productId, choice.denomination);
     const lines = await listCart(tx, userId);
-    const same = lines.find((line) => isSame(line, choice.productId, choice.denomination));
+    const same = lines.find((line) => isSame(line, choice));
     // Later than the line before it, also within one millisecond: a cart keeps the order of adding.
     const now = Math.max(clock.now(), (lines.at(-1)?.created_at ?? 0) + 1);
     if (!same) return insertCartLine(tx, userId, choice, now);
@@ -131,18 +153,36 @@ export function createCartRouter(shop: Shop) {
     price: toRupees(line.denomination),
     to_pay: toRupees(line.denomination * line.quantity),
     selectedDenomination: toRupees(line.denomination),
+    ...giftJson(line.gift),
   });
 
   return router;
 }
 
-const isSame = (line: CartLine, productId: number, denomination: number) =>
-  line.product_id === productId && line.denomination === denomination;
+type Choice = Required<CartChoice>;
+
+const isSame = (line: CartLine, { productId, denomination, gift }: Omit<Choice, "quantity">) =>
+  line.product_id === productId && line.denomination === denomination && line.gift === gift;
+
+/** Only a line that is a gift has one. */
+function giftJson(stored: string) {
+  const gift = readGift(stored);
+  if (gift === null) return {};
+  const { recipientName, recipientEmail, message, sendOn } = gift;
+  return { gift: { recipient_name: recipientName, recipient_email: recipientEmail, message, send_on: sendOn } };
+}
 
 /** @throws ApiError 409 when what the shopper saw is not what it costs. Paise. */
 function checkTotal(shown: number | undefined, computed: number) {
   if (shown === undefined || shown === computed) return;
   throw new ApiError(409, "The price has changed. Please check your cart.", { to_pay: `is ${toRupees(computed)}` });
+}
+
+/** @throws ApiError 400 for a day on which a card of this product cannot be sent. */
+async function checkSendOn(tx: Writer, productId: number, sendOn: string, now: number) {
+  const product = await findProduct(tx, productId);
+  const problem = product && sendOnProblem(sendOn, product.validity_days, now);
+  if (problem) throw new ApiError(400, problem, { send_on: problem });
 }
 
 /** @throws ApiError 404 for an unknown product, 400 for one that cannot be had now or not at this amount. */

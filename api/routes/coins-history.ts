@@ -7,7 +7,7 @@ import { requireUser } from "./require-user.ts";
 /**
  * GET /coins-history: what came and went, newest first (spec, section 3). Credits are positive, coins paid with are
  * negative; `is_redeemed` is false for a coupon that waits for the shopper and for coins of an order that is not paid.
- * Ours: `reason`, and `expires_at` of what is left of a credit.
+ * Ours: `reason`, `expires_at` of what is left of a credit, and `balance_after`.
  */
 export function createCoinsHistoryRouter(shop: Shop) {
   const router = Router();
@@ -15,7 +15,7 @@ export function createCoinsHistoryRouter(shop: Shop) {
     const records = await listCoinHistory(shop.db.read, shop, req.user.id);
     const user = { username: req.user.username };
     res.json({
-      coins: records.map(({ id, label, reason, amount, isSettled, createdAt, expiresAt }) => ({
+      coins: records.map(({ id, label, reason, amount, isSettled, createdAt, expiresAt, balanceAfter }) => ({
         id,
         coupon_code: label,
         amount: toRupees(amount),
@@ -24,6 +24,7 @@ export function createCoinsHistoryRouter(shop: Shop) {
         created_at: new Date(createdAt).toISOString(),
         reason,
         expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+        balance_after: balanceAfter === null ? null : toRupees(balanceAfter),
       })),
     });
   });

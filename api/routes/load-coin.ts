@@ -44,7 +44,7 @@ export function createLoadCoinRouter(shop: Shop) {
       const result = await use(tx, code);
       if (result !== undefined) await forgiveCouponTry(tx, userId);
       return result;
-    });
+    }, userId);
     if (found === "too many") throw new ApiError(429, "Too many codes tried. Please try again in an hour.");
     if (found === undefined) throw badCode();
     return found as T;

@@ -26,6 +26,8 @@ export function createMediaRouter({ db, rasterise }: Shop) {
     // Opened on its own, nothing in it runs, whatever somebody put into a name.
     res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     res.set("X-Content-Type-Options", "nosniff");
+    // Mail programs in a browser show it from a page of their own.
+    if (type === "png") res.set("Cross-Origin-Resource-Policy", "cross-origin");
     res.type(type === "png" ? "image/png" : "image/svg+xml");
     res.send(picture);
   });

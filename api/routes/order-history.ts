@@ -1,12 +1,13 @@
 import { Router } from "express";
+import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
 import { listReceiptsOfOrders } from "../repositories/receipts.ts";
-import { listIssuedVouchers } from "../repositories/vouchers.ts";
+import { listOwnVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
 import { requireUser } from "./require-user.ts";
 
-/** GET /order-history/: the shopper's orders with their vouchers in clear, newest first (spec, section 7). */
+/** GET /order-history/: the shopper's orders with their own vouchers in clear, newest first (spec, section 7). */
 export function createOrderHistoryRouter(shop: Shop) {
   const { db } = shop;
   const router = Router();
@@ -15,12 +16,14 @@ export function createOrderHistoryRouter(shop: Shop) {
     const ids = orders.map(({ id }) => id);
     if (ids.length === 0) return void res.json([]);
     const items = await listItemsOfOrders(db.read, ids);
-    const vouchers = await listIssuedVouchers(db.read, ids);
+    const vouchers = await listOwnVouchers(db.read, ids);
+    const gifts = await listGiftsOfOrders(db.read, ids);
     const receipts = await listReceiptsOfOrders(db.read, ids);
     res.json(
       orders.map((order) =>
         historyJson(shop, order, {
           items: items.filter((item) => item.order_id === order.id),
+          gifts: gifts.filter((gift) => gift.order_id === order.id),
           vouchers: vouchers.filter((voucher) => voucher.order_id === order.id),
           receipt: receipts.find((receipt) => receipt.order_id === order.id),
         }),

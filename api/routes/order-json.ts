@@ -1,6 +1,8 @@
-import { historyStatus, wireStatus } from "../domain/orders.ts";
+import { giftState } from "../domain/gifts.ts";
+import { historyStatus, isBeingChecked, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
+import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";
 import { readLinks, type Payment } from "../repositories/payments.ts";
 import type { Receipt } from "../repositories/receipts.ts";
@@ -32,6 +34,7 @@ export const orderStatusJson = (order: Order) => ({
   last_updated: iso(order.updated_at),
   cart_items_cleared: order.cart_cleared === 1,
   redirectUrl: order.redirect_url,
+  is_being_checked: isBeingChecked(order),
 });
 
 /** The order for the payment screens; the contact is where its vouchers will go. */
@@ -58,24 +61,52 @@ export const orderDetailsJson = (
 
 type OrderParts = {
   items: OrderItem[];
+  gifts: OrderedGift[];
+  /** The buyer's own: those of a gift are its recipient's. */
   vouchers: IssuedVoucher[];
   receipt?: Pick<Receipt, "financial_year" | "serial">;
 };
 
-export const historyJson = (shop: Shop, order: Order, { items, vouchers, receipt }: OrderParts) => ({
+export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, receipt }: OrderParts) => ({
   id: order.id,
   order_number: order.order_number,
   order_date: iso(order.created_at),
-  status: historyStatus(order.status),
+  status: historyStatus(order),
   voucher_type: [...new Set(items.map(({ category }) => category))].join(", "),
   amount: toRupees(order.amount),
   coins_used: toRupees(order.coins),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
-  items: items.map(itemJson),
-  vouchers: vouchers.map((voucher) => {
-    const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
-    return { card_number: cardNumber, pin_code: pin ?? "", claim_url: claimUrl ?? "" };
+  items: items.map((item) => {
+    const gift = gifts.find((candidate) => candidate.order_item_id === item.id);
+    return { ...itemJson(item), ...(gift && { gift: giftJson(gift) }) };
   }),
+  vouchers: vouchers.map((voucher) => ({
+    ...voucherJson(shop, voucher),
+    // Beyond the spec: whether the shopper has used it (PATCH /vouchers/).
+    ...{ id: voucher.id, is_used: voucher.used_at !== null },
+  })),
+});
+
+/** A voucher with its codes in clear and, beyond the spec, which card it is. */
+export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
+  const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
+  return {
+    ...{ card_number: cardNumber, pin_code: pin ?? "", claim_url: claimUrl ?? "" },
+    ...{ name: voucher.name, amount: toRupees(voucher.face_value ?? 0) },
+    expires_at: voucher.expires_at === null ? null : iso(voucher.expires_at),
+  };
+}
+
+const giftJson = (gift: OrderedGift) => ({
+  id: gift.order_item_id,
+  recipient_name: gift.recipient_name,
+  recipient_email: gift.recipient_email,
+  message: gift.message,
+  send_on: gift.send_on,
+  state: giftState(gift),
+  due_at: gift.due_at === null ? null : iso(gift.due_at),
+  sent_at: gift.sent_at === null ? null : iso(gift.sent_at),
+  opened_at: gift.opened_at === null ? null : iso(gift.opened_at),
 });
 
 const itemJson = (item: OrderItem) => ({

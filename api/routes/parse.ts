@@ -15,13 +15,13 @@ export const Text = (max: number) =>
 
 /**
  * Like Text, trimmed and with line breaks: CR LF, as forms send them, become LF. The texts are for the shopper whose
- * text is empty or too long.
+ * text is empty, where it must not be, or too long.
  */
-export const Lines = (max: number, texts: { empty: string; tooLong: string }) =>
+export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =>
   z
     .string({ error: texts.empty })
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
-    .refine((text) => text !== "", { error: texts.empty })
+    .refine((text) => text !== "" || texts.empty === undefined, { error: texts.empty })
     .refine((text) => [...text].length <= max, { error: texts.tooLong })
     .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text), {
       error: "must not have control characters",

@@ -5,7 +5,6 @@ import { isOwnUrl } from "../domain/return-urls.ts";
 import { ApiError, notFound } from "../error.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { findOwnOrder } from "../repositories/orders.ts";
-import { findPaymentOfOrder } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 import { orderStatusJson, placedJson } from "./order-json.ts";
 import { Amount, parseBody, parseQuery, Text } from "./parse.ts";
@@ -53,8 +52,7 @@ export function createPlaceOrderRouter(shop: Shop) {
       res.status(409).json({ status_code: 409, detail, ...fresh, coins: toRupees(balance) });
       return;
     }
-    const payment = await findPaymentOfOrder(db.read, placed.order.id);
-    res.status(placed.state === "replayed" ? 200 : 201).json(placedJson(placed.order, payment));
+    res.status(placed.state === "replayed" ? 200 : 201).json(placedJson(placed.order, placed.payment));
   });
 
   // `decoded_status` is part of the spec's query and of no meaning here: what a URL says is never authority.

@@ -4,8 +4,8 @@ import * as schemas from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
 import type { ContactMessage } from "./types.ts";
 
-type Transmit = (call: Call) => Promise<Result<unknown>>;
-type Ask = <Schema extends z.ZodType>(
+export type Transmit = (call: Call) => Promise<Result<unknown>>;
+export type Ask = <Schema extends z.ZodType>(
   call: Call,
   schema: Schema,
   transmit?: Transmit,

@@ -3,6 +3,7 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { readQuantity } from "./amounts.ts";
 import type { CommerceClient } from "./client.server.ts";
+import type { CallError } from "./result.ts";
 import { time } from "./schemas.ts";
 import type { CartItem } from "./types.ts";
 
@@ -40,4 +41,14 @@ export async function removeItem(commerce: CommerceClient, form: FormData): Prom
   const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;
   if (removed.ok || isGone) return null;
   return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
+}
+
+/** Why nothing was added: a refusal in the host's words, and for all else the spec's. */
+export const addMessage = (error: CallError) =>
+  error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;
+
+/** The same as a form's problem: what is said of a gift's day stands beside it, the rest above the form. */
+export function describeAddProblem(error: CallError) {
+  const day = error.kind === "status" ? error.fields.send_on : undefined;
+  return day ? { fieldErrors: { gift_date: [day] } } : { formErrors: [addMessage(error)] };
 }

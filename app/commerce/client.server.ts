@@ -3,13 +3,14 @@ import type { z } from "zod";
 import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { createAccountCalls } from "./account-calls.server.ts";
+import { createGiftCalls, toWireGift } from "./gift-calls.server.ts";
 import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
 import { endSession, refreshTokens, type Refreshed } from "./refresh.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import * as schemas from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
-import type { LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens } from "./types.ts";
+import type { Gift, LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens } from "./types.ts";
 
 type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; signal?: AbortSignal };
 
@@ -71,8 +72,10 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
   }
 
-  async function askProducts<Schema extends z.ZodType<ProductList>>(call: Call, schema: Schema) {
-    const answer = await ask(call, schema);
+  /** What somebody who is signed in sees at another host may be theirs alone; all else is one list for everybody. */
+  async function askProducts(call: Call, schema: typeof schemas.ProductListSchema | typeof schemas.SortedListSchema) {
+    const isShared = !session.isSignedIn || host.isEmbedded;
+    const answer: Result<ProductList> = await (isShared ? host.getSharedList(call, schema) : ask(call, schema));
     if (answer.ok) remember(answer.value.products);
     return answer;
   }
@@ -83,6 +86,7 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
 
   return {
     ...createAccountCalls({ ask, send }),
+    ...createGiftCalls({ ask, send }),
 
     getHome: host.getHome,
     getConfiguration: host.getConfiguration,
@@ -147,8 +151,10 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
 
     getCart: () => ask({ method: "GET", path: "/cart/" }, schemas.CartSchema),
 
-    addToCart(item: { productId: string; quantity: number; denomination: number }) {
-      const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item) }] };
+    /** A gift goes along only to a host that has `features.gift`. */
+    addToCart(item: { productId: string; quantity: number; denomination: number; gift?: Gift | null }) {
+      const gift = host.tenant.features.gift && item.gift ? { gift: toWireGift(item.gift) } : {};
+      const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item), ...gift }] };
       return ask({ method: "POST", path: "/cart/", body }, schemas.AckSchema);
     },
 
@@ -189,6 +195,10 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     },
 
     getOrderHistory: () => ask({ method: "GET", path: "/order-history/" }, schemas.OrderHistorySchema),
+
+    /** Ours: the shopper notes that a voucher is used, or that it is not. */
+    markVoucher: (id: string, isUsed: boolean) =>
+      ask({ method: "PATCH", path: "/vouchers/", body: { id: toWireId(id), is_used: isUsed } }, schemas.AckSchema),
 
     getCoinHistory: () => ask({ method: "GET", path: "/coins-history" }, schemas.CoinHistorySchema),
 

@@ -1,4 +1,5 @@
 import type { Tenant } from "../../tenants/schema.ts";
+import { giftDays } from "#app/forms/gift.ts";
 import { clampDenomination, clampQuantity, denominationProblem } from "./amounts.ts";
 import { productHref, toSummary } from "./links.ts";
 import { parseRupees } from "./money.ts";
@@ -14,6 +15,9 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
   termsAndConditions: toPlainText(product.termsAndConditions),
   howToUse: toPlainText(product.howToUse),
 });
+
+/** On which days a gift can go; null where the brand sends none. */
+export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
 /** What a link or a card asks for, within what can be had, and why it differs where it does. */
 export function readChoice(search: URLSearchParams, { denominations }: Product) {

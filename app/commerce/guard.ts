@@ -17,6 +17,9 @@ export function createGuard(now = Date.now) {
   let probedAt = 0;
 
   return {
+    /** Whether the host counts as down. */
+    isSpared: () => failures >= FAILURES_IN_A_ROW,
+
     /** Runs `call`; null, without running it, while the host is overloaded or down. `isFailure` judges the outcome. */
     async run<Value>(call: () => Promise<Value>, isFailure: (value: Value) => boolean): Promise<Value | null> {
       if (underWay >= MAX_CALLS + MAX_WAITING) return null;

@@ -45,6 +45,7 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
     const isOpen = index < NEWEST_ORDERS_EXPANDED || open.includes(order.id);
     return {
       ...order,
+      hasGiftsOnly: order.items.length > 0 && order.items.every(({ gift }) => gift !== null),
       items: order.items.map((item) => ({ ...item, imageUrl: safeImageUrl(item.imageUrl, tenant) })),
       vouchers: isOpen || order.vouchers.length === 0 ? order.vouchers.map(withSafeLink) : null,
       isOpen,

@@ -14,7 +14,9 @@ export const isOrderNumber = (value: unknown): value is string =>
 /** One cart with one choice of coins by one shopper: whatever its lines' order, and however often it is sent. */
 export function cartFingerprint(items: CartItem[], wantsCoins: boolean, email: string): string {
   const lines = items
-    .map(({ product, denomination, quantity }) => JSON.stringify([product.id ?? product.name, denomination, quantity]))
+    .map(({ product, denomination, quantity, gift }) =>
+      JSON.stringify([product.id ?? product.name, denomination, quantity, gift]),
+    )
     .toSorted();
   return createHash("sha256")
     .update(JSON.stringify([email, wantsCoins, lines]))

@@ -7,6 +7,7 @@ const PASSED_HEADERS = [
   "content-type",
   "cache-control",
   "content-security-policy",
+  "cross-origin-resource-policy",
   "etag",
   "last-modified",
   "location",

@@ -43,9 +43,9 @@ const coinMovement = anything.transform((value) => {
 
 const quantity = z.coerce.number().int().min(1).catch(1);
 
-/** A timestamp without a zone is India time. */
+/** Epoch ms; null for what is no time that a calendar has. A timestamp without a zone is India time. */
 export const time = anything.transform((value) => {
-  if (typeof value === "number") return value > 1e11 ? value : value * 1000;
+  if (typeof value === "number") return toValidTime(value > 1e11 ? value : value * 1000);
   if (typeof value !== "string") return null;
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.trim());
   const isDateOnly = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
@@ -53,6 +53,8 @@ export const time = anything.transform((value) => {
   if (Number.isNaN(parsed)) return null;
   return hasZone ? parsed : parsed - INDIA_OFFSET_SECONDS * 1000;
 });
+
+const toValidTime = (ms: number) => (Number.isNaN(new Date(ms).getTime()) ? null : ms);
 
 /** A list whose bad items are dropped; missing or null is empty, anything else is no list. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -82,7 +84,8 @@ export const ConfigurationSchema = z
     organization_name: configured,
     product_name: configured,
     logo_url: configured,
-    email: configured,
+    // It becomes a mailto: link, whose rest could name more readers and a text of its own.
+    email: z.email().max(254).optional().catch(undefined),
     address: configured,
     website_url: configured,
     websiteUrl: configured,
@@ -237,6 +240,22 @@ export const ProfileSchema = z
     country: wire.country,
   }));
 
+/** Ours: for whom a line is. */
+const giftFields = {
+  recipient_name: text,
+  recipient_email: text,
+  message: optionalText,
+  send_on: z.iso.date().nullable().catch(null),
+};
+const gift = z.object(giftFields);
+
+const toGift = (wire: z.output<typeof gift>) => ({
+  recipientName: wire.recipient_name,
+  recipientEmail: wire.recipient_email,
+  message: wire.message,
+  sendOn: wire.send_on,
+});
+
 const cartItem = z
   .object({
     id,
@@ -245,6 +264,7 @@ const cartItem = z
     price: maybeMoney,
     selectedDenomination: maybeMoney,
     to_pay: maybeMoney,
+    gift: gift.transform(toGift).nullish().catch(null),
   })
   .transform((wire) => {
     const denomination = wire.selectedDenomination ?? wire.price ?? 0;
@@ -259,6 +279,7 @@ const cartItem = z
       quantity: wire.quantity,
       denomination,
       toPay: denomination * wire.quantity,
+      gift: wire.gift ?? null,
     };
   });
 
@@ -283,6 +304,60 @@ export const LoadCoinSchema = z
     previousBalance: wire.data?.previous_balance ?? null,
   }));
 
+const orderedGift = z
+  .object({
+    ...giftFields,
+    id,
+    state: z.enum(["waiting", "refunded", "scheduled", "sent", "opened"]).catch("waiting"),
+    sent_at: time,
+    opened_at: time,
+  })
+  .transform((wire) => ({
+    ...toGift(wire),
+    id: wire.id,
+    state: wire.state,
+    sentAt: wire.sent_at,
+    openedAt: wire.opened_at,
+  }))
+  .nullish()
+  .catch(null);
+
+const pastItem = z
+  .object({
+    name: optionalText,
+    image_url: maybeText,
+    price_mrp: maybeMoney,
+    selectedDenomination: maybeMoney,
+    denomination: maybeMoney,
+    price: maybeMoney,
+    quantity,
+    gift: orderedGift,
+  })
+  .transform((wire) => ({
+    name: wire.name,
+    imageUrl: wire.image_url,
+    priceMrp: wire.price_mrp,
+    denomination: wire.selectedDenomination ?? wire.denomination ?? wire.price,
+    quantity: wire.quantity,
+    gift: wire.gift ?? null,
+  }));
+
+const voucher = z
+  .object({
+    ...{ card_number: optionalText, pin_code: optionalText, claim_url: maybeText },
+    ...{ id: maybeText, name: maybeText, amount: maybeMoney, expires_at: time, is_used: flag.nullable().catch(null) },
+  })
+  .transform((wire) => ({
+    cardNumber: wire.card_number,
+    pinCode: wire.pin_code,
+    claimUrl: wire.claim_url,
+    id: wire.id,
+    name: wire.name,
+    amount: wire.amount,
+    expiresAt: wire.expires_at,
+    isUsed: wire.is_used,
+  }));
+
 const pastOrder = z
   .object({
     id,
@@ -293,8 +368,8 @@ const pastOrder = z
     amount: maybeMoney,
     coins_used: maybeMoney,
     receipt_number: maybeText,
-    items: listOf(z.object({ name: optionalText, image_url: maybeText, price_mrp: maybeMoney, quantity })),
-    vouchers: listOf(z.object({ card_number: optionalText, pin_code: optionalText, claim_url: maybeText })),
+    items: listOf(pastItem),
+    vouchers: listOf(voucher),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -305,21 +380,34 @@ const pastOrder = z
     amount: wire.amount,
     coinsUsed: wire.coins_used,
     receiptNumber: wire.receipt_number,
-    items: wire.items.map((item) => ({
-      name: item.name,
-      imageUrl: item.image_url,
-      priceMrp: item.price_mrp,
-      quantity: item.quantity,
-    })),
-    vouchers: wire.vouchers.map((voucher) => ({
-      cardNumber: voucher.card_number,
-      pinCode: voucher.pin_code,
-      claimUrl: voucher.claim_url,
-    })),
+    items: wire.items,
+    vouchers: wire.vouchers,
   }));
 
 /** GET /order-history/ */
 export const OrderHistorySchema = listOf(pastOrder);
+
+/** POST /gift/view/ (ours) */
+export const SentGiftSchema = z
+  .object({
+    product: z.object({ name: text, image_url: maybeText }),
+    denomination: money,
+    quantity,
+    sender_name: optionalText,
+    recipient_name: optionalText,
+    message: optionalText,
+  })
+  .transform((wire) => ({
+    product: { name: wire.product.name, imageUrl: wire.product.image_url },
+    denomination: wire.denomination,
+    quantity: wire.quantity,
+    senderName: wire.sender_name,
+    recipientName: wire.recipient_name,
+    message: wire.message,
+  }));
+
+/** POST /gift/open/ (ours) */
+export const GiftVouchersSchema = z.object({ vouchers: listOf(voucher) }).transform((wire) => wire.vouchers);
 
 const receiptItem = z.object({ name: text, quantity, denomination: money, amount: money });
 
@@ -360,6 +448,7 @@ const coinRecord = z
     created_at: time,
     reason: optionalText,
     expires_at: time,
+    balance_after: maybeMoney,
   })
   .transform((wire) => ({
     id: wire.id,
@@ -370,6 +459,7 @@ const coinRecord = z
     createdAt: wire.created_at,
     reason: wire.reason,
     expiresAt: wire.expires_at,
+    balanceAfter: wire.balance_after,
   }));
 
 /** GET /coins-history */
@@ -431,6 +521,7 @@ export const OrderSchema = z
     orderLink: maybeText,
     redirect_url: maybeText,
     qrPayload: maybeText,
+    is_being_checked: z.boolean().catch(false),
   })
   .transform((wire) => ({
     id: wire.order_id,
@@ -444,4 +535,5 @@ export const OrderSchema = z
     user: wire.user ?? null,
     links: linksOf(wire),
     qrPayload: wire.qrPayload,
+    isBeingChecked: wire.is_being_checked,
   }));

@@ -21,14 +21,16 @@ export type Call = {
  * the bearer elsewhere), an answer has a total deadline and a size limit, a host in trouble is spared (guard.ts), and a
  * failure is a value.
  */
-export function createTransport(baseUrl: string) {
+export function createTransport(baseUrl: string, onAnswer: (answer: Result<unknown>) => void = () => {}) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
   const pool = new Pool(base.origin, { connections: MAX_CALLS, connect: { timeout: 1_000 } });
   const guard = createGuard();
 
   async function send(call: Call): Promise<Result<unknown>> {
     const isFailure = (answer: Result<unknown>) => !call.signal?.aborted && isHostFailure(answer);
-    return (await guard.run(() => transmit(call), isFailure)) ?? fail({ kind: "busy" });
+    const answer = (await guard.run(() => transmit(call), isFailure)) ?? fail({ kind: "busy" });
+    onAnswer(answer);
+    return answer;
   }
 
   async function transmit(call: Call): Promise<Result<unknown>> {
@@ -56,7 +58,7 @@ export function createTransport(baseUrl: string) {
     }
   }
 
-  return { send, close: () => pool.close() };
+  return { send, isSpared: guard.isSpared, close: () => pool.close() };
 }
 
 export type Transport = ReturnType<typeof createTransport>;

@@ -95,12 +95,35 @@ export type Profile = {
   country: string;
 };
 
+/** What a shopper says of a gift; `sendOn` is a day in India, "2026-11-08", or null for at once. */
+export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };
+
+/** Ours: a gift of an order, for whoever bought it. `waiting`: not paid, or not yet handed over. */
+export type OrderedGift = Gift & {
+  id: string;
+  state: "waiting" | "refunded" | "scheduled" | "sent" | "opened";
+  sentAt: number | null;
+  openedAt: number | null;
+};
+
+/** Ours: what a gift's link shows to whoever has it. */
+export type SentGift = {
+  product: { name: string; imageUrl: string | null };
+  denomination: number;
+  quantity: number;
+  senderName: string;
+  recipientName: string;
+  message: string;
+};
+
 export type CartItem = {
   id: string;
   product: { id: string | null; name: string; imageUrl: string | null; expiryDate: string | null };
   quantity: number;
   denomination: number;
   toPay: number;
+  /** Null for a line of the shopper's own. */
+  gift: Gift | null;
 };
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -123,6 +146,8 @@ export type Order = {
   user: { username: string; email: string; phone: string } | null;
   links: PaymentLinks;
   qrPayload: string | null;
+  /** Paid for, and looked at by hand before its vouchers are handed over. */
+  isBeingChecked: boolean;
 };
 
 /** What a paid order's receipt says; money in paise, coins in hundredths. */
@@ -149,8 +174,30 @@ export type PastOrder = {
   coinsUsed: number | null;
   /** Null where there is none, or the host has no receipts. */
   receiptNumber: string | null;
-  items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
-  vouchers: { cardNumber: string; pinCode: string; claimUrl: string | null }[];
+  items: PastItem[];
+  vouchers: Voucher[];
+};
+
+/** `denomination`: what was bought, where the host says so beside the product's own price. */
+export type PastItem = {
+  name: string;
+  imageUrl: string | null;
+  priceMrp: number | null;
+  denomination: number | null;
+  quantity: number;
+  gift: OrderedGift | null;
+};
+
+export type Voucher = {
+  cardNumber: string;
+  pinCode: string;
+  claimUrl: string | null;
+  /** Ours, each null where the host does not say: its id, the card, its value, its end, whether the shopper has used it. */
+  id: string | null;
+  name: string | null;
+  amount: number | null;
+  expiresAt: number | null;
+  isUsed: boolean | null;
 };
 
 export type CoinRecord = {
@@ -164,6 +211,8 @@ export type CoinRecord = {
   reason: string;
   /** When what is left of them expires. */
   expiresAt: number | null;
+  /** What the shopper had then, where the host says so. */
+  balanceAfter: number | null;
 };
 
 export type LoadedCoins = { message: string; coinsAdded: number | null; previousBalance: number | null };

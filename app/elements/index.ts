@@ -15,6 +15,7 @@ import { PageProgress } from "./page-progress.ts";
 import { PasswordField } from "./password-field.ts";
 import { RememberMe } from "./remember-me.ts";
 import { SearchBox } from "./search-box.ts";
+import { TicketTools } from "./ticket-tools.ts";
 import { ToastList } from "./toast-list.ts";
 import { watchErrors } from "./unexpected.ts";
 import { VoucherCode } from "./voucher-code.ts";
@@ -31,6 +32,7 @@ const elements: Record<string, CustomElementConstructor> = {
   "password-field": PasswordField,
   "remember-me": RememberMe,
   "search-box": SearchBox,
+  "ticket-tools": TicketTools,
   "toast-list": ToastList,
   "voucher-code": VoucherCode,
 };

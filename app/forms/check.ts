@@ -16,9 +16,17 @@ function passes(check: Check, text: string, values: Record<string, string>) {
       return countCharacters(text) >= check.characters;
     case "max":
       return countCharacters(text) <= check.characters;
+    case "day":
+      return isDay(text) && (check.first ?? text) <= text && text <= (check.last ?? text);
     case "equals":
       return text === values[check.field];
   }
+}
+
+/** False for the 31st of February, which Date takes for the 3rd of March. */
+function isDay(text: string) {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** Conform's validation in the browser: the rules without Zod, which would cost every form page 26 KB. */

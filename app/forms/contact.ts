@@ -2,6 +2,14 @@ import { CONTACT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";
 
+export const contactLabels = {
+  name: "Name",
+  email: "Email",
+  organization: "Organisation",
+  quantity: "Number of cards",
+  message: "Message",
+};
+
 /** Spec, section 5: name and e-mail as at signup, and a message; a bulk enquiry also says for whom, and how many cards. */
 export const contactRules = (exampleEmail: string, isBulk = false) =>
   ({

@@ -1,6 +1,8 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
 import type { FormRules } from "./rules.ts";
 
+export const loginLabels = { username: "Email or phone", password: "Password" };
+
 /** Spec, section 5: a valid e-mail or exactly ten digits. The password is never cut or trimmed. */
 export const loginRules = {
   username: {

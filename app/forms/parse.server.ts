@@ -27,9 +27,9 @@ function toSchema(rules: FormRules) {
 
 const UNREADABLE = "Please remove the characters that cannot be read";
 
-/** A field that came twice, as a file or in pieces is no text, and not an empty one either. */
+/** A field that came twice, as a file or in pieces is no text, and not an empty one either. A line ends with LF. */
 function toText({ trim }: FieldRules) {
-  const text = z.string({ error: UNREADABLE });
+  const text = z.string({ error: UNREADABLE }).overwrite((value) => value.replaceAll("\r\n", "\n"));
   return (trim ? text.trim() : text).default("");
 }
 

@@ -16,6 +16,8 @@ export const otpRules = {
   },
 } satisfies FormRules;
 
+export const resetLabels = { password: "New Password", confirm: "Confirm Password" };
+
 /** Spec, section 5: at least 8 characters, twice the same. */
 export const resetRules = {
   password: {

@@ -2,6 +2,13 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";
 
+export const signupLabels = {
+  username: "Full Name",
+  email: "Email",
+  password: "Password",
+  confirm: "Confirm Password",
+};
+
 const STRENGTH = "Password must contain at least one uppercase, lowercase, number, and special character";
 
 /** Spec, section 5. `exampleEmail` stands in the e-mail's text. */

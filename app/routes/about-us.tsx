@@ -1,20 +1,37 @@
 import { href } from "react-router";
 import type { Route } from "./+types/about-us";
+import { siteContext } from "#app/context.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Article } from "#app/ui/article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ContactDetails } from "#app/ui/contact-details.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { writtenArticle } from "#app/ui/written-page.tsx";
 
-export default function AboutUs({ matches }: Route.ComponentProps) {
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  own: context.get(siteContext).tenant.pages?.["about-us"],
+});
+
+export default function AboutUs({ loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
+  const own = loaderData.own && writtenArticle(loaderData.own, brand, "About Us");
   return (
-    <article className="article">
+    <>
       <PageHead
         shop={matches[0].loaderData}
-        title="About Us"
+        title={own?.title ?? "About Us"}
         description={`Who ${brand.organizationName} is.`}
         path={href("/about-us")}
       />
+      {own ? <Article {...own} /> : <UsualArticle brand={brand} />}
+    </>
+  );
+}
+
+function UsualArticle({ brand }: { brand: Brand }) {
+  const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
+  return (
+    <article className="article">
       <header>
         <p className="kicker">About Us</p>
         <h1>{brand.aboutUs.title}</h1>

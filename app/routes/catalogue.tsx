@@ -12,7 +12,7 @@ import { Banner } from "#app/ui/banner.tsx";
 import { CatalogueHead } from "#app/ui/catalogue-head.tsx";
 import { CatalogueList, CatalogueTools } from "#app/ui/catalogue.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { Loading } from "#app/ui/product-grid.tsx";
+import { LoadingPart } from "#app/ui/product-grid.tsx";
 
 /** The filters come at once; the list may follow where the page streams. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -44,12 +44,12 @@ export default function CataloguePage({ loaderData, matches }: Route.ComponentPr
       <CatalogueHead shop={matches[0].loaderData} query={query} home={home} />
       {hasBanner && <Banner brand={brand} />}
       <div className="content">
-        <Suspense fallback={<Loading>Loading content...</Loading>}>
+        <Suspense fallback={<LoadingPart>Loading content...</LoadingPart>}>
           <Await resolve={content.late}>
             {(problem) => (
               <CatalogueTools query={query} home={home} isUnderBanner={hasBanner}>
                 {problem && <Alert>{problem}</Alert>}
-                <Suspense fallback={<Loading>Loading products...</Loading>}>
+                <Suspense fallback={<LoadingPart>Loading products...</LoadingPart>}>
                   <Await resolve={list.late}>
                     {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
                   </Await>

@@ -5,14 +5,14 @@ import type { Route } from "./+types/contact-us";
 import { pageStatus } from "#app/commerce/result.ts";
 import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
-import { contactRules } from "#app/forms/contact.ts";
+import { contactLabels, contactRules } from "#app/forms/contact.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { ContactForm, ContactPanel, MessageSent } from "#app/ui/contact-form.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
@@ -55,13 +55,14 @@ const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how man
 export default function ContactUs({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const { isBulk } = loaderData;
-  const [form, { name, email, organization, quantity, message }] = useRules({
+  const [form, { name, email, organization, quantity, message }, problem] = useRules({
     id: "contact",
     rules: contactRules(brand.email, isBulk),
+    labels: contactLabels,
     lastResult: actionData,
   });
   return (
-    <div className="two-columns">
+    <div className="two-columns contact">
       <PageHead
         shop={matches[0].loaderData}
         title="Contact Us"
@@ -81,7 +82,7 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
           }
           message={areaProps(message)}
         >
-          {form.errors && <Alert>{form.errors[0]}</Alert>}
+          <FormProblem {...problem} />
         </ContactForm>
       </div>
       <ContactPanel brand={brand} />

@@ -10,9 +10,11 @@ import { profileRules } from "#app/forms/profile.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert, FormProblem } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProfilePicture } from "#app/ui/profile-picture.tsx";
 
@@ -45,14 +47,20 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
   const { profile, problem } = loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const defaultValue = { phone: profile?.phone ?? "" };
-  const [form, { phone }] = useRules({ id: "profile", rules: profileRules, lastResult: actionData, defaultValue });
+  const [form, { phone }, refusal] = useRules({
+    id: "profile",
+    rules: profileRules,
+    lastResult: actionData,
+    defaultValue,
+  });
   const isPhoneGood = new RegExp(`^\\d{${PHONE_DIGITS}}$`).test(phone.value ?? "");
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Edit profile" />
+      <AccountNav current="/profile" />
       <h1>Edit profile</h1>
       {problem && <Alert>{problem}</Alert>}
-      <FormProblem text={form.errors?.[0]} isBusy={isBusy} />
+      <FormProblem {...refusal} toast={refusal.text} isBusy={isBusy} />
       {profile && (
         <Form method="post" {...getFormProps(form)} className="form">
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />
@@ -68,6 +76,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
             inputMode="numeric"
             maxLength={PHONE_DIGITS}
             autoComplete="tel-national"
+            autoFocus={Boolean(phone.errors)}
             isHintGood={isPhoneGood}
             hint={isPhoneGood ? "Valid 10-digit number" : "Enter 10-digit mobile number"}
           />

@@ -12,7 +12,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 /**
@@ -36,19 +36,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Forgot({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const [form, fields] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
+  const [form, fields, problem] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
   return (
     <AccountPage brand={brand} title="Forgot Password?" lead="Tell us which account it is about.">
       <PageHead shop={matches[0].loaderData} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
-      {form.errors && <Alert>{form.errors[0]}</Alert>}
       <form method="post" {...getFormProps(form)}>
+        <FormProblem {...problem} />
         <Field
           label="Email / Mobile Number"
           {...fieldProps(fields.username, "text")}
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
+          autoFocus={Boolean(fields.username.errors)}
         />
         <Button isWide busyLabel="Sending...">
           Send Reset Instructions

@@ -1,98 +1,26 @@
 import { href } from "react-router";
 import type { Route } from "./+types/help-center";
-import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
+import { siteContext } from "#app/context.ts";
 import { Article } from "#app/ui/article.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { helpArticle } from "#app/ui/help-text.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-export default function HelpCenter({ matches }: Route.ComponentProps) {
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  own: context.get(siteContext).tenant.pages?.["help-center"],
+});
+
+export default function HelpCenter({ loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
+  const article = helpArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
         shop={matches[0].loaderData}
-        title="Help Center"
+        title={article.title}
         description={`How ${brand.organizationName} points are earned and redeemed.`}
         path={href("/help-center")}
       />
-      <Article
-        title="Help Center"
-        lead={`${brand.productName} turns your points into gift cards of brands that you choose. This page says how.`}
-        sections={[
-          {
-            title: `${brand.organizationName} rewards`,
-            content: (
-              <>
-                <p>
-                  Points are our thank-you. Each is worth one rupee when you buy a gift card here, and your balance
-                  stands at the top of every page while you are signed in.
-                </p>
-                <p>
-                  <ButtonLink href={brand.websiteUrl ?? "/"}>Browse offers</ButtonLink>
-                </p>
-              </>
-            ),
-          },
-          {
-            title: "How to earn",
-            content: (
-              <ol>
-                <li>{brand.organizationName} or a partner gives you a voucher code, by e-mail, message or card.</li>
-                <li>
-                  Open <a href="/redeem-voucher">Load Coins</a>, enter the code and press Verify to see what it is
-                  worth.
-                </li>
-                <li>Press Add Coins. The points are in your balance at once.</li>
-              </ol>
-            ),
-          },
-          {
-            title: "How to redeem",
-            content: (
-              <ol>
-                <li>Choose a gift card and an amount, and add it to your cart.</li>
-                <li>
-                  In the cart, switch on the coin discount. It pays {brand.discountPercent}% of the total with points.
-                </li>
-                <li>Proceed to checkout and pay the rest with any UPI app.</li>
-                <li>
-                  Your voucher arrives by e-mail or message, and stays in your{" "}
-                  <a href="/order-history">order history</a>.
-                </li>
-              </ol>
-            ),
-          },
-          {
-            title: "Important information",
-            content: (
-              <ul>
-                <li>1 point equals ₹{POINT_VALUE_PAISE / 100}.</li>
-                <li>Points are valid for {brand.coinsValidDays} days from issue.</li>
-                <li>There is no cap on the points that you can collect.</li>
-                <li>Points cannot be exchanged for cash.</li>
-                <li>Redemption cannot be combined with other offers.</li>
-                <li>Points are spent before other balance types.</li>
-                <li>Gift cards are delivered digitally and cannot be cancelled once issued.</li>
-              </ul>
-            ),
-          },
-          {
-            title: "Still stuck?",
-            content: (
-              <p>
-                Have your order number at hand and write to us
-                {brand.email && (
-                  <>
-                    {" "}
-                    at <a href={`mailto:${brand.email}`}>{brand.email}</a>
-                  </>
-                )}
-                . We answer within {CONTACT_REPLY_HOURS} hours.
-              </p>
-            ),
-          },
-        ]}
-      />
+      <Article {...article} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Route } from "./+types/login";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
-import { loginRules } from "#app/forms/login.ts";
+import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
@@ -13,7 +13,7 @@ import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
-import { FormProblem } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
@@ -45,24 +45,33 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
-  const [form, fields] = useRules({ id: "login", rules: loginRules, lastResult: actionData?.result });
+  const [form, fields, problem] = useRules({
+    id: "login",
+    rules: loginRules,
+    labels: loginLabels,
+    lastResult: actionData?.result,
+  });
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
     <AccountPage brand={brand} title="Login" lead="Login to your store or admin account">
       <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
       <Form method="post" {...getFormProps(form)} action={action}>
-        <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />
+        <FormProblem {...problem} toast={actionData?.toast} isBusy={isBusy} />
         <remember-me>
           <Field
-            label="Email or phone"
+            label={loginLabels.username}
             {...fieldProps(fields.username, "text")}
             autoComplete="username"
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <Field label="Password" {...fieldProps(fields.password, "password")} autoComplete="current-password" />
+          <Field
+            label={loginLabels.password}
+            {...fieldProps(fields.password, "password")}
+            autoComplete="current-password"
+          />
           <div className="form-row apart">
             <Checkbox name="remember" label="Remember me" />
             <a href={href("/forgot")}>Forgot Password?</a>

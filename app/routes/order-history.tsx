@@ -1,9 +1,11 @@
-import { data } from "react-router";
+import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
 import { describeOrders, historyHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
+import { markVoucher, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinHistory } from "#app/ui/coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -29,7 +31,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return orders.ok ? answer : data(answer, pageStatus(orders.error));
 }
 
-export default function OrderHistory({ loaderData, matches }: Route.ComponentProps) {
+/** What its forms ask for, and the way back: to the same view, at the order. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const act = form.has("gift") ? sendGiftAgain : markVoucher;
+  const outcome = await act(context.get(commerceContext), form);
+  if ("refusal" in outcome) return data(outcome.refusal, outcome.status);
+  context.get(sessionContext).setFlash({ kind: "success", text: outcome.text });
+  const order = encodeURIComponent(String(form.get("order")));
+  return redirectDocument(`${historyHref(readHistoryView(url.searchParams))}#order-${order}`, 303);
+}
+
+export default function OrderHistory({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { view, orders, ordersProblem, coins, coinsProblem } = loaderData;
   const notices: Notice[] = [];
   if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
@@ -37,6 +50,7 @@ export default function OrderHistory({ loaderData, matches }: Route.ComponentPro
   return (
     <div className="history">
       <PageHead shop={matches[0].loaderData} title="Order History" />
+      <AccountNav current="/order-history" />
       <h1>Order History</h1>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {notices.length > 0 && <Notices notices={notices} />}
@@ -50,6 +64,7 @@ export default function OrderHistory({ loaderData, matches }: Route.ComponentPro
         code={view.code}
         openOrders={view.open}
       />
+      {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {ordersProblem && <Alert>{ordersProblem}</Alert>}
       {orders?.length === 0 && (
         <EmptyState drawing="card" title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
@@ -60,7 +75,8 @@ export default function OrderHistory({ loaderData, matches }: Route.ComponentPro
             <li key={order.id}>
               <OrderCard
                 order={order}
-                isOpen={order.isOpen}
+                giftRefusal={actionData?.gift ?? undefined}
+                isOpen={order.isOpen || order.items.some(({ gift }) => gift && gift.id === actionData?.gift?.giftId)}
                 payHref={order.isPayable ? `/payment?orderid=${encodeURIComponent(order.id)}` : null}
                 vouchersHref={`${historyHref({ ...view, open: [...view.open, order.id] })}#order-${encodeURIComponent(order.id)}`}
               />

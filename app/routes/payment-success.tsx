@@ -32,12 +32,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       status,
     );
   }
-  const { status, amount } = answer.value;
+  const { status, amount, isBeingChecked } = answer.value;
   const receipt = status === "success" ? await context.get(commerceContext).getReceipt(orderId) : null;
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
-    order: { status, amount },
+    order: { status, amount, isBeingChecked },
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,

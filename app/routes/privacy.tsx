@@ -1,26 +1,24 @@
 import { href } from "react-router";
 import type { Route } from "./+types/privacy";
+import { siteContext } from "#app/context.ts";
 import { Article } from "#app/ui/article.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { privacySections } from "#app/ui/privacy-text.tsx";
+import { privacyArticle } from "#app/ui/privacy-text.tsx";
 
-export default function Privacy({ matches }: Route.ComponentProps) {
+export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.privacy });
+
+export default function Privacy({ loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const name = brand.organizationName;
+  const article = privacyArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
         shop={matches[0].loaderData}
-        title="Privacy Policy"
-        description={`What ${name} knows about you, why, and what you can ask of us.`}
+        title={article.title}
+        description={`What ${brand.organizationName} knows about you, why, and what you can ask of us.`}
         path={href("/privacy")}
       />
-      <Article
-        title="Privacy Policy"
-        updated="2026-11-02"
-        lead="What we know about you, why we know it, and what you can ask of us. In plain words, because it is your data."
-        sections={privacySections(brand)}
-      />
+      <Article {...article} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { profileLoadMessage } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -28,6 +29,7 @@ export default function Profile({ loaderData, matches }: Route.ComponentProps) {
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Profile" />
+      <AccountNav current="/profile" />
       <h1>Profile</h1>
       {problem && <Alert>{problem}</Alert>}
       {profile && (

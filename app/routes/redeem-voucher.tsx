@@ -6,6 +6,7 @@ import { commerceContext, sessionContext } from "#app/context.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { LoadCoins } from "#app/ui/load-coins.tsx";
 import { formatPoints } from "#app/ui/money.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -57,6 +58,7 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
         description={`Turn a voucher code into ${brand.organizationName} coins.`}
         path={href("/redeem-voucher")}
       />
+      {matches[1].loaderData.viewer && <AccountNav current="/redeem-voucher" />}
       <h1>Load Coins</h1>
       <LoadCoins
         balance={matches[1].loaderData.viewer?.coins ?? null}

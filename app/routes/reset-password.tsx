@@ -8,14 +8,14 @@ import { PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { resetRules } from "#app/forms/reset.ts";
+import { resetLabels, resetRules } from "#app/forms/reset.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
@@ -46,7 +46,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ResetPassword({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const isHydrated = useHydrated();
-  const [form, { password, confirm }] = useRules({ id: "reset", rules: resetRules, lastResult: actionData });
+  const [form, { password, confirm }, problem] = useRules({
+    id: "reset",
+    rules: resetRules,
+    labels: resetLabels,
+    lastResult: actionData,
+  });
   const typed = password.value ?? "";
   const isReady = typed.length >= PASSWORD_MIN_CHARACTERS && typed === confirm.value;
 
@@ -62,15 +67,15 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
     <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
       <PageHead shop={matches[0].loaderData} title="Reset Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
-      {form.errors && <Alert>{form.errors[0]}</Alert>}
       <form method="post" {...getFormProps(form)} onSubmit={finish}>
+        <FormProblem {...problem} />
         <Field
-          label="New Password"
+          label={resetLabels.password}
           {...fieldProps(password, "password")}
           autoComplete="new-password"
           hint="At least 8 characters"
         />
-        <Field label="Confirm Password" {...fieldProps(confirm, "password")} autoComplete="new-password" />
+        <Field label={resetLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
         <Button isWide disabled={isHydrated && !isReady} busyLabel="Resetting...">
           Reset Password
         </Button>

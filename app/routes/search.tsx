@@ -32,13 +32,14 @@ export default function Search({ loaderData, matches }: Route.ComponentProps) {
   return (
     <div className="content products">
       <PageHead shop={matches[0].loaderData} title="Search" />
-      <h1>{isTooShort ? "Search" : `Results for “${query}”`}</h1>
+      <h1 className="toolbar">{isTooShort ? "Search" : `Results for “${query}”`}</h1>
       {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
       {problem && <Alert>{problem}</Alert>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState
           drawing="card"
           title={`No products found for "${query}"`}
+          text="Look for a shop, or for what it sells."
           action={{ href: "/", label: "Browse all" }}
         />
       )}

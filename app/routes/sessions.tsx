@@ -3,6 +3,7 @@ import type { Route } from "./+types/sessions";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -30,6 +31,7 @@ export default function Sessions({ loaderData, actionData, matches }: Route.Comp
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Your devices" />
+      <AccountNav current="/profile" />
       <h1>Your devices</h1>
       <p className="lead">
         Where you are signed in. Sign out what you do not know, and then{" "}

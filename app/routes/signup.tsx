@@ -6,7 +6,7 @@ import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { signupRules } from "#app/forms/signup.ts";
+import { signupLabels, signupRules } from "#app/forms/signup.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
@@ -14,7 +14,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormProblem } from "#app/ui/notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
@@ -48,7 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Signup({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const isBusy = useNavigation().formMethod === "POST";
-  const [form, fields] = useRules({ id: "signup", rules: signupRules(brand.email), lastResult: actionData?.result });
+  const [form, fields, problem] = useRules({
+    id: "signup",
+    rules: signupRules(brand.email),
+    labels: signupLabels,
+    lastResult: actionData?.result,
+  });
   const title = <PageHead shop={matches[0].loaderData} title="Sign up" path={href("/signup")} />;
   if (loaderData.isDone) {
     return (
@@ -63,18 +68,18 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
     <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
       {title}
       <Form method="post" {...getFormProps(form)}>
-        <FormProblem text={form.errors?.[0]} toast={actionData?.toast} isBusy={isBusy} />
-        <Field label="Full Name" {...fieldProps(fields.username, "text")} autoComplete="name" />
-        <Field label="Email" {...fieldProps(fields.email, "email")} autoComplete="email" />
+        <FormProblem {...problem} toast={actionData?.toast} isBusy={isBusy} />
+        <Field label={signupLabels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
+        <Field label={signupLabels.email} {...fieldProps(fields.email, "email")} autoComplete="email" />
         <Field
-          label="Password"
+          label={signupLabels.password}
           {...fieldProps(fields.password, "password")}
           maxLength={PASSWORD_MAX_CHARACTERS}
           autoComplete="new-password"
           hint="8-16 characters: upper case, lower case, a number and a special character"
         />
         <Field
-          label="Confirm Password"
+          label={signupLabels.confirm}
           {...fieldProps(fields.confirm, "password")}
           maxLength={PASSWORD_MAX_CHARACTERS}
           autoComplete="new-password"

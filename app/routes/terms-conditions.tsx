@@ -1,26 +1,26 @@
 import { href } from "react-router";
 import type { Route } from "./+types/terms-conditions";
+import { siteContext } from "#app/context.ts";
 import { Article } from "#app/ui/article.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { termsSections, TERMS_UPDATED } from "#app/ui/terms-text.tsx";
+import { termsArticle } from "#app/ui/terms-text.tsx";
 
-export default function TermsConditions({ matches }: Route.ComponentProps) {
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  own: context.get(siteContext).tenant.pages?.["terms-conditions"],
+});
+
+export default function TermsConditions({ loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const name = brand.organizationName;
+  const article = termsArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
         shop={matches[0].loaderData}
-        title="Terms and Conditions"
-        description={`The terms on which ${name} sells gift cards and redeems points.`}
+        title={article.title}
+        description={`The terms on which ${brand.organizationName} sells gift cards and redeems points.`}
         path={href("/terms-conditions")}
       />
-      <Article
-        title="Terms and Conditions"
-        updated={TERMS_UPDATED}
-        lead={`What ${name} promises you, what we ask of you, and what happens when something goes wrong.`}
-        sections={termsSections(brand)}
-      />
+      <Article {...article} />
     </>
   );
 }

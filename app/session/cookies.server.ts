@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { createCookie, type Cookie } from "react-router";
 import { RESET_COOKIE_SECONDS, TOKEN_COOKIE_SECONDS, WISH_COOKIE_SECONDS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
+import { sealWith } from "./seal.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 export type ShopCookies = Record<"accessToken" | "refreshToken" | "flash" | "wish" | "checkout" | "reset", Cookie>;
@@ -20,7 +21,8 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     accessToken: createCookie(name("access_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
     refreshToken: createCookie(name("refresh_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
-    wish: createCookie(name("wish"), { ...options, secrets, maxAge: WISH_COOKIE_SECONDS }),
+    // It may hold somebody else's name and address, and what one writes to them.
+    wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
   };

@@ -7,7 +7,19 @@ const FlashSchema = z.object({ kind: z.enum(["success", "error"]), text: z.strin
 export type Flash = z.output<typeof FlashSchema>;
 
 /** A product somebody wanted before they were signed in. */
-const WishSchema = z.object({ productId: z.string(), quantity: z.int().min(1), denomination: z.int().min(0) });
+const WishSchema = z.object({
+  productId: z.string(),
+  quantity: z.int().min(1),
+  denomination: z.int().min(0),
+  gift: z
+    .object({
+      recipientName: z.string(),
+      recipientEmail: z.string(),
+      message: z.string(),
+      sendOn: z.string().nullable(),
+    })
+    .nullish(),
+});
 export type Wish = z.output<typeof WishSchema>;
 
 /** One checkout: its order_number is the idempotency key for this very cart. */

@@ -1,5 +1,5 @@
+import { addMessage } from "#app/commerce/cart.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "./session.server.ts";
 
 /**
@@ -12,7 +12,6 @@ export async function addWishToCart(session: Session, commerce: CommerceClient):
   session.setWish(null);
   const added = await commerce.addToCart(wish);
   if (added.ok) return true;
-  const text = added.error.kind === "status" ? messageFor("addToCart", added.error) : TEXTS.addFailed;
-  session.setFlash({ kind: "error", text });
+  session.setFlash({ kind: "error", text: addMessage(added.error) });
   return false;
 }

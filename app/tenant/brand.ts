@@ -66,10 +66,19 @@ export function createBrand(
   };
 }
 
+type Stylesheet = { css: string; version: string };
+
+/** Made once for each reading of a tenant and of its configuration: the colours take a millisecond to derive. */
+const stylesheets = new WeakMap<Tenant, { configuration: Configuration | null; stylesheet: Stylesheet }>();
+
 /** The tenant's style sheet and a version that changes with it, so that browsers may keep it for ever. */
-export function brandStylesheet(tenant: Tenant, configuration: Configuration | null) {
+export function brandStylesheet(tenant: Tenant, configuration: Configuration | null): Stylesheet {
+  const known = stylesheets.get(tenant);
+  if (known?.configuration === configuration) return known.stylesheet;
   const css = `${typographyCss(tenant)}\n${brandCss(coloursOf(tenant, configuration))}`;
-  return { css, version: createHash("sha256").update(css).digest("hex").slice(0, 8) };
+  const stylesheet = { css, version: createHash("sha256").update(css).digest("hex").slice(0, 8) };
+  stylesheets.set(tenant, { configuration, stylesheet });
+  return stylesheet;
 }
 
 export const logoUrlOf = (tenant: Tenant, configuration: Configuration | null) =>

@@ -1,7 +1,6 @@
 import { watch } from "node:fs";
-import { join } from "node:path";
 import type { Logger } from "pino";
-import { formatProblem, loadTenants } from "../../tenants/load.ts";
+import { formatProblem, keepRefused, loadTenants } from "../../tenants/load.ts";
 import { usesPlainHttp } from "../../tenants/origin.ts";
 import type { Tenant } from "../../tenants/schema.ts";
 
@@ -12,21 +11,17 @@ type RegistryOptions = { dir: string; allowHttp: boolean; log: Logger; onChange:
 
 /**
  * The brands of TENANTS_DIR by hostname, read at once and again when a file changes or on `reload()`. A file that is
- * refused is logged with its field and reason; a brand that was loaded before goes on with its last good file.
+ * refused is logged with its field and reason; a brand that was loaded before goes on with its last good files.
  */
 export function createTenantRegistry({ dir, allowHttp, log, onChange }: RegistryOptions) {
   let byHostname = new Map<string, Tenant>();
 
   function reload() {
-    const { tenants, problems } = loadTenants(dir);
-    for (const problem of problems) log.error({ problem: formatProblem(problem) }, "tenant file refused");
+    const loaded = loadTenants(dir);
+    for (const problem of loaded.problems) log.error({ problem: formatProblem(problem) }, "tenant file refused");
 
-    const refusedFiles = problems.map(({ file }) => file);
-    const survivors = [...new Set(byHostname.values())].filter(({ id }) =>
-      refusedFiles.includes(join(dir, id, "tenant.json")),
-    );
     const next = new Map<string, Tenant>();
-    for (const tenant of [...tenants, ...survivors]) {
+    for (const tenant of keepRefused(loaded, [...new Set(byHostname.values())])) {
       if (!allowHttp && usesPlainHttp(tenant)) {
         log.error({ tenant: tenant.id }, "tenant refused: an http origin needs a loopback hostname or ALLOW_HTTP=1");
         continue;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { isLoopbackHostname } from "../../tenants/loopback.ts";
 import { canonicalOrigin } from "../../tenants/origin.ts";
 import type { Tenant } from "../../tenants/schema.ts";
@@ -10,30 +11,71 @@ export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
 
-/**
- * Resolves a request to its site, once and strictly, before Express and React Router see it.
- * A malformed Host or target is 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's
- * canonical origin. Loopback names are their own origin, with the port of Host.
- *
- * @param forwardedProto X-Forwarded-Proto, already dropped unless a trusted proxy sent it
- */
-export function resolveSite(request: IncomingMessage, registry: TenantRegistry, forwardedProto?: string): Resolved {
-  const host = parseHost(request.headers.host);
-  const hasOneHost =
-    request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length === 1;
-  if (!host || !hasOneHost || !request.url?.startsWith("/")) return { refused: 400 };
-  if (forwardedProto !== undefined && forwardedProto !== "http" && forwardedProto !== "https") return { refused: 400 };
+/** What a Host header means, and the tenant for which that was found out. */
+type Known = { hostname: string; tenant: Tenant; site: Site; isRedirected: boolean };
 
-  const tenant = registry.findTenant(host.hostname);
+/**
+ * Resolves requests to their site, once and strictly, before Express and React Router see them.
+ * A malformed Host or target is 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's
+ * canonical origin. Loopback names are their own origin, with the port of Host. What a Host header was found to mean is
+ * remembered until its tenant is read anew.
+ */
+export function createSiteResolver(registry: TenantRegistry) {
+  const remembered = new LRUCache<string, Known>({ max: 1_000 });
+
+  /** @param forwardedProto X-Forwarded-Proto, undefined unless a trusted proxy sent it */
+  return function resolveSite({ url, headers, rawHeaders }: IncomingMessage, forwardedProto?: string): Resolved {
+    if (!isPlainTarget(url) || !hasOneHost(rawHeaders)) return { refused: 400 };
+    const key = `${forwardedProto ?? ""} ${headers.host}`;
+    const former = remembered.get(key);
+    const isCurrent = former && registry.findTenant(former.hostname) === former.tenant;
+    const found = isCurrent ? former : findSite(registry, headers.host, forwardedProto);
+    if ("refused" in found) return found;
+    if (found !== former) remembered.set(key, found);
+    return found.isRedirected ? { redirectTo: found.site.origin + url } : found;
+  };
+}
+
+function findSite(
+  registry: TenantRegistry,
+  header: string | undefined,
+  proto?: string,
+): Known | { refused: 400 | 421 } {
+  const host = parseHost(header);
+  if (!host || (proto !== undefined && proto !== "http" && proto !== "https")) return { refused: 400 };
+
+  const { hostname, port } = host;
+  const tenant = registry.findTenant(hostname);
   if (!tenant) return { refused: 421 };
-  if (isLoopbackHostname(host.hostname)) {
-    const origin = `${forwardedProto ?? "http"}://${host.hostname}${host.port && `:${host.port}`}`;
-    return { site: { tenant, origin: new URL(origin).origin, isSecure: forwardedProto === "https" } };
+  if (isLoopbackHostname(hostname)) {
+    const { origin } = new URL(`${proto ?? "http"}://${hostname}${port && `:${port}`}`);
+    return { hostname, tenant, site: { tenant, origin, isSecure: proto === "https" }, isRedirected: false };
   }
 
   const origin = canonicalOrigin(tenant);
   const isSecure = origin.startsWith("https:");
-  const isAlias = new URL(origin).hostname !== host.hostname;
-  if (isAlias || (isSecure && forwardedProto === "http")) return { redirectTo: origin + request.url };
-  return { site: { tenant, origin, isSecure } };
+  const isAlias = new URL(origin).hostname !== hostname;
+  return {
+    hostname,
+    tenant,
+    site: { tenant, origin, isSecure },
+    isRedirected: isAlias || (isSecure && proto === "http"),
+  };
+}
+
+/** Node takes the first of several Host headers; another program may take another one. */
+function hasOneHost(rawHeaders: string[]) {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") count++;
+  return count === 1;
+}
+
+/**
+ * A path without dot segments and backslashes: Express compares it as it is written, URL parsers resolve it first
+ * (`/media/../../other-tenant/`), and browsers never send such.
+ */
+function isPlainTarget(target = "") {
+  const [path = ""] = target.split(/[?#]/, 1);
+  return path.startsWith("/") && !path.includes("\\") && !/\/(\.|%2e){1,2}(\/|$)/i.test(path);
 }

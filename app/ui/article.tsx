@@ -4,39 +4,45 @@ import { formatDate } from "./date.tsx";
 
 export type Section = { title: string; content: ReactNode };
 
-type ArticleProps = {
+export type ArticleProps = {
   title: string;
-  lead: ReactNode;
+  lead?: ReactNode;
   /** When the text last changed: an ISO day. */
   updated?: string;
+  /** What stands before the sections. */
+  intro?: ReactNode;
   sections: Section[];
 };
 
 /** A page to read: a narrow column, its contents at the top or beside it, the way to us at the end. */
-export function Article({ title, lead, updated, sections }: ArticleProps) {
+export function Article({ title, lead, updated, intro, sections }: ArticleProps) {
+  const ids = anchors(sections.map((section) => section.title));
   return (
     <article className="article">
       <header>
         <h1>{title}</h1>
-        <p className="lead">{lead}</p>
+        {lead && <p className="lead">{lead}</p>}
         {updated && (
           <p className="muted small">
             Last updated <time dateTime={updated}>{formatDate(Date.parse(`${updated}T00:00:00+05:30`))}</time>
           </p>
         )}
       </header>
-      <nav className="toc no-print" aria-label="On this page">
-        <ol>
-          {sections.map((section) => (
-            <li key={section.title}>
-              <a href={`#${slug(section.title)}`}>{section.title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      {sections.length > 0 && (
+        <nav className="toc no-print" aria-label="On this page">
+          <ol>
+            {sections.map((section, index) => (
+              <li key={ids[index]}>
+                <a href={`#${ids[index]}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
       <div className="prose">
-        {sections.map((section) => (
-          <section key={section.title} id={slug(section.title)}>
+        {intro && <section>{intro}</section>}
+        {sections.map((section, index) => (
+          <section key={ids[index]} id={ids[index]}>
             <h2>{section.title}</h2>
             {section.content}
           </section>
@@ -51,8 +57,16 @@ export function Article({ title, lead, updated, sections }: ArticleProps) {
   );
 }
 
-const slug = (title: string) =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
+/** Names for links to the sections, each once, in any script: "Your Rights" is `your-rights`. */
+function anchors(titles: string[]) {
+  const slugs = titles.map((title) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, ""),
+  );
+  return slugs.map((slug, index) => {
+    const before = slugs.slice(0, index).filter((other) => other === slug).length;
+    return before === 0 ? slug || "section" : `${slug || "section"}-${before + 1}`;
+  });
+}

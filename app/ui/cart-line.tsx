@@ -1,7 +1,8 @@
+import Gift from "lucide-react/icons/gift";
 import Trash2 from "lucide-react/icons/trash-2";
 import { Form } from "react-router";
 import { CardArt } from "./card-art.tsx";
-import { formatDate } from "./date.tsx";
+import { formatDate, formatDay } from "./date.tsx";
 import { Money } from "./money.tsx";
 import { CartStepper } from "./stepper.tsx";
 
@@ -12,6 +13,8 @@ export type CartLineItem = {
   quantity: number;
   denomination: number;
   toPay: number;
+  /** For whom it is; null for the shopper. `sendOn` is a day in India, such as "2026-11-08". */
+  gift: { recipientName: string; sendOn: string | null } | null;
 };
 
 type CartLineProps = {
@@ -22,8 +25,12 @@ type CartLineProps = {
   error?: string;
 };
 
+const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you have paid" : formatDay(sendOn));
+
 export function CartLine({ item, quantityFields, removeFields = {}, error }: CartLineProps) {
-  const { product, quantity } = item;
+  const { product, quantity, gift } = item;
+  // Two gifts of one card are told apart by whom they are for.
+  const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   return (
     <li className="cart-line">
       <CardArt imageUrl={product.imageUrl} alt="" isThumb />
@@ -35,20 +42,25 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
             <> · valid until {product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt)}</>
           )}
         </p>
+        {gift && (
+          <p className="gift-note small">
+            <Gift aria-hidden="true" size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}
+          </p>
+        )}
         {error && (
           <p className="field-error" role="alert">
             {error}
           </p>
         )}
       </div>
-      <CartStepper itemId={item.id} name={product.name} quantity={quantity} fields={quantityFields} />
+      <CartStepper itemId={item.id} name={name} quantity={quantity} fields={quantityFields} />
       <Money paise={item.toPay} className="line-total" />
       <Form method="post" preventScrollReset className="remove">
         <input type="hidden" name="id" value={item.id} />
         {Object.entries(removeFields).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <button className="icon-button" aria-label={`Remove ${product.name}`}>
+        <button className="icon-button" aria-label={`Remove ${name}`}>
           <Trash2 aria-hidden="true" className="icon-20" />
         </button>
       </Form>

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { Button } from "./button.tsx";
 import { DateTime, formatDate } from "./date.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { formatExactPoints } from "./money.tsx";
+import { formatExactPoints, formatMovedPoints } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 
 /** Coins that came or went; `amount` in hundredths, times in epoch ms. */
@@ -18,6 +18,8 @@ export type CoinRecordSummary = {
   reason: string;
   /** When what is left of them expires. */
   expiresAt: number | null;
+  /** What the shopper had then, where that is known. */
+  balanceAfter: number | null;
 };
 
 export type CoinHistoryProps = {
@@ -121,7 +123,12 @@ function Ledger({ records }: { records: CoinRecordSummary[] }) {
           <span className={record.isRedeemed ? "status good" : "status waiting"}>
             {record.isRedeemed ? "Redeemed" : "Pending"}
           </span>{" "}
-          <b className="points">{formatExactPoints(record.amount)} Pts</b>
+          <span className="points">
+            <b>{formatMovedPoints(record.amount)} Pts</b>{" "}
+            {record.balanceAfter !== null && (
+              <span className="muted small">Balance {formatExactPoints(record.balanceAfter)}</span>
+            )}
+          </span>
         </li>
       ))}
     </ul>
@@ -132,7 +139,7 @@ function Ledger({ records }: { records: CoinRecordSummary[] }) {
 const describe = ({ reason, username, createdAt, expiresAt }: CoinRecordSummary) =>
   [
     REASONS[reason] ?? reason,
-    username,
+    username && <bdi key="name">{username}</bdi>,
     createdAt !== null && <DateTime at={createdAt} />,
     expiresAt !== null && `expires on ${formatDate(expiresAt)}`,
   ].filter(Boolean);

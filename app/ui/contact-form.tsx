@@ -1,6 +1,7 @@
 import MapPin from "lucide-react/icons/map-pin";
 import type { ComponentProps, ReactNode } from "react";
 import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/constants.ts";
+import { contactLabels } from "#app/forms/contact.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
 import { Field, TextArea } from "./field.tsx";
@@ -26,16 +27,29 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
   return (
     <form method="post" {...form} className="form">
       {children}
-      <Field label="Name" name="name" autoComplete="name" required maxLength={NAME_MAX_CHARACTERS} {...name} />
-      <Field label="Email" name="email" type="email" autoComplete="email" required {...email} />
+      <Field
+        label={contactLabels.name}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={NAME_MAX_CHARACTERS}
+        {...name}
+      />
+      <Field label={contactLabels.email} name="email" type="email" autoComplete="email" required {...email} />
       {bulk && (
         <>
-          <Field label="Organisation" name="organization" autoComplete="organization" required {...bulk.organization} />
-          <Field label="Number of cards" name="quantity" inputMode="numeric" required {...bulk.quantity} />
+          <Field
+            label={contactLabels.organization}
+            name="organization"
+            autoComplete="organization"
+            required
+            {...bulk.organization}
+          />
+          <Field label={contactLabels.quantity} name="quantity" inputMode="numeric" required {...bulk.quantity} />
         </>
       )}
       <TextArea
-        label="Message"
+        label={contactLabels.message}
         name="message"
         required
         maxLength={CONTACT_MESSAGE_MAX_CHARACTERS}

@@ -2,6 +2,9 @@
 const RADIUS = 44;
 const ROUND = 2 * Math.PI * RADIUS;
 
+/** Seconds left at which a screen reader is told; in between it is silent. */
+const MARKS = [120, 60, 30, 10];
+
 type CountdownProps = { secondsLeft: number; windowSeconds: number };
 
 /** The time left of a payment: a ring with minutes and seconds, and a line of progress. A pure view; the clock is elsewhere. */
@@ -24,12 +27,21 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
           {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
         </span>
       </div>
+      <span className="sr" role="status">
+        {announce(left)}
+      </span>{" "}
       <label className="time-line">
         <span>Time remaining</span>
         <progress value={left} max={windowSeconds} />
       </label>
     </div>
   );
+}
+
+/** What is said aloud: it changes at the marks only, e.g. "Less than 1 min left". */
+export function announce(seconds: number) {
+  const mark = MARKS.findLast((least) => seconds < least);
+  return mark ? `Less than ${formatDuration(mark)} left` : "";
 }
 
 /** Seconds in words, without zero parts: 125 -> "2 min 5 s". */

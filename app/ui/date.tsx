@@ -20,6 +20,9 @@ export function formatDate(at: number) {
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
 }
 
+/** A day in India such as "2026-11-21": "21 Nov 2026". */
+export const formatDay = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`));
+
 /** A moment, readable for people and machines; `at` is epoch ms. */
 export function DateTime({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>;

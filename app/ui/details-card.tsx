@@ -21,7 +21,9 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value || "–"}</dd>
+            <dd>
+              <bdi>{value || "–"}</bdi>
+            </dd>
             <dd>
               <dialog-link target={UPDATE_DIALOG}>
                 <a className="icon-button" href={editHref} aria-label={`Edit ${label?.toLowerCase()}`}>

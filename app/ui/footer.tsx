@@ -58,6 +58,9 @@ export function Footer({
       </div>
       <nav className="content legal" aria-label="Legal">
         <LinkList links={LEGAL} />
+        <p>
+          © {new Date().getFullYear()} {brand.legal.entity ?? brand.organizationName}
+        </p>
       </nav>
       <BottomBar isSignedIn={isSignedIn} cartCount={cartCount} />
     </footer>

@@ -72,7 +72,10 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
             <a className="account-link profile-link" href="/edit-profile">
               <UserRound aria-hidden="true" className="icon-20" />
               <span>
-                <b>{viewer.username}</b> <small>{viewer.email}</small>
+                <b>
+                  <bdi>{viewer.username}</bdi>
+                </b>{" "}
+                <small>{viewer.email}</small>
               </span>
             </a>
           ) : (

@@ -4,8 +4,10 @@ import { Button } from "./button.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Field } from "./field.tsx";
+import { FormProblem } from "./form-problem.tsx";
 import { formatPoints } from "./money.tsx";
 import { Alert } from "./notice.tsx";
+import { PromiseArt } from "./promise-art.tsx";
 
 type LoadCoinsProps = {
   /** The shopper's balance in hundredths, null while nobody is signed in. */
@@ -26,41 +28,45 @@ type LoadCoinsProps = {
 export function LoadCoins({ balance, balanceProblem, expiring, code, error, problem, good }: LoadCoinsProps) {
   return (
     <section className="panel load-coins" aria-label="Load coins">
-      {balance !== null && (
-        <p className="balance">
-          <CoinMark />
-          <span>
-            Your balance <b className="points">{formatPoints(balance)}</b> Points
-          </span>
-        </p>
-      )}
-      {balanceProblem && <Alert>{balanceProblem}</Alert>}
-      <CoinsExpiringNotice expiring={expiring} />
-      <p>One point is one rupee. A voucher code adds its points to your balance at once.</p>
-      <voucher-code>
-        <form method="post" action="/redeem-voucher" className="form" noValidate>
-          {problem && <Alert>{problem}</Alert>}
-          {good && <Alert tone="success">{good}</Alert>}
-          <Field
-            label="Voucher code"
-            name="code"
-            defaultValue={code}
-            error={error}
-            maxLength={COUPON_MAX_CHARACTERS}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-          <div className="form-row">
-            <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
-              Verify
-            </Button>
-            <Button name="intent" value="add" busyLabel="Adding...">
-              Add Coins
-            </Button>
-          </div>
-        </form>
-      </voucher-code>
+      <PromiseArt name="coins" />
+      <div className="stack">
+        {balance !== null && (
+          <p className="balance">
+            <CoinMark />
+            <span>
+              Your balance <b className="points">{formatPoints(balance)}</b> Points
+            </span>
+          </p>
+        )}
+        {balanceProblem && <Alert>{balanceProblem}</Alert>}
+        <CoinsExpiringNotice expiring={expiring} />
+        <p>One point is one rupee. A voucher code adds its points to your balance at once.</p>
+        <voucher-code>
+          <form method="post" action="/redeem-voucher" className="form" noValidate>
+            <FormProblem text={problem} answers={[]} />
+            {good && <Alert tone="success">{good}</Alert>}
+            <Field
+              label="Voucher code"
+              name="code"
+              defaultValue={code}
+              error={error}
+              autoFocus={Boolean(error)}
+              maxLength={COUPON_MAX_CHARACTERS}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+            <div className="form-row">
+              <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
+                Verify
+              </Button>
+              <Button name="intent" value="add" busyLabel="Adding...">
+                Add Coins
+              </Button>
+            </div>
+          </form>
+        </voucher-code>
+      </div>
     </section>
   );
 }

@@ -58,22 +58,3 @@ export function Toast({ tone = "error", text, durationMs = STORE_TOAST_MS, isEch
     </toast-list>
   );
 }
-
-type FormProblemProps = {
-  text?: string;
-  /** Where the toast has words of its own. */
-  toast?: string | null;
-  /** While the next answer is awaited; with it the toast comes again. */
-  isBusy: boolean;
-};
-
-/** What is wrong with a form as a whole, inline and as a toast. */
-export function FormProblem({ text, toast = text, isBusy }: FormProblemProps) {
-  if (!text) return null;
-  return (
-    <>
-      <Alert>{text}</Alert>
-      {toast && !isBusy && <Toast text={toast} isEcho={toast === text} />}
-    </>
-  );
-}

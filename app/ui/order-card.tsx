@@ -1,9 +1,11 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import type { PastItem, Voucher } from "#app/commerce/types.ts";
 import { ButtonLink } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
 import { DateTime } from "./date.tsx";
+import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { formatPoints, Money } from "./money.tsx";
-import { VoucherTicket, type Voucher } from "./voucher-ticket.tsx";
+import { VoucherTicket } from "./voucher-ticket.tsx";
 
 /** An order of the history; times in epoch ms, money in paise, coins in hundredths. */
 export type OrderSummary = {
@@ -17,7 +19,9 @@ export type OrderSummary = {
   coinsUsed?: number | null;
   /** Where the order has a receipt. */
   receiptNumber?: string | null;
-  items: { name: string; imageUrl: string | null; priceMrp: number | null; quantity: number }[];
+  items: PastItem[];
+  /** Then there are no vouchers for whoever bought them. */
+  hasGiftsOnly?: boolean;
   /** Null where this page does not hold them: a closed order keeps its codes to itself. */
   vouchers: Voucher[] | null;
 };
@@ -30,39 +34,32 @@ type OrderCardProps = {
   payHref?: string | null;
   /** The page that holds the vouchers too. */
   vouchersHref?: string;
+  /** Why a gift was not sent again. */
+  giftRefusal?: GiftRefusal;
 };
 
 /** One order with its vouchers as tickets (spec, section 2, Order History). */
-export function OrderCard({ order, isOpen, payHref, vouchersHref }: OrderCardProps) {
+export function OrderCard({ order, isOpen, payHref, vouchersHref, giftRefusal }: OrderCardProps) {
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <summary>
         <span className="order-name">
-          <b>Order {order.orderNumber ?? order.id}</b>
+          <b>Order {order.orderNumber ?? order.id}</b>{" "}
           {order.orderedAt !== null && (
             <span className="muted small">
               <DateTime at={order.orderedAt} />
             </span>
-          )}
-        </span>
-        {order.amount != null && <Money paise={order.amount} className="order-amount" />}
+          )}{" "}
+          {order.voucherType && <span className="muted small">{order.voucherType}</span>}
+        </span>{" "}
+        {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
         <StatusPill status={order.status} />
         <ChevronDown aria-hidden="true" className="icon-20 chevron" />
       </summary>
       <div className="order-body">
         <ul className="order-items">
           {order.items.map((item, index) => (
-            <li key={index}>
-              <CardArt imageUrl={item.imageUrl} alt="" isThumb />
-              <span>
-                <b>{item.name}</b>
-                <span className="muted small">
-                  {order.voucherType}
-                  {item.quantity > 1 && ` × ${item.quantity}`}
-                </span>
-              </span>
-              {item.priceMrp !== null && <Money paise={item.priceMrp} />}
-            </li>
+            <OrderItem key={index} item={item} orderId={order.id} giftRefusal={giftRefusal} />
           ))}
         </ul>
         {order.coinsUsed ? <p className="muted small">{formatPoints(order.coinsUsed)} points used</p> : null}
@@ -83,15 +80,43 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref }: OrderCardPro
               <li key={index}>
                 <VoucherTicket
                   voucher={voucher}
+                  orderId={order.id}
                   merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
                 />
               </li>
             ))}
           </ul>
         )}
-        {order.vouchers?.length === 0 && <p className="muted">No voucher details available</p>}
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && <p className="muted">No voucher details available</p>}
       </div>
     </details>
+  );
+}
+
+type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
+
+/** What was bought, and for how much; with a host that does not say, the product's own price. */
+function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
+  const { name, imageUrl, priceMrp, denomination, quantity, gift } = item;
+  const amount = denomination === null ? priceMrp : denomination * quantity;
+  return (
+    <li>
+      <CardArt imageUrl={imageUrl} alt="" isThumb />
+      <span>
+        <b>{name}</b>{" "}
+        {denomination !== null ? (
+          <span className="muted small">
+            {quantity} × <Money paise={denomination} />
+          </span>
+        ) : (
+          quantity > 1 && <span className="muted small">× {quantity}</span>
+        )}
+      </span>{" "}
+      {amount !== null && <Money paise={amount} />}
+      {gift && (
+        <GiftLine gift={gift} orderId={orderId} refusal={giftRefusal?.giftId === gift.id ? giftRefusal : undefined} />
+      )}
+    </li>
   );
 }
 

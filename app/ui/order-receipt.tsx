@@ -25,7 +25,9 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
         <div>
           <dt>Sold to</dt>
           <dd>
-            <b>{receipt.user.username}</b>
+            <b>
+              <bdi>{receipt.user.username}</bdi>
+            </b>
           </dd>
           <dd>{receipt.user.email}</dd>
           <dd>Order {receipt.orderNumber}</dd>

@@ -5,7 +5,7 @@ import { EmptyState } from "./empty-state.tsx";
 import { Money } from "./money.tsx";
 
 type OrderResultProps = {
-  order: { status: OrderStatus; amount: number | null } | null;
+  order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
   /** Why the order could not be read. */
   problem: string | null;
   payHref: string | null;
@@ -19,7 +19,7 @@ export function OrderResult({ order, problem, payHref, againHref, receiptHref }:
   if (!order) {
     return <EmptyState drawing="lost" title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
   }
-  const { drawing, title, text } = RESULTS[order.status];
+  const { drawing, title, text } = order.isBeingChecked ? CHECKED : RESULTS[order.status];
   return (
     <EmptyState drawing={drawing} title={title} text={text} isPage>
       {order.amount !== null && order.amount > 0 && (
@@ -38,7 +38,7 @@ export function OrderResult({ order, problem, payHref, againHref, receiptHref }:
           <ButtonLink href="/cart">Back to Cart</ButtonLink>
         ) : (
           <ButtonLink href="/order-history" look={order.status === "success" ? "primary" : "outline"}>
-            {order.status === "success" ? "See your vouchers" : "Track Order"}
+            {order.status === "success" && !order.isBeingChecked ? "See your vouchers" : "Track Order"}
           </ButtonLink>
         )}
         {receiptHref && (
@@ -50,6 +50,12 @@ export function OrderResult({ order, problem, payHref, againHref, receiptHref }:
     </EmptyState>
   );
 }
+
+const CHECKED = {
+  drawing: "clock",
+  title: "Payment received",
+  text: "Your order is being checked by hand, usually within a working day. Then we send the vouchers by e-mail, or your money back.",
+} as const;
 
 const RESULTS: Record<OrderStatus, { drawing: DrawingName; title: string; text: string }> = {
   success: {

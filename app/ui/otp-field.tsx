@@ -16,6 +16,7 @@ export function OtpField({ digits, error }: { digits: number; error?: string }) 
             inputMode="numeric"
             pattern="\d"
             maxLength={1}
+            autoFocus={Boolean(error) && index === 0}
             autoComplete={index === 0 ? "one-time-code" : "off"}
           />
         ))}

@@ -5,11 +5,13 @@ type PaymentMethodsProps = {
   /** The methods that have a link; the others are disabled. */
   available: PaymentMethodId[];
   selected?: PaymentMethodId;
+  /** Where none was chosen: the first one has the focus. */
+  isFocused?: boolean;
   onChange?: ComponentProps<"input">["onChange"];
 };
 
 /** The payment methods as radio cards named `method`, with neutral marks. */
-export function PaymentMethods({ available, selected, onChange }: PaymentMethodsProps) {
+export function PaymentMethods({ available, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">
       <legend>Choose how to pay</legend>
@@ -23,6 +25,7 @@ export function PaymentMethods({ available, selected, onChange }: PaymentMethods
               value={id}
               defaultChecked={selected === id}
               disabled={!isAvailable}
+              autoFocus={isFocused && id === available[0]}
               onChange={onChange}
             />
             <MethodMark index={index} />

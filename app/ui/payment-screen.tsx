@@ -85,7 +85,11 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
     const choice = readPaymentChoice(new FormData(event.currentTarget));
     const problem = findPaymentProblem(screen, choice, available);
     setTold({ problem, at: event.timeStamp });
-    if (problem) return setOpened(null);
+    if (problem) {
+      const name = problem.at === "terms" ? "terms" : "method";
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]:enabled`)?.focus();
+      return setOpened(null);
+    }
     onPay(payment.orderId);
     const link = payment.links[choice.method!]!;
     setOpened(link);
@@ -101,10 +105,16 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
       <PaymentMethods
         available={available}
         selected={method ?? undefined}
+        isFocused={refusal?.problem?.at === "method"}
         onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethodId)}
       />
       {alertAt("method")}
-      <Checkbox name="terms" label={PAYMENT_TERMS} defaultChecked={refusal?.choice?.hasAcceptedTerms} />
+      <Checkbox
+        name="terms"
+        label={PAYMENT_TERMS}
+        defaultChecked={refusal?.choice?.hasAcceptedTerms}
+        autoFocus={refusal?.problem?.at === "terms"}
+      />
       {payment.coinsUsed !== null && (
         <p className="muted small">
           Coins used for this order: {formatPoints(payment.coinsUsed)}. Nothing else is taken from your balance.

@@ -1,9 +1,22 @@
+import type { WrittenPage } from "../../tenants/page-text.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import type { Section } from "./article.tsx";
+import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
+import { writtenArticle } from "./written-page.tsx";
 
-/** What the shop's privacy policy says, filled with the brand (spec, section 2, Static content pages). */
-export function privacySections(brand: Brand): Section[] {
+/** The brand's privacy policy: its own, else the shop's, filled with the brand (spec, section 2, Static content pages). */
+export function privacyArticle(brand: Brand, own?: WrittenPage): ArticleProps {
+  const title = "Privacy Policy";
+  if (own) return writtenArticle(own, brand, title);
+  return {
+    title,
+    updated: "2026-11-02",
+    lead: "What we know about you, why we know it, and what you can ask of us. In plain words, because it is your data.",
+    sections: privacySections(brand),
+  };
+}
+
+function privacySections(brand: Brand): Section[] {
   const name = brand.organizationName;
   return [
     {

@@ -30,8 +30,10 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
     <article className="product-card" aria-labelledby={titleId}>
       <amount-check>
         <form action="/shopping-cart" noValidate>
-          <div className="card-picture">
-            <CardArt imageUrl={product.imageUrl} alt="" isEager={isEager} />
+          <CardArt imageUrl={product.imageUrl} alt="" isEager={isEager} />
+          <h3 id={titleId}>{product.name}</h3>
+          <div className="card-facts">
+            <p>Voucher</p>
             <ul className="tags">
               {product.isAvailable ? (
                 <>
@@ -43,8 +45,6 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
               )}
             </ul>
           </div>
-          <h3 id={titleId}>{product.name}</h3>
-          <p className="kind">Voucher</p>
           <input type="hidden" name="product" value={product.id} />
           {isNameInLink && <input type="hidden" name="name" value={product.name} />}
           <div className="card-amounts">
@@ -77,7 +77,7 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
                 <Limit name="price_max" paise={priceRange?.max} />
               </label>
             )}
-            <label className="quantity">
+            <label className="unit quantity" data-unit="×">
               <span className="sr">Quantity</span>
               <input
                 name="quantity"

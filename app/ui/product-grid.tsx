@@ -1,3 +1,4 @@
+import { TEXTS } from "#app/messages.ts";
 import { ButtonLink } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { Alert } from "./notice.tsx";
@@ -68,5 +69,20 @@ export function Loading({ children }: { children: string }) {
     <p className="loading" role="status">
       {children}
     </p>
+  );
+}
+
+/**
+ * The same in the place of a part that is still to come. Should it never come, because it could not be rendered or the
+ * connection broke, it says so after a while, without a script.
+ */
+export function LoadingPart({ children }: { children: string }) {
+  return (
+    <div className="loading">
+      <p role="status">{children}</p>
+      <p className="late">
+        {TEXTS.crash} <a href="">Reload Page</a>
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,11 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
+import { areaProps, fieldProps } from "#app/forms/field-props.ts";
+import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
+import { useRules } from "#app/forms/use-rules.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button } from "./button.tsx";
@@ -9,10 +13,12 @@ import { CardArt } from "./card-art.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { Field } from "./field.tsx";
+import { FormProblem } from "./form-problem.tsx";
 import { formatMoney, formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { trailTo } from "./product-head.tsx";
+import { ProductText } from "./product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts } from "./quick-amounts.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -29,14 +35,20 @@ type ProductViewProps = {
   brand: Brand;
   /** Why the amount differs from the one that was asked for. */
   hint: string | null;
-  /** Why nothing was added to the cart. */
-  problem?: string;
+  /** On which days a gift can go; null where the brand sends none. */
+  giftDays: GiftDays | null;
+  /** Why nothing was added to the cart, and what had been typed. */
+  refusal?: SubmissionResult<string[]>;
 };
 
 /** The product page (spec, section 2). The total follows the typing where React runs; the server counts again. */
-export function ProductView({ product, choice, brand, hint, problem }: ProductViewProps) {
-  const [amount, setAmount] = useState(String(choice.denomination / 100));
-  const [quantity, setQuantity] = useState(String(choice.quantity));
+export function ProductView({ product, choice, brand, hint, giftDays, refusal }: ProductViewProps) {
+  const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
+  const [amount, setAmount] = useState(typed?.denomination ?? String(choice.denomination / 100));
+  const [quantity, setQuantity] = useState(typed?.quantity ?? String(choice.quantity));
+  const [isGift, setGift] = useState(typed?.delivery === "gift");
+  const rules = giftRules(isGift ? giftDays : null);
+  const [form, gift, formProblem] = useRules({ id: "buy", rules, labels: giftLabels, lastResult: refusal });
   const isBusy = useNavigation().formMethod === "POST";
 
   const denomination = clampDenomination(parseRupees(amount), product.denominations);
@@ -49,14 +61,16 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
       <Breadcrumb trail={trailTo(product)} current={product.name} />
       <div className="product">
         <div className="product-picture">
-          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
-          <span className="art-amount figure" aria-hidden="true">
-            {formatMoney(denomination)}
-          </span>
+          <div className="card-stand">
+            <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+            <span className="art-amount figure" aria-hidden="true">
+              {formatMoney(denomination)}
+            </span>
+          </div>
         </div>
-        <Form method="post" className="buy">
+        <Form method="post" {...getFormProps(form)} className="buy">
           <h1>{product.name}</h1>
-          {problem && <Alert>{problem}</Alert>}
+          <FormProblem {...formProblem} />
           {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
           <input type="hidden" name="product" value={product.id} />
           <input type="hidden" name="name" value={product.name} />
@@ -82,7 +96,19 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
             hint={describeRange(product.denominations)}
           />
           <QuantityField product={product} denomination={denomination} value={quantity} onChange={setQuantity} />
-          <DeliveryOptions />
+          <DeliveryOptions
+            isGift={isGift}
+            onChoose={setGift}
+            gift={
+              giftDays && {
+                name: fieldProps(gift.gift_name, "text"),
+                email: fieldProps(gift.gift_email, "text"),
+                message: areaProps(gift.gift_message),
+                // Without scripts the server says which days there are: a browser refuses fields that nobody sees, too.
+                date: { ...fieldProps(gift.gift_date, "text"), ...(form.noValidate && daysOf(giftDays)) },
+              }
+            }
+          />
           <section className="coin-panel" aria-labelledby="coin-details">
             <CoinMark size={32} />
             <div>
@@ -111,9 +137,9 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
         <Tabs
           name="product-texts"
           tabs={[
-            { title: "Description", content: <Paragraphs lines={product.details} /> },
-            { title: "Terms", content: <Paragraphs lines={product.termsAndConditions} /> },
-            { title: "Redeem", content: <Paragraphs lines={product.howToUse} /> },
+            { title: "Description", content: <ProductText lines={product.details} /> },
+            { title: "Terms", content: <ProductText lines={product.termsAndConditions} /> },
+            { title: "Redeem", content: <ProductText lines={product.howToUse} /> },
           ]}
         />
       </div>
@@ -121,7 +147,7 @@ export function ProductView({ product, choice, brand, hint, problem }: ProductVi
   );
 }
 
-const Paragraphs = ({ lines }: { lines: string[] }) => lines.map((line, index) => <p key={index}>{line}</p>);
+const daysOf = ({ first, last }: GiftDays) => ({ min: first, max: last });
 
 /** "₹100.00 to ₹5,000.00", or the fixed amounts one by one. */
 function describeRange(denominations: ProductSummary["denominations"]) {

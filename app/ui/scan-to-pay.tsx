@@ -10,11 +10,12 @@ type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "amount" | "referen
 export function ScanToPay({ payment: { qr, amount, reference }, payee }: ScanToPayProps) {
   return (
     <aside className="panel stack scan">
+      <h2>{qr ? "Scan with any UPI app" : "Pay in any UPI app"}</h2>
       {qr && (
-        <>
-          <h2>Scan with any UPI app</h2>
+        <details className="unfold">
+          <summary className="button outline">Show the code for another phone</summary>
           <Qr {...qr} label={`QR code to pay ${payee}`} />
-        </>
+        </details>
       )}
       <dl className="pay-facts">
         <div>

@@ -1,12 +1,22 @@
+import type { WrittenPage } from "../../tenants/page-text.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import type { Section } from "./article.tsx";
+import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
+import { writtenArticle } from "./written-page.tsx";
 
-/** When the text last changed. */
-export const TERMS_UPDATED = "2026-11-02";
+/** The brand's terms: its own, else the shop's, filled with the brand (spec, section 2, Static content pages). */
+export function termsArticle(brand: Brand, own?: WrittenPage): ArticleProps {
+  const title = "Terms and Conditions";
+  if (own) return writtenArticle(own, brand, title);
+  return {
+    title,
+    updated: "2026-11-02",
+    lead: `What ${brand.organizationName} promises you, what we ask of you, and what happens when something goes wrong.`,
+    sections: termsSections(brand),
+  };
+}
 
-/** What the shop's terms say, filled with the brand (spec, section 2, Static content pages). */
-export function termsSections(brand: Brand): Section[] {
+function termsSections(brand: Brand): Section[] {
   const name = brand.organizationName;
   return [
     {

@@ -4,7 +4,9 @@ import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
 import { Button } from "./button.tsx";
 import { UpdateDialog, type PayerDetails } from "./details-card.tsx";
 import { Field } from "./field.tsx";
-import { Alert } from "./notice.tsx";
+import { FormProblem } from "./form-problem.tsx";
+
+const LABELS = { phone: "Phone", email_new: "New email" };
 
 type UpdateDetailsProps = {
   details: PayerDetails;
@@ -16,13 +18,16 @@ type UpdateDetailsProps = {
 /** The update-details dialog with its form (spec, section 3): the current e-mail is read-only, a new one optional. */
 export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
+  const wrong = (["phone", "email_new"] as const)
+    .filter((name) => update?.errors[name])
+    .map((name) => ({ id: name, label: LABELS[name] }));
   return (
     <UpdateDialog isOpen={isOpen || update !== null} closeHref={closeHref}>
       <Form method="post" className="form">
-        {update?.problem && <Alert>{update.problem}</Alert>}
+        <FormProblem text={update?.problem} wrong={wrong} answers={[update]} />
         <Field label="Name" name="username" defaultValue={details.username} readOnly />
         <Field
-          label="Phone"
+          label={LABELS.phone}
           name="phone"
           inputMode="numeric"
           maxLength={PHONE_DIGITS}
@@ -32,7 +37,7 @@ export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDeta
         />
         <Field label="Current email" name="email" type="email" defaultValue={details.email} readOnly />
         <Field
-          label="New email"
+          label={LABELS.email_new}
           name="email_new"
           type="email"
           autoComplete="email"

@@ -1,17 +1,57 @@
-import { ButtonLink } from "./button.tsx";
+import Printer from "lucide-react/icons/printer";
+import Share from "lucide-react/icons/share-2";
+import type { Voucher } from "#app/commerce/types.ts";
+import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { formatDate } from "./date.tsx";
+import { formatMoney, Money } from "./money.tsx";
 
-export type Voucher = { cardNumber: string; pinCode: string; claimUrl: string | null };
+type VoucherTicketProps = {
+  voucher: Voucher;
+  /** The order that it came with; the recipient of a gift has none. */
+  orderId?: string;
+  /** Whose card it is where the voucher itself does not say. */
+  merchant?: string;
+  /** Where somebody has just asked to see the codes. */
+  isOpen?: boolean;
+};
 
 /** A voucher as a ticket: its codes are covered until the shopper opens them. */
-export function VoucherTicket({ voucher, merchant }: { voucher: Voucher; merchant?: string }) {
+export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTicketProps) {
+  const name = voucher.name ?? merchant;
   return (
-    <div className="ticket">
-      {merchant && <p className="ticket-merchant">{merchant}</p>}
+    <div className={voucher.isUsed ? "ticket used" : "ticket"}>
+      <div className="ticket-head">
+        {name && <p className="ticket-merchant">{name}</p>}{" "}
+        {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
+        {voucher.isUsed && <span className="status">Used</span>}
+        {voucher.expiresAt !== null && <p className="muted small">Valid until {formatDate(voucher.expiresAt)}</p>}
+      </div>
       <dl>
-        {voucher.cardNumber && <Secret label="Card number" value={voucher.cardNumber} />}
-        {voucher.pinCode && <Secret label="PIN" value={voucher.pinCode} isShort />}
+        {voucher.cardNumber && <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />}
+        {voucher.pinCode && <Secret label="PIN" value={voucher.pinCode} isShort isOpen={isOpen} />}
       </dl>
+      <div className="ticket-foot no-print">
+        {voucher.id !== null && voucher.isUsed !== null && (
+          <form method="post">
+            <input type="hidden" name="voucher" value={voucher.id} />
+            <input type="hidden" name="order" value={orderId} />
+            <input type="hidden" name="used" value={voucher.isUsed ? "0" : "1"} />
+            <Button look="quiet">
+              {voucher.isUsed ? "Mark as not used" : "Mark as used"}
+              <span className="sr"> {describe(voucher, name)}</span>
+            </Button>
+          </form>
+        )}
+        <ticket-tools text={shareText(voucher, name)}>
+          <button type="button" value="print" className="button quiet scripted">
+            <Printer aria-hidden="true" size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
+          </button>
+          <button type="button" value="share" className="button quiet scripted">
+            <Share aria-hidden="true" size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
+          </button>
+        </ticket-tools>
+      </div>
       <div className="ticket-stub">
         {voucher.claimUrl ? (
           <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
@@ -25,12 +65,35 @@ export function VoucherTicket({ voucher, merchant }: { voucher: Voucher; merchan
   );
 }
 
-function Secret({ label, value, isShort }: { label: string; value: string; isShort?: boolean }) {
+const describe = ({ cardNumber }: Voucher, name = "") => `${name} ${maskCode(cardNumber)}`.trim();
+
+/** What whoever it is shared with needs to use it. */
+const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: string) =>
+  [
+    [name, amount !== null && formatMoney(amount)].filter(Boolean).join(", "),
+    cardNumber && `Card number: ${cardNumber}`,
+    pinCode && `PIN: ${pinCode}`,
+    claimUrl,
+  ]
+    .filter(Boolean)
+    .join("\n");
+
+function Secret({
+  label,
+  value,
+  isShort,
+  isOpen,
+}: {
+  label: string;
+  value: string;
+  isShort?: boolean;
+  isOpen?: boolean;
+}) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        <details className="secret">
+        <details className="secret" open={isOpen}>
           <summary>
             <span className="mask when-closed">{isShort ? "••••" : maskCode(value)}</span>
             <span className="reveal when-closed">

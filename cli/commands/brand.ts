@@ -7,7 +7,7 @@ import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { readTenants } from "../open-shop.ts";
 
 /** What the embedded API offers beyond the common calls. */
-export const EMBEDDED_FEATURES = { passwordReset: true, contact: true, bulk: true, productById: true };
+export const EMBEDDED_FEATURES = { passwordReset: true, contact: true, gift: true, bulk: true, productById: true };
 
 const create = defineCommand({
   name: "brand new",

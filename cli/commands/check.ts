@@ -52,7 +52,7 @@ async function findAll(): Promise<{ findings: Finding[]; brands: number }> {
   return { findings, brands: tenants.length };
 }
 
-function readTenants(dir: string): ReturnType<typeof loadTenants> {
+function readTenants(dir: string): { tenants: Tenant[]; problems: Finding[] } {
   try {
     return loadTenants(dir);
   } catch (error) {

@@ -1,8 +1,12 @@
+import { giftState } from "../../api/domain/gifts.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
-import { findOrders, listAllOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
+import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
+import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
+import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { listOrderItems } from "../../api/repositories/orders.ts";
 import { findRefund } from "../../api/repositories/payments.ts";
 import type { Reader } from "../../api/db/database.ts";
+import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
@@ -33,15 +37,17 @@ const list = defineCommand({
 const show = defineCommand({
   name: "orders show",
   args: ["BRAND", "NUMBER"],
-  about: "Shows one order, by its number or its id: lines, payment, refund. Codes are not shown.",
+  about: "Shows one order, by its number or its id: lines, gifts, payment, refund. Codes are not shown.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND, NUMBER }, options }) {
     const shown = await withShop(BRAND, async ({ db }) => describe(db.read, await getOneOrder(db.read, NUMBER)));
     if (options.json) return printJson(shown);
-    const { lines, payment_events: events, refund, ...order } = shown;
+    const { lines, gifts, payment_events: events, refund, ...order } = shown;
     for (const [name, value] of Object.entries(order)) console.log(`${name.padEnd(16)}${value ?? ""}`);
     console.log("\nLines");
     printTable(lines, "none");
+    console.log("\nGifts");
+    printTable(gifts, "none");
     console.log("\nWhat the gateway told");
     printTable(events, "nothing");
     console.log("\nRefund");
@@ -49,7 +55,54 @@ const show = defineCommand({
   },
 });
 
-export const commands = [list, show];
+const reviewList = defineCommand({
+  name: "orders review list",
+  args: ["BRAND"],
+  about: "Lists the paid orders that wait for somebody to look at them, oldest first.",
+  more: "Which orders these are, tenant.json's limits say. Their shoppers read that the order is being checked.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const orders = await withShop(BRAND, ({ db }) => listHeldOrders(db.read));
+    const rows = orders.map((order) => ({
+      ...summary(order),
+      phone: order.phone ?? "",
+      account_since: time(order.account_created_at),
+    }));
+    printList(rows, { json: options.json, whenEmpty: "No order waits for a review." });
+  },
+});
+
+const reviewRelease = defineCommand({
+  name: "orders review release",
+  args: ["BRAND", "NUMBER"],
+  about: "Hands over the vouchers of an order that waits for a review.",
+  options: {},
+  async run({ args: { BRAND, NUMBER } }) {
+    await decide(BRAND, NUMBER, releaseOrder);
+    console.log(`Order ${NUMBER} is released.`);
+  },
+});
+
+const reviewRefund = defineCommand({
+  name: "orders review refund",
+  args: ["BRAND", "NUMBER"],
+  about: "Hands nothing over and pays an order that waits for a review back.",
+  more: "Its coins are back at once; `awning refunds send` has the gateway send the cash.",
+  options: {},
+  async run({ args: { BRAND, NUMBER } }) {
+    await decide(BRAND, NUMBER, refuseOrder);
+    console.log(`Order ${NUMBER} is paid back.`);
+  },
+});
+
+export const commands = [list, show, reviewList, reviewRelease, reviewRefund];
+
+/** @throws CommandError for an order that does not wait for a review. */
+const decide = (brand: string, number: string, decision: (shop: Shop, orderId: string) => Promise<boolean>) =>
+  withShop(brand, async (shop) => {
+    const { id } = await getOneOrder(shop.db.read, number);
+    if (!(await decision(shop, id))) throw new CommandError(`order ${number} does not wait for a review`);
+  });
 
 type FoundOrder = Awaited<ReturnType<typeof findOrders>>[number];
 
@@ -74,6 +127,7 @@ const summary = (order: FoundOrder) => ({
 
 async function describe(db: Reader, order: FoundOrder) {
   const items = await listOrderItems(db, order.id);
+  const gifts = await listGiftsOfOrders(db, [order.id]);
   const events = await listPaymentEvents(db, order.id);
   const refund = await findRefund(db, order.id);
   return {
@@ -87,6 +141,14 @@ async function describe(db: Reader, order: FoundOrder) {
       quantity: item.quantity,
       issued: item.issued,
       status: item.status,
+    })),
+    gifts: gifts.map((gift) => ({
+      product: gift.product_name,
+      recipient: gift.recipient_email,
+      state: giftState(gift),
+      due_at: gift.due_at === null ? null : time(gift.due_at),
+      sent_at: gift.sent_at === null ? null : time(gift.sent_at),
+      opened_at: gift.opened_at === null ? null : time(gift.opened_at),
     })),
     payment_events: events.map((event) => ({
       received_at: time(event.received_at),

@@ -149,4 +149,30 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect((await api.login(email)).status).toBe(200);
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
   });
+
+  test("orders under review are listed, released, or paid back", async () => {
+    await stockUp(api, 2);
+    const first = await startOrder(api);
+    api.clock.turn(1); // the list begins with the oldest
+    const orders = [first, await startOrder(api)];
+    const { db } = api.shop();
+    for (const { orderId, payment } of orders) {
+      await db.transaction((tx) =>
+        tx.updateTable("orders").set({ review: "held" }).where("id", "=", orderId).execute(),
+      );
+      await notify(api, payment);
+    }
+    const waiting = await cli.json("orders", "review", "list", "acme");
+    expect(waiting.map(({ shopper }: { shopper: string }) => shopper)).toEqual(orders.map(({ email }) => email));
+    const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
+    expect(await cli.ok("orders", "review", "release", "acme", good)).toBe(`Order ${good} is released.\n`);
+    expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is paid back.\n`);
+    expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order waits for a review.\n");
+    expect((await cli.run(["orders", "review", "release", "acme", bad])).stderr).toContain("does not wait");
+    expect((await cli.json("orders", "show", "acme", good)).status).toBe("completed");
+    expect(await cli.json("orders", "show", "acme", bad)).toMatchObject({
+      status: "refund_due",
+      refund: { amount: 900, coins: 100, reason: "refused" },
+    });
+  });
 });

@@ -100,6 +100,8 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
       expect.objectContaining({ coupon_code: "Bonus coins", reason: "grant", amount: 20, expires_at: null }),
       expect.objectContaining({ coupon_code: code, reason: "coupon", amount: 50.5, expires_at: null }),
     ]);
+    const balances = (await history(shopper)).map(({ balance_after }: { balance_after: number }) => balance_after);
+    expect(balances).toEqual([20, 70.5, 50.5]);
   });
 
   test("what was credited first is spent first, and what never lapses last", async () => {

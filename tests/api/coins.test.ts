@@ -131,13 +131,37 @@ describe.each(engines)("coins on %s", (engine) => {
       created_at: new Date(api.clock.now()).toISOString(),
       reason: "order",
       expires_at: null,
+      balance_after: 175.5,
     });
     await notify(api, { ...payment, order_number });
     const records = await history(token);
     expect(records).toHaveLength(4);
     expect(records.slice(0, 2)).toEqual([record(order_number, -100, true), record(code, 125.5, true)]);
     expect(records).toContainEqual(record(waiting, 50, false));
+    expect(records.find((line: { coupon_code: string }) => line.coupon_code === waiting).balance_after).toBeNull();
     expect(records).toContainEqual(record("Bonus coins", 150, true));
+  });
+
+  test("each line says what the shopper had then, by the lines that are shown", async () => {
+    const { token, userId } = await createShopper(api, { coins: 150 });
+    const balances = async () =>
+      (await history(token)).map(({ amount, balance_after }: Record<string, number>) => [amount, balance_after]);
+    api.clock.turn(1000);
+    await placeOne(api, token, { amount: 900, coins_used: 100 });
+    api.clock.turn(1000);
+    await grantCoins(api.shop(), { userId, amount: 2_000 });
+    expect(await balances()).toEqual([
+      [20, 70],
+      [-100, 50],
+      [150, 150],
+    ]);
+    api.clock.turn(300_000);
+    await runWorker(api); // the order expires, and its coins come back
+    expect(await balances()).toEqual([
+      [20, 170],
+      [150, 150],
+    ]);
+    expect(await coinsOf(api, token)).toBe(170);
   });
 
   test("[W-18] [MON-12] coins that came back leave no trace", async () => {

@@ -104,7 +104,13 @@ test("POST /load-coin/verify/, POST /load-coin/ and GET /coins-history", async (
   expect(loaded).toMatchObject({ isSuccess: true, coinsAdded: 10_000, previousBalance: 0 });
   const history = schemas.CoinHistorySchema.parse(await get("/coins-history"));
   expect(history).toMatchObject([
-    { couponCode: expect.any(String), amount: 10_000, username: "Asha Rao", createdAt: api.clock.now() },
+    {
+      couponCode: expect.any(String),
+      amount: 10_000,
+      balanceAfter: 10_000,
+      username: "Asha Rao",
+      createdAt: api.clock.now(),
+    },
   ]);
 });
 
@@ -114,7 +120,7 @@ test("a cart, an order, its payment, its voucher", async () => {
   const cart = schemas.CartSchema.parse(await get("/cart/"));
   expect(cart).toEqual([
     {
-      ...{ id: expect.any(String), quantity: 1, denomination: 10_000, toPay: 10_000 },
+      ...{ id: expect.any(String), quantity: 1, denomination: 10_000, toPay: 10_000, gift: null },
       product: { id: "1", name: "Crust Court", imageUrl: "/media/cards/test.svg", expiryDate: expect.any(String) },
     },
   ]);
@@ -157,8 +163,19 @@ test("a cart, an order, its payment, its voucher", async () => {
       ...{ id: placed.orderId, orderedAt: api.clock.now(), status: "Completed", voucherType: expect.any(String) },
       ...{ orderNumber: order.order_number, amount: 9_000, coinsUsed: 1_000 },
       receiptNumber: "2025-26/000001",
-      items: [{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000, quantity: 1 }],
-      vouchers: [{ cardNumber: "CARD-0001", pinCode: "4321", claimUrl: "https://claim.example/1" }],
+      items: [
+        {
+          ...{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000 },
+          ...{ denomination: 10_000, quantity: 1, gift: null },
+        },
+      ],
+      vouchers: [
+        {
+          ...{ cardNumber: "CARD-0001", pinCode: "4321", claimUrl: "https://claim.example/1" },
+          ...{ id: expect.any(String), name: "Crust Court", amount: 10_000 },
+          ...{ expiresAt: expect.any(Number), isUsed: false },
+        },
+      ],
     },
   ]);
   expect(schemas.CartSchema.parse(await get("/cart/"))).toEqual([]);

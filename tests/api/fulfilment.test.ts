@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { VoucherSource } from "../../api/domain/voucher-source.ts";
-import { sendRefund } from "../../api/operations.ts";
+import { listStock } from "../../api/catalogue/list-stock.ts";
+import { addVoucherStock, sendRefund } from "../../api/operations.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
 import { createWorker } from "../../api/workers.ts";
 import { findBookDifferences } from "../../api/books.ts";
@@ -15,6 +16,7 @@ import {
   notify,
   orderRow,
   paymentOf,
+  place,
   placeOne,
   runWorker,
   startOrder,
@@ -46,6 +48,8 @@ describe.each(engines)("handing over on %s", (engine) => {
       card_number: expect.stringMatching(/^CARD-[0-9A-F-]{36}$/),
       pin_code: expect.stringMatching(/^PIN-[0-9A-F]{6}$/),
       claim_url: "https://claim.example/card",
+      ...{ id: expect.any(String), name: "Crust Court", amount: 500, is_used: false },
+      expires_at: expect.stringMatching(/^\d{4}-/),
     });
     expect(await cartOf(token)).toMatchObject([{ price: 99.5 }]);
     expect(await coinsOf(api, token)).toBe(50);
@@ -74,6 +78,10 @@ describe.each(engines)("handing over on %s", (engine) => {
       coins_used: 100,
       items: [{ name: "Crust Court", image_url: "/media/cards/test.svg", price_mrp: 100, quantity: 2 }],
     });
+    const voucher = { card_number: expect.stringMatching(/./), pin_code: expect.stringMatching(/./) };
+    expect(body[1].vouchers).toEqual(Array(2).fill(expect.objectContaining(voucher)));
+    for (const line of body[1].vouchers) expect(line).toHaveProperty("claim_url");
+    expect(new Date(body[1].order_date).getTime()).toBe(api.clock.now() - 1000);
     expect(body[0]).toMatchObject({ status: "Pending", vouchers: [] });
   });
 
@@ -113,6 +121,26 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await statusOf(api, first.token, one.orderId)).toBe("success");
     expect(await statusOf(api, second.token, two.orderId)).toBe("REFUND_DUE");
     expect(await cartOf(second.token)).toHaveLength(1);
+  });
+
+  test("what expires in stock is not issued: the line is paid back, the next order refused, the stock counts it apart", async () => {
+    const night = 7;
+    const cart = [{ product_id: night, selectedDenomination: 110, quantity: 1 }];
+    const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
+    const expiresAt = api.clock.now() + 60_000;
+    await addVoucherStock(api.shop(), night, [
+      { cardNumber: "NIGHT-1", pin: null, claimUrl: null, faceValue: null, expiresAt },
+    ]);
+    const stockOf = async () =>
+      (await listStock(api.shop())).find(({ name, faceValue }) => name === "Night 1" && faceValue === null);
+    expect(await stockOf()).toMatchObject({ inStock: 1, expired: 0 });
+    const { orderId } = await placeOne(api, first.token, { amount: 110 });
+    api.clock.turn(60_000);
+    await notify(api, await paymentOf(api, orderId));
+    expect(await statusOf(api, first.token, orderId)).toBe("REFUND_DUE");
+    const refused = await place(api, second.token, { amount: 110 });
+    expect([refused.status, refused.body.detail]).toEqual([409, "Night 1 is out of stock."]);
+    expect(await stockOf()).toMatchObject({ inStock: 0, expired: 1, issued: 0 });
   });
 
   test("[OPS-04] neither log nor database holds a card number or a PIN in clear", async () => {

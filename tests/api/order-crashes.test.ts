@@ -75,10 +75,15 @@ describe.each(engines)("kill -9 on %s", (engine) => {
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
   });
 
-  // Order, lines and hold in one transaction; the gateway's intent; its links.
-  test.each(failpoints(3))(
-    "[MON-08] $when the commit of step $killAt of placing: all of it or nothing, and the retry answers",
-    async ({ killAt, isCommitted }) => {
+  // Order, lines, hold and the sandbox's payment are one transaction; a gateway elsewhere is asked after it, and its
+  // links are kept in one more (the sandbox, which stands in for it here, commits its own).
+  const placing = [
+    ...failpoints(1).map((point) => ({ ...point, gateway: "here" })),
+    ...failpoints(3).map((point) => ({ ...point, gateway: "elsewhere" })),
+  ];
+  test.each(placing)(
+    "[MON-08] $when the commit of step $killAt of placing, gateway $gateway: all of it or nothing, and the retry answers",
+    async ({ killAt, isCommitted, gateway }) => {
       const { token, userId } = await createShopper(api, { coins: 150 });
       const body = orderBody(api, { amount: 900, coins_used: 100 });
       const signal = await runUntilKilled({
@@ -95,6 +100,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
             redirectUrl: body.redirect_url,
             notifyUrl: body.notify_url,
           },
+          isGatewayElsewhere: gateway === "elsewhere",
         },
       });
       expect(signal).toBe("SIGKILL");

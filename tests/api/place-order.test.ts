@@ -183,6 +183,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
       amount: 900,
       created_at: new Date(api.clock.now()).toISOString(),
       last_updated: new Date(api.clock.now()).toISOString(),
+      is_being_checked: false,
       cart_items_cleared: false,
       redirectUrl: expect.stringMatching(/^http:\/\/acme\.localhost:\d+\/payment-success\?orderid=ORD/),
     };

@@ -30,6 +30,11 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const url = (path: string) => shop().url("foreign", path);
 const pathOf = (page: Page) => page.url().slice(url("/").length - 1);
 
+const paidOrder = (id: string) => ({
+  ...{ id, number: "ORD9", amount: 500, coins: 0, at: new Date(), isPaid: true },
+  ...{ lines: [], redirectUrl: "/" },
+});
+
 /** A new window; with JavaScript its clock stands until the test moves it. */
 async function open(path: string, options = {}) {
   shopper = await newShopper(browser, options);
@@ -273,10 +278,7 @@ if (hasJavaScript)
     });
 
     test("[O-03] a code is copied, and that is said for 2 s", async () => {
-      host.shop.orders.push({
-        ...{ id: "FO/9", number: "ORD9", amount: 500, coins: 0, at: new Date(), isPaid: true },
-        ...{ lines: [], redirectUrl: "/" },
-      });
+      host.shop.orders.push(paidOrder("FO/9"));
       const page = await signIn("/order-history");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.getByRole("button", { name: "Copy Card number" }).click();
@@ -287,5 +289,43 @@ if (hasJavaScript)
       expect(await said.count()).toBe(1);
       await page.clock.runFor(100);
       await said.waitFor({ state: "detached" });
+    });
+
+    test("a ticket is printed by itself, its codes uncovered, and covered again afterwards", async () => {
+      host.shop.orders.push(...["FO/8", "FO/7"].map(paidOrder));
+      const page = await signIn("/order-history");
+      await page.evaluate(() => (window.print = () => {}));
+      const [code, other] = ["FOREIGN-FO/8", "FOREIGN-FO/7"].map((text) => page.getByText(text, { exact: true }));
+      await page.getByRole("button", { name: "Print •••• FO/8" }).click();
+      await page.emulateMedia({ media: "print" });
+      expect(await Promise.all([code!, other!, page.getByRole("heading")].map((part) => part.isVisible()))).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      await page.emulateMedia({ media: "screen" });
+      await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+      expect(await code!.isVisible()).toBe(false);
+      expect(await page.getByRole("heading", { name: "Order History" }).isVisible()).toBe(true);
+    });
+
+    test("a ticket can be shared where the browser can, and only there", async () => {
+      host.shop.orders.push(paidOrder("FO/6"));
+      const page = await signIn("/order-history");
+      const share = page.getByRole("button", { name: "Share •••• FO/6" });
+      expect(await page.getByRole("button", { name: "Print •••• FO/6" }).isVisible()).toBe(true);
+      expect(await share.isVisible()).toBe(false);
+      await page.addInitScript(() => {
+        Object.assign(navigator, {
+          share: ({ text }: ShareData) => {
+            document.title = text!;
+            return Promise.reject(new Error("no app"));
+          },
+        });
+      });
+      await page.reload({ waitUntil: "networkidle" });
+      await share.click();
+      expect(await page.title()).toBe("Card number: FOREIGN-FO/6 PIN: 4321");
+      await page.getByText("Your browser did not let us share.").waitFor();
     });
   });

@@ -1,6 +1,8 @@
 import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { hasJavaScript, keepPicture, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { SCREENS } from "../helpers/screens.ts";
+import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
 
 const shop = useShop();
@@ -95,7 +97,51 @@ test("[C-07] one column of cards on a phone, up to four the wider it gets, and n
   expect(columns).toEqual([1, 2, 3, 4]);
 });
 
+/** Half a day behind the shop and half a day ahead of it, with commas for points and with digits of their own. */
+const PLACES = [
+  { timezoneId: "Asia/Kolkata", locale: "en-IN" },
+  { timezoneId: "America/Los_Angeles", locale: "de-DE" },
+  { timezoneId: "Pacific/Kiritimati", locale: "ar-EG" },
+];
+const TIME_LEFT = /\b[0-4]:\d\d(?! [ap]m)/g;
+
 if (hasJavaScript) {
+  test(
+    "[SSR-13] every page says the same in every time zone and language, and none complains",
+    { timeout: 300_000 },
+    async () => {
+      const { cookiesOf, fillIn } = await prepareShoppers(shop(), "aurora", SCREENS);
+
+      /** What every page says in one place; the time left, which passes between two visits, is kept apart. */
+      async function walk({ page, problems }: Shopper) {
+        const texts: Record<string, string> = {};
+        const timesLeft: string[] = [];
+        for (const { name, path, as } of SCREENS.toReversed()) {
+          await page.context().clearCookies();
+          await page.context().addCookies(cookiesOf(as));
+          await page.goto(shop().url("aurora", fillIn(path)), { waitUntil: "networkidle" });
+          const text = await page.locator("body").innerText();
+          timesLeft.push(...(text.match(TIME_LEFT) ?? []));
+          texts[name] = text.replaceAll(TIME_LEFT, "m:ss");
+        }
+        return { texts, timesLeft, problems: problems.filter((problem) => !problem.includes("/no-such-page")) };
+      }
+
+      const shoppers = await Promise.all(PLACES.map((place) => newShopper(browser, place)));
+      shopper = { ...shoppers[0]!, close: async () => void (await Promise.all(shoppers.map(({ close }) => close()))) };
+      const [home, ...elsewhere] = await Promise.all(shoppers.map(walk));
+      expect(home!.texts["payment"]).toContain("m:ss");
+      expect(home!.texts["verify-details"]).toContain("m:ss");
+      expect(home!.texts["order-history"]).toMatch(/\d{1,2} [A-Z][a-z]{2} 2\d{3}, \d{1,2}:\d{2} [ap]m/);
+      expect(home!.texts["cart"]).toMatch(/₹\d[\d,]*\.\d{2}/);
+      expect(home!.problems).toEqual([]);
+      for (const there of elsewhere) {
+        expect([there.texts, there.problems]).toEqual([home!.texts, []]);
+        expect(there.timesLeft.length).toBe(home!.timesLeft.length);
+      }
+    },
+  );
+
   test("[H-02] [H-03] suggestions from the second letter on, gone at a click outside", async () => {
     shopper = await newShopper(browser);
     const { page } = shopper;
@@ -111,6 +157,60 @@ if (hasJavaScript) {
     await suggestion.click();
     await page.getByRole("heading", { name: "Kettle & Clove", level: 1 }).waitFor();
     expect(await page.getByLabel("Quantity").inputValue()).toBe("1");
+  });
+
+  test("[H-02] results go when fewer than two letters are left, and when the search fails, which is said in red", async () => {
+    shopper = await newShopper(browser);
+    const { page } = shopper;
+    await page.goto(shop().url("aurora"), { waitUntil: "networkidle" });
+    const box = page.getByPlaceholder("Search for coupons...");
+    const list = page.locator(".suggestions");
+    const suggestion = list.getByText("Kettle & Clove");
+    await box.fill("kettle");
+    await suggestion.waitFor();
+    await box.fill(" k ");
+    await suggestion.waitFor({ state: "detached" });
+    await box.fill("kett");
+    await suggestion.waitFor();
+    await page.route("**/suggest?*", (route) => route.abort());
+    await box.fill("kettl");
+    const failure = list.getByText("Failed to fetch search results");
+    await failure.waitFor();
+    expect(await suggestion.count()).toBe(0);
+    const [red = 0, green = 0, blue = 0] = await failure.evaluate((text) => {
+      const canvas = document.createElement("canvas").getContext("2d")!;
+      canvas.fillStyle = getComputedStyle(text).color;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    });
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+    await box.fill("");
+    await failure.waitFor({ state: "detached" });
+  });
+
+  test("[A-04] who ticks Remember me is suggested at the next login, without a password; who does not, is not", async () => {
+    shopper = await newShopper(browser);
+    const { page } = shopper;
+    const user = page.getByLabel("Email or phone");
+    const suggested = async () => {
+      await user.focus();
+      const list = await user.getAttribute("list");
+      return page
+        .locator(`datalist#${list} option`)
+        .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    };
+    for (const isTicked of [true, false]) {
+      await page.goto(shop().url("aurora", "/login"), { waitUntil: "networkidle" });
+      await page.getByLabel("Remember me").setChecked(isTicked);
+      await user.fill("demo@awning.test");
+      await page.getByLabel("Password", { exact: true }).fill("Demo@2026");
+      await page.getByRole("button", { name: "Login" }).click();
+      await page.waitForURL(shop().url("aurora"));
+      expect(JSON.stringify(await page.context().storageState())).not.toContain("Demo@2026");
+      await page.getByRole("button", { name: "Logout" }).first().click();
+      await page.waitForURL(shop().url("aurora", "/login"), { waitUntil: "networkidle" });
+      expect(await suggested()).toEqual(isTicked ? ["demo@awning.test"] : []);
+    }
   });
 
   test("[H-10] the guide is a dialog over the page, closed by its button and by a click beside it", async () => {
@@ -165,11 +265,9 @@ if (!hasJavaScript) {
     const { page } = shopper;
     const { hostname } = new URL(shop().url("aurora"));
     await page.context().addCookies([{ name: "js", value: "1", domain: hostname, path: "/" }]);
-    await page.goto(shop().url("aurora"));
-    await page
-      .getByRole("button", { name: /View Coupon/ })
-      .first()
-      .waitFor();
+    // A page that is made for each visitor; one that is kept for all is whole for everybody.
+    await page.goto(shop().url("aurora", "/search?q=gift"));
+    await page.getByRole("contentinfo").waitFor();
     await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).not.toContain("js");
   });
 }

@@ -50,6 +50,12 @@ export const expireCoinsIn = (shop: Shop, brand: string, email: string, hours: n
       .run(Date.now() + hours * 3_600_000, email),
   );
 
+/** Brings the day of every gift that waits for one to now. */
+export const sendGiftsNow = (shop: Shop, brand: string) =>
+  withBooks(shop, brand, (db) =>
+    db.prepare("update outbox set next_try_at = ? where kind = 'gift' and delivered_at is null").run(Date.now()),
+  );
+
 /** Which terms the order's shopper accepted, and when. */
 export const acceptedTerms = (shop: Shop, brand: string, orderId: string) =>
   withBooks(
@@ -81,7 +87,8 @@ export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
 export function mailsAbout(shop: Shop, brand: string, orderNumber: string): string[] {
   const folder = join(shop.dataDir, "outbox", brand);
   if (!existsSync(folder)) return []; // nothing was ever sent
-  const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const files = readdirSync(folder).filter((name) => name.endsWith(".eml")); // others are being written
+  const mails = files.map((name) => readFileSync(join(folder, name), "utf8"));
   const decode = (mail: string) =>
     mail
       .replace(/=\r?\n/g, "")

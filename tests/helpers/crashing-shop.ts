@@ -19,7 +19,7 @@ type Plan = {
   discountPercent?: number;
   killAt: number;
   isCommitted: boolean;
-} & ({ settle: PaymentEvent } | { place: { userId: string; request: OrderRequest } });
+} & ({ settle: PaymentEvent } | { place: { userId: string; request: OrderRequest; isGatewayElsewhere: boolean } });
 
 /** Runs the plan in a process of its own, in the test API's first tenant; answers the signal that ended it. */
 export async function runUntilKilled(plan: Plan): Promise<string | null> {
@@ -64,7 +64,11 @@ async function main(plan: Plan) {
   const tenant = { id: "acme", hostnames: ["acme.localhost"], coins: { discountPercent: plan.discountPercent } };
   const [shop] = await shops.replace([TenantSchema.parse(tenant)]);
   if ("settle" in plan) await settlePayment(shop!, plan.settle);
-  else await placeOrder(shop!, plan.place.userId, plan.place.request);
+  else {
+    const { userId, request, isGatewayElsewhere } = plan.place;
+    if (isGatewayElsewhere) delete shop!.payments.createIntentInside;
+    await placeOrder(shop!, userId, request);
+  }
   await shops.close();
   await databases.close();
 }

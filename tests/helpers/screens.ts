@@ -3,8 +3,8 @@ export type Screen = {
   name: string;
   path: string;
   /**
-   * A visitor is signed out, a shopper has a cart, a payer has an order that waits and one that is paid: in paths their
-   * ids are `{order}` and `{paid}`.
+   * A visitor is signed out, a shopper has a cart, a payer has an order that waits and one that is paid, in which
+   * there is a gift: in paths their ids are `{order}` and `{paid}`, and `{token}` is the gift's.
    */
   as: "visitor" | "shopper" | "payer";
 };
@@ -65,6 +65,7 @@ export const SCREENS: Screen[] = [
     "payment-success": "/payment-success?orderid={paid}",
     "payment-closed": "/payment?orderid={paid}",
     receipt: "/receipt?orderid={paid}",
+    gift: "/gift/{token}",
   }),
 ];
 

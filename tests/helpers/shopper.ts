@@ -1,3 +1,4 @@
+import type { Values } from "./form.ts";
 import { TextBrowser, type Page, type Provenance } from "./page.ts";
 import { DEMO, type Shop } from "./shop.ts";
 
@@ -35,12 +36,18 @@ export async function readMail(page: Page, address: string, subject = /./): Prom
   throw new Error(`No mail to ${address} about ${subject}`);
 }
 
-/** Puts a product that is found by its name into the cart; amount as the card offers it. Answers the cart. */
-export async function addToCart(page: Page, name: string, amount?: string, quantity = "1"): Promise<Page> {
+/** Puts a product that is found by its name into the cart; amount as the card offers it. Answers the cart. `delivery` is for whom it is. */
+export async function addToCart(
+  page: Page,
+  name: string,
+  amount?: string,
+  quantity = "1",
+  delivery: Values = {},
+): Promise<Page> {
   const results = await page.browser.open(new URL(`/search?q=${encodeURIComponent(name)}`, page.url).href);
   const card = results.part(`View Coupon for ${name}`);
   const values = { Quantity: quantity, ...(amount && { [card.fields()[0]!]: amount }) };
-  return (await card.submit(/^View Coupon/, values)).submit("Add to Cart");
+  return (await card.submit(/^View Coupon/, values)).submit("Add to Cart", delivery);
 }
 
 /** The balance in the header, in coins. */

@@ -1,17 +1,27 @@
 import type { Page } from "./page.ts";
 import type { Screen } from "./screens.ts";
 import type { Shop } from "./shop.ts";
-import { addToCart, signIn } from "./shopper.ts";
+import { addToCart, readMail, signIn } from "./shopper.ts";
 
+const GIFT = {
+  "Send as Gift": true,
+  "Recipient's name": "Meera Krishnan",
+  "Recipient's e-mail": "meera@awning.test",
+  "Message (optional)": "Happy birthday!\nSee you on Sunday.",
+};
 const TERMS = /^I accept Terms and Conditions/;
 
-/** Signs in and fills a cart, and leaves one order to be paid and one that is, as far as the screens need it. */
+/** Signs in and fills a cart, and leaves one order to be paid and one that is, with a gift, as far as the screens need it. */
 export async function prepareShoppers(shop: Shop, brand: string, screens: Screen[]) {
   const isNeeded = (as: Screen["as"]) => screens.some((screen) => screen.as === as);
   const shopper = isNeeded("shopper") || isNeeded("payer") ? await signIn(shop, brand) : undefined;
-  const ids = { order: "", paid: "" };
+  const ids = { order: "", paid: "", token: "" };
   if (shopper && isNeeded("payer")) {
     ids.paid = await payForCards(shopper);
+    ids.token = (await readMail(shopper, GIFT["Recipient's e-mail"], /gift/))
+      .href(/\/gift\//)
+      .split("/")
+      .at(-1)!;
     ids.order = idOf(await (await fillCart(shopper)).submit("Proceed to Checkout"));
   } else if (shopper) await fillCart(shopper);
 
@@ -19,7 +29,8 @@ export async function prepareShoppers(shop: Shop, brand: string, screens: Screen
   return {
     cookiesOf: (as: Screen["as"]) =>
       as === "visitor" ? [] : cookies.map(({ name, value }) => ({ name, value, url: shopper!.url })),
-    fillIn: (path: string) => path.replace("{order}", ids.order).replace("{paid}", ids.paid),
+    fillIn: (path: string) =>
+      path.replace("{order}", ids.order).replace("{paid}", ids.paid).replace("{token}", ids.token),
   };
 }
 
@@ -41,9 +52,11 @@ async function findCards(page: Page): Promise<[string, string]> {
   return [first, second];
 }
 
-/** @returns the id of an order that has been paid in the sandbox */
+/** @returns the id of an order with a gift that has been paid in the sandbox */
 async function payForCards(page: Page): Promise<string> {
-  const screen = await (await fillCart(page)).submit("Proceed to Checkout");
+  await fillCart(page);
+  const [name] = await findCards(page);
+  const screen = await (await addToCart(page, name, undefined, "1", GIFT)).submit("Proceed to Checkout");
   const terms = screen.fields().find((label) => TERMS.test(label))!;
   const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
   await (await waiting.follow(/^Open/)).submit("Approve");

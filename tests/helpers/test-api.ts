@@ -28,6 +28,8 @@ type Options = {
   workers?: boolean;
   /** Changes every tenant's database, such as the lock-off controls of race tests do; their books may then be wrong. */
   wrapDatabase?: (db: TenantDatabase) => TenantDatabase;
+  /** Leads the API to PostgreSQL another way than straight. */
+  through?: (url: URL) => Promise<URL>;
 };
 
 type Call = {
@@ -48,9 +50,9 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
  */
 export async function startTestApi(
   engine: Engine,
-  { tenants = ["acme", "globex"], settings = {}, limits = {}, workers = false, wrapDatabase }: Options = {},
+  { tenants = ["acme", "globex"], settings = {}, limits = {}, workers = false, wrapDatabase, through }: Options = {},
 ) {
-  const { databases, drop, dataDir, url } = await createTestDatabases(engine);
+  const { databases, drop, dataDir, url } = await createTestDatabases(engine, through);
   const time = { now: START };
   const logged: string[] = [];
   const mails: Message[] = [];

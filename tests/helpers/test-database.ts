@@ -13,8 +13,11 @@ export const engines = ["sqlite", "postgres"] as const;
 
 export type Engine = (typeof engines)[number];
 
-/** An empty folder or database of this test's own, with the databases in it; `drop` removes all of it. */
-export async function createTestDatabases(engine: Engine) {
+/**
+ * An empty folder or database of this test's own, with the databases in it; `drop` removes all of it. On PostgreSQL
+ * `through` may lead the way there through something that fails.
+ */
+export async function createTestDatabases(engine: Engine, through: (url: URL) => URL | Promise<URL> = (url) => url) {
   const dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === "sqlite") {
@@ -24,7 +27,8 @@ export async function createTestDatabases(engine: Engine) {
   const name = `awning_test_${randomUUID().replaceAll("-", "")}`;
   await runOnServer(`create database ${name}`);
   const url = Object.assign(new URL(inject("postgresUrl")), { pathname: `/${name}` }).href;
-  const databases = createPostgresDatabases(url, pino({ level: "silent" }));
+  const way = await through(new URL(url));
+  const databases = createPostgresDatabases(way.href, pino({ level: "silent" }));
   return {
     databases,
     dataDir,

@@ -8,7 +8,7 @@ import type { TestApi } from "./test-api.ts";
 
 export const CARD = { product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 2 };
 
-type CartItem = { product_id: number; selectedDenomination: number; quantity: number };
+type CartItem = { product_id: number; selectedDenomination: number; quantity: number; gift?: object };
 
 export type Shopper = { token: string; userId: string; email: string };
 
@@ -83,7 +83,7 @@ export const coinsOf = async (api: TestApi, token: string): Promise<number> =>
 
 export const vouchersOf = async (api: TestApi, token: string, orderId: string) =>
   (await api.request("GET", "/order-history/", { token })).body.find((order: { id: string }) => order.id === orderId)
-    .vouchers as { card_number: string; pin_code: string; claim_url: string }[];
+    .vouchers as { card_number: string; pin_code: string; claim_url: string; id: string; is_used: boolean }[];
 
 type Notification = {
   event_id?: string;

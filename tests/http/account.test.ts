@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { attribute, findAll, hasAttribute, textOf } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";
 import { signIn, signUp } from "../helpers/shopper.ts";
@@ -17,6 +18,9 @@ describe("profile", () => {
       "Asha Rao",
       expect.stringContaining("Enter 10-digit mobile number"),
     ]);
+
+    expect(page.answer.text).toMatch(/<input(?=[^>]*name="phone")(?=[^>]*maxlength="10")/i);
+    expect(page.answer.text).toContain('data-busy="Updating..."');
 
     const refused = await page.submit("Save Changes", { "Mobile number": "98765" });
     expect([refused.status, refused.alerts(), refused.value("Mobile number")]).toEqual([
@@ -68,9 +72,45 @@ describe("order history", () => {
 
   test("[O-04] the newest three are open, the others open on demand and send no codes before", async () => {
     const page = await open("/order-history");
+    const orders = findAll(page.tree, (element) => attribute(element, "class") === "order");
+    expect(orders.map((order) => hasAttribute(order, "open"))).toEqual(orders.map((_, index) => index < 3));
     const cards = [...page.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)];
     const more = await page.follow("Show vouchers");
     expect([...more.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)].length).toBeGreaterThan(cards.length);
+  });
+
+  test("[O-01] each card with its kind, what was bought and for how much; each voucher with whose it is", async () => {
+    const page = await (await open("/order-history")).follow("Show vouchers");
+    const order = page.part(/Order ORD\d+.*Completed.*Card number/);
+    expect(order.text).toMatch(/\d{4}, \d{1,2}:\d{2} [ap]m [A-Z].* ₹[\d,.]+ Completed .* \d × ₹[\d,]+\.00 ₹[\d,]+\.00/);
+    const ticket = page.parts(/Card number.*Mark as/)[0]!;
+    expect(ticket.text).toMatch(/^\S.* ₹[\d,]+\.00 Valid until \d{1,2} \w{3} \d{4} Card number/);
+  });
+
+  test("a voucher is marked as used, and back, in the view that one was in", async () => {
+    const page = await (await open("/order-history")).follow("Show vouchers");
+    const path = page.path;
+    expect(path).toContain("open=");
+    const ticketOf = (view: Page) => view.parts(/Card number.*Mark as/).at(-1)!;
+    expect(ticketOf(page).buttons().join()).toMatch(/Mark as used \S.* •••• \w{4}/);
+    const used = await ticketOf(page).submit(/^Mark as used/);
+    expect([used.path, used.alerts()]).toEqual([path, ["The voucher is marked as used."]]);
+    expect(page.browser.answers.at(-2)!.headers.location).toMatch(/#order-[\w-]+$/);
+    expect(ticketOf(used).text).toMatch(/ Used Valid until/);
+    const unused = await ticketOf(used).submit(/^Mark as not used/);
+    expect([unused.path, unused.alerts()]).toEqual([path, ["The voucher is no longer marked as used."]]);
+    expect(ticketOf(unused).text).not.toMatch(/ Used Valid until/);
+  });
+
+  test("a voucher that is not there cannot be marked, and the page says so", async () => {
+    const page = await open("/order-history");
+    const headers = {
+      ...{ cookie: page.browser.cookies.headerFor(page.url)!, origin: new URL(page.url).origin },
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const answer = await send(page.url, { method: "POST", headers, body: "voucher=none&used=1&order=x" });
+    expect(answer.status).toBe(400);
+    expect(/role="alert".*?<\/div><\/div>/.exec(answer.text)?.[0]).toContain("Not found.");
   });
 
   test("[O-02] what is missing is said", async () => {
@@ -88,17 +128,22 @@ describe("order history", () => {
 describe("coin history", () => {
   const panel = async () => (await open("/order-history")).follow("Coin History");
   const amounts = (page: Page) =>
-    [...page.text.matchAll(/(-?[\d,.]+) Pts/g)].map(([, amount]) => Number(amount!.replaceAll(",", "")));
+    [...page.text.matchAll(/([-+]?[\d,.]+) Pts/g)].map(([, amount]) => Number(amount!.replaceAll(",", "")));
 
   test("[O-05] opens on demand, and not before", async () => {
     const closed = await open("/order-history");
     expect(closed.text).not.toContain("Pts");
     const page = await closed.follow("Coin History");
-    expect(page.text).toMatch(/BIRTHDAY-300 .*?Ananya Iyer · \d{1,2} \w{3} \d{4}, .*Pending ?300\.00 Pts/);
+    expect(page.text).toMatch(/BIRTHDAY-300 .*?Ananya Iyer · \d{1,2} \w{3} \d{4}, .*Pending ?\+300\.00 Pts/);
+    expect(page.text).toMatch(/-\d[\d,]*\.\d{2} Pts Balance \d[\d,]*\.\d{2}/);
   });
 
   test("[O-06] by amount, by state, by code", async () => {
     const page = await panel();
+    const options = findAll(page.tree, ({ name }) => name === "option").map((option) => textOf(option));
+    expect(options).toEqual(expect.arrayContaining(["Date", "Amount", "All Status", "Redeemed", "Pending"]));
+    const byDate = await page.submit("Apply", { "Sort by": "Date", Status: "All Status" });
+    expect(amounts(byDate)).toEqual(amounts(page));
     const byAmount = await page.submit("Apply", { "Sort by": "Amount" });
     expect(amounts(byAmount)).toEqual(amounts(page).toSorted((a, b) => b - a));
     expect(amounts(page)).not.toEqual(amounts(byAmount));
@@ -127,10 +172,14 @@ describe("contact", () => {
   test("[S-06] the rules, and the words when it is done", async () => {
     const page = await open("/contact-us");
     const refused = await page.submit("Send Message", { Name: "Asha", Email: "asha@example.com", Message: "" });
-    expect(refused.alerts()).toContain("Please enter your message");
+    expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Please enter your message"])]);
     expect(refused.value("Name")).toBe("Asha");
+    expect(page.answer.text).toMatch(/<textarea[^>]* maxlength="500"/i);
     const sent = await refused.submit("Send Message", { Message: "Where is my card?" });
-    expect(sent.text).toContain("Message Sent");
+    expect(sent.part("Message Sent").href("Close")).toBe(shop().url("aurora", "/contact-us"));
+    expect(sent.refresh).toEqual({ seconds: 2, url: shop().url("aurora", "/contact-us") });
+    expect(page.refresh).toBeUndefined();
     expect(page.text).toContain("24-48 hours");
+    expect(page.href("Open the address in a map app")).toMatch(/^geo:0,0\?q=\w/);
   });
 });

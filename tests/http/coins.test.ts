@@ -58,6 +58,6 @@ test("a host that says nothing of reasons and ends gets none", async () => {
   const { email, password } = host.shop.user;
   const home = await signIn(shop, "foreign", { "Email or phone": email, Password: password });
   const history = await open(home, "/order-history?coins=open");
-  expect(history.part("FOREIGN-1").text).toMatch(/^FOREIGN-1 5 Jan 2026, 10:00 am Redeemed 25\.00 Pts$/);
+  expect(history.part("FOREIGN-1").text).toMatch(/^FOREIGN-1 5 Jan 2026, 10:00 am Redeemed \+25\.00 Pts$/);
   expect(history.text).not.toMatch(/expire/);
 });

@@ -67,20 +67,22 @@ describe("login", () => {
 });
 
 describe("user data and coins", () => {
-  test.each([
-    [500, {}, "Failed to fetch user data", "Failed to fetch user coins"],
-    [500, { detail: "Back at noon" }, "Back at noon", "Back at noon"],
-    [200, "[]", "Invalid response from server", "Invalid response from server"],
-  ])("[E-06] %d %j: on every page, and in the place of the balance", async (status, body, text, coins) => {
-    const home = await enter();
-    host.fail("GET /user-data/", status, body);
-    expect(toastsOf(await open(home, "/privacy"))).toEqual([[text, 5000]]);
-    const page = await open(home, "/redeem-voucher");
-    expect(page.part("Voucher code").page.alerts()).toContain(coins);
-    expect(page.text).not.toContain("Your balance");
-    const cart = await addToCart(home, "Foreign Card 2");
-    expect(cart.part("Use coins").text).toContain(coins);
-    expect((await open(home, "/cart?coins=1")).text).not.toMatch(/Insufficient|You have/);
+  describe("[E-06] on every page, and in the place of the balance", () => {
+    test.each([
+      [500, {}, "Failed to fetch user data", "Failed to fetch user coins"],
+      [500, { detail: "Back at noon" }, "Back at noon", "Back at noon"],
+      [200, "[]", "Invalid response from server", "Invalid response from server"],
+    ])("%d %j", async (status, body, text, coins) => {
+      const home = await enter();
+      host.fail("GET /user-data/", status, body);
+      expect(toastsOf(await open(home, "/privacy"))).toEqual([[text, 5000]]);
+      const page = await open(home, "/redeem-voucher");
+      expect(page.part("Voucher code").page.alerts()).toContain(coins);
+      expect(page.text).not.toContain("Your balance");
+      const cart = await addToCart(home, "Foreign Card 2");
+      expect(cart.part("Use coins").text).toContain(coins);
+      expect((await open(home, "/cart?coins=1")).text).not.toMatch(/Insufficient|You have/);
+    });
   });
 
   test.each([
@@ -104,6 +106,28 @@ test("[E-10] [C-13] the catalogue: a list that is broken, in the words for its o
   expect((await visit("/?sort=price_low_high")).alerts()).toEqual(["Failed to fetch sorted products"]);
   host.fail("GET /products/sort/", 503, { message: "Sorting is down" });
   expect((await visit("/?sort=price_low_high")).alerts()).toEqual(["Sorting is down"]);
+});
+
+test("[C-13] a later page that fails leaves the list as it was, with its message; a fresh one is empty", async () => {
+  const results = [{ id: "k1", name: "Kept Card", denominations: [{ id: 1, min: 100, max: 100 }] }];
+  host.answer("GET /products/", ({ query }) =>
+    query.get("page") === "1" ? { status: 200, body: { results, next: "more", count: 9 } } : { status: 500, body: {} },
+  );
+  const page = await visit("/?page=2");
+  expect(page.parts(/View Coupon/).map((card) => card.headings()[0])).toEqual(["Kept Card"]);
+  expect([page.status, page.alerts()]).toEqual([200, ["contact the adminstration"]]);
+  expect(page.text).not.toContain("All items are loaded!");
+  host.fail("GET /products/", 500, {});
+  const empty = await visit("/?page=2&price_max=900");
+  expect([empty.parts(/View Coupon/), empty.alerts()]).toEqual([[], ["contact the adminstration"]]);
+  expect(empty.text).not.toContain("No Products Available");
+});
+
+test("[H-04] [E-09] a search that fails is said in red", async () => {
+  host.fail("GET /search/", 500, {});
+  const page = await visit("/search?q=card");
+  expect(boxOf(page, "Failed to fetch search results")).toBe("notice error");
+  expect(page.text).not.toContain("No products found");
 });
 
 describe("cart", () => {
@@ -181,6 +205,7 @@ describe("histories", () => {
     expect((await open(home, "/order-history")).alerts()).toEqual([]);
     const page = await open(home, "/order-history?coins=open");
     expect(page.alerts()).toEqual(["Failed to fetch profile data.", "Failed to fetch coins history"]);
+    expect(page.status).toBe(200);
     expect(toastsOf(page)).toEqual([["Failed to fetch profile data.", 5000]]);
   });
 });
@@ -203,19 +228,25 @@ describe("payment", () => {
     }
   });
 
-  test("[E-18] [P-12] payment links that are gone: the alert in the cart", async () => {
+  test("[E-18] [P-12] payment links that are gone, or no amount: the alert in the cart", async () => {
     const screen = await proceed();
     host.fail("GET /order-status/", 200, { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: {} });
     for (const page of await bothOf(screen)) {
       expect(page.path).toBe("/cart");
       expect(page.alerts()).toContain("Payment links could not be loaded. Please retry.");
     }
+    const paymentLinks = { paytm: "upi://pay?pa=a@b" };
+    host.fail("GET /order-status/", 200, { status: "PAYMENT_PENDING", amount: null, paymentLinks });
+    for (const page of await bothOf(screen)) expect(page.path).toBe("/cart");
   });
 
-  test("[E-14] details that are not updated: said in their dialog", async () => {
+  test("[E-14] [P-03] details that are not updated: said in their dialog; no new e-mail is the current one", async () => {
     const edit = await (await proceed()).follow("Edit phone");
     host.fail("PATCH /user/update/", 500, {});
     const answer = await edit.submit("Save", { Phone: "9123456780" });
+    const [sent] = host.recorded("PATCH /user/update/");
+    const email = "farah@foreign.example";
+    expect(sent!.body).toEqual({ username: "Farah", email, email_new: email, phone: "9123456780" });
     expect(boxOf(answer.part("Current email"), "Failed to update user details")).toBe("notice error");
     expect(answer.value("Phone")).toBe("9123456780");
     host.fail("PATCH /user/update/", 400, { detail: "This e-mail is taken" });
@@ -223,17 +254,20 @@ describe("payment", () => {
     expect(again.alerts()).toEqual(["This e-mail is taken"]);
   });
 
-  test.each([
-    [
-      "in India's time where it has no zone",
-      (at: Date) => new Date(at.getTime() + 19_800_000).toISOString().slice(0, -1),
-    ],
-    ["as it is where it has one", (at: Date) => at.toISOString()],
-  ])("[P-02] the moment of an order is read %s", async (_how, write) => {
-    const screen = await proceed();
-    const order = { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: { paytm: "upi://pay?pa=a@b" } };
-    host.fail("GET /order-status/", 200, { ...order, created_at: write(new Date(Date.now() - 200_000)) });
-    for (const page of await bothOf(screen)) expect(page.text).toMatch(/1:(40|3\d) Time remaining/);
+  describe("[P-02] the moment of an order is read", () => {
+    test.each([
+      [
+        "in India's time where it has no zone",
+        (at: Date) => new Date(at.getTime() + 19_800_000).toISOString().slice(0, -1),
+      ],
+      ["as it is where it has one", (at: Date) => at.toISOString()],
+    ])("%s", async (_how, write) => {
+      const screen = await proceed();
+      const order = { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: { paytm: "upi://pay?pa=a@b" } };
+      host.fail("GET /order-status/", 200, { ...order, created_at: write(new Date(Date.now() - 200_000)) });
+      for (const page of await bothOf(screen))
+        expect(page.text).toMatch(/1:(40|3\d) Less than 2 min left Time remaining/);
+    });
   });
 });
 
@@ -250,6 +284,12 @@ describe("a configuration that is late", () => {
     const again = await get("late", "js=1");
     expect(again.text).not.toContain("Loading content...");
     expect(again.text).toContain("Foreign Gifts");
+  });
+
+  test("[C-11] a list that is late has its own text in its place, beneath the filters", async () => {
+    host.delay("GET /products/", 1_000, 1);
+    const { text } = await send(shop().url("foreign", "/?price_max=1777"), { headers: { cookie: "js=1" } });
+    expect(text).toMatch(/Amount Range.*Loading products\.\.\..*Foreign Card 1/s);
   });
 
   test("[C-14] everybody else gets the whole page in the brand's name", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import type { Quirks } from "../helpers/foreign-shop.ts";
+import { send } from "../helpers/http.ts";
 import { TextBrowser, type Page } from "../helpers/page.ts";
 import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -22,7 +23,7 @@ const shop = useShop(async () => {
       branding: { email: "help@foreign.example" },
     },
   ]);
-  return { tenants: Object.fromEntries(tenants), env: { COMMERCE_API_PORT: "0" } };
+  return { tenants: Object.fromEntries(tenants), env: { COMMERCE_API_PORT: "0", PAGE_CACHE_MB: "0" } };
 });
 afterEach(() => Object.values(hosts).forEach((host) => host.heal()));
 afterAll(() => Promise.all(Object.values(hosts).map((host) => host[Symbol.asyncDispose]())));
@@ -34,11 +35,12 @@ const visit = (path: string, links: Quirks["links"] = "paymentLinks") =>
   new TextBrowser().open(shop().url(brandOf(links), path));
 const enter = (links: Quirks["links"] = "paymentLinks") => signIn(shop(), brandOf(links), LOGIN);
 
-test("[B-01] the brand is what its host says: name, websiteUrl; tenant.json fills the gaps", async () => {
+test("[B-01] the brand is what its host says, field by field: name, colours, websiteUrl; tenant.json fills the gaps", async () => {
   const page = await visit("/help-center");
   expect(page.text).toContain("Foreign Gifts");
   expect(page.text).toContain("help@foreign.example");
-  expect(page.links().map((name) => page.href(name))).toContain("https://foreign.example/");
+  expect(page.href("Browse offers")).toBe("https://foreign.example/");
+  expect((await send(shop().url("paymentlinks", "/brand.css"))).text).toContain("--primary:#123456");
 });
 
 test("the catalogue: ids and amounts as text, lists that are missing, sorts, pages, search", async () => {
@@ -53,13 +55,44 @@ test("the catalogue: ids and amounts as text, lists that are missing, sorts, pag
   expect((await visit("/search?q=card%2012")).text).toContain("Foreign Card 12");
 });
 
-test("[R-13] a product is found by its name where the host cannot answer an id", async () => {
+test("[R-13] [C-15] a product is found by its name where the host cannot answer an id", async () => {
   const card = (await visit("/?page=3")).part("View Coupon for Foreign Card 19");
   const page = await card.submit(/^View Coupon/);
   expect([page.status, page.heading]).toEqual([200, "Foreign Card 19"]);
   expect(page.text).toContain("About Foreign Card 19 & friends");
+  expect(page.part("Enter Denomination").page.text).toContain("No Image Available");
+  expect(page.text).toContain("Home Travel cards Foreign Card 19");
   expect((await visit("/shopping-cart?product=gc-019")).heading).toBe("Foreign Card 19");
   expect((await visit("/shopping-cart?product=gc-999&name=Nothing")).status).toBe(404);
+});
+
+test("[C-24] [C-15] what a search finds counts as available, whatever the host says of it", async () => {
+  const found = {
+    id: "c24",
+    name: "Found Card",
+    is_available: false,
+    denominations: [{ id: 1, min: "100", max: "100" }],
+  };
+  hosts.none.fail("GET /search/", 200, [found]);
+  const card = (await visit("/search?q=found", "none")).part("Found Card");
+  expect(card.text).toContain("Instant");
+  expect(card.text).not.toContain("Unavailable");
+  expect((await card.submit(/^View Coupon/)).text).toContain("Home Category Found Card");
+});
+
+test("[R-13] a product that nobody has seen yet is searched by the link's name, else looked for page by page", async () => {
+  const host = hosts.orderLink;
+  const asked = () =>
+    host.requests.map(({ call, query }) => `${call}?${query}`).filter((call) => /search|products/.test(call));
+  const named = await visit("/shopping-cart?product=gc-018&name=Foreign+Card+18", "orderLink");
+  expect([named.heading, asked()]).toEqual(["Foreign Card 18", ["GET /search/?q=Foreign+Card+18"]]);
+  const before = asked().length;
+  expect((await visit("/shopping-cart?product=gc-017", "orderLink")).heading).toBe("Foreign Card 17");
+  expect(
+    asked()
+      .slice(before)
+      .map((call) => /page=(\d)/.exec(call)![1]),
+  ).toEqual(["1", "2", "3"]);
 });
 
 test("[K-08] [O-01] [P-08] a whole purchase: usercoins, times without a zone, no vouchers until it is paid", async () => {
@@ -91,10 +124,18 @@ test("[K-08] [O-01] [P-08] a whole purchase: usercoins, times without a zone, no
   expect(before.text).toContain("No voucher details available");
   hosts.paymentLinks.shop.pay(number);
   expect((await open(waiting, `/payment-success?orderid=${number}`)).heading).toBe("Payment received");
+  const paid = await open(waiting, `/payment${new URL(screen.url).search}`);
+  const success = paid.part("Congrats");
+  expect(success.text).toMatch(
+    /^Congrats Points has been added on your account FOREIGN-FO\/\d+ ?Redeem 1000 Coins Redeemed on this site OK$/,
+  );
+  expect([success.href("Redeem"), success.href("OK")]).toEqual([`${origin}/order-history`, sent!.body.redirect_url]);
+  expect(paid.refresh).toEqual({ seconds: 4, url: sent!.body.redirect_url });
   const history = await open(waiting, "/order-history");
   expect(history.text).toMatch(/Completed.*FOREIGN-FO/);
   expect(history.text).toContain("4321");
   expect(history.text).toContain("No claim URL available");
+  expect(history.buttons().join()).not.toContain("Mark as used");
   const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "Asia/Kolkata" });
   expect(history.text).toContain(today);
 });
@@ -132,6 +173,46 @@ test("[A-12] a session that the host has ended: signed out, to the login", async
   expect([...page.browser.cookies.of(page.url).keys()]).not.toContain("access_token");
 });
 
+test("[A-14] [A-16] the profile is asked for on its page alone; its picture is shown", async () => {
+  const host = hosts.paymentLinks;
+  const body = { username: "Farah", email: "farah@foreign.example", profile_pic_image_url: "/media/farah.png" };
+  host.fail("GET /edit-profile/", 200, body);
+  const home = await enter();
+  const asked = host.recorded("GET /edit-profile/").length;
+  for (const path of ["/", "/cart", "/order-history"]) await open(home, path);
+  expect(host.recorded("GET /edit-profile/").length).toBe(asked);
+  const form = await open(home, "/edit-profile");
+  expect(host.recorded("GET /edit-profile/").length).toBe(asked + 1);
+  expect(form.answer.text).toMatch(/<img class="profile-picture" src="\/media\/farah\.png"/);
+});
+
+test("[A-10] where the host resets no password: the placeholder phone, screen after screen to the login, nothing claimed", async () => {
+  const forgot = await visit("/forgot");
+  expect((await forgot.submit("Send Reset Instructions")).alerts()).toContain("Email is required");
+  const otp = await forgot.submit("Send Reset Instructions", { "Email / Mobile Number": "9876543210" });
+  expect([otp.path, otp.text]).toEqual(["/verify-otp", expect.stringContaining("+91 0000000000")]);
+  expect((await otp.submit("Send Again")).path).toBe("/verify-otp");
+  const digits = Object.fromEntries([1, 2, 3, 4].map((digit) => [`Digit ${digit}`, String(digit)]));
+  const reset = await otp.submit("Validate OTP", digits);
+  expect(reset.path).toBe("/reset-password");
+  const unequal = { "New Password": "longenough", "Confirm Password": "other" };
+  expect((await reset.submit("Reset Password", unequal)).alerts()).toContain("Passwords do not match");
+  const login = await reset.submit("Reset Password", { ...unequal, "Confirm Password": "longenough" });
+  expect(login.path).toBe("/login");
+  expect(login.text).not.toMatch(/password (is|was|has been) changed/i);
+});
+
+test("[R-24] what is sent to /payment-notification for another company's host is taken and changes nothing", async () => {
+  const headers = { "content-type": "application/json", origin: "https://gateway.example" };
+  const body = '{"order_number":"ORD1","result":"success"}';
+  const asked = hosts.paymentLinks.requests.length;
+  const answer = await send(shop().url(brandOf("paymentLinks"), "/payment-notification"), {
+    ...{ method: "POST", headers, body },
+  });
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+  expect(hosts.paymentLinks.requests.length).toBe(asked);
+});
+
 test("[REF-05] an outage signs nobody out", async () => {
   const home = await enter();
   hosts.paymentLinks.expireAccessTokensAfter(0);
@@ -161,7 +242,7 @@ describe("what a host says of a failure", () => {
     [{ detail: "Locked until Monday" }, 403, "Locked until Monday"],
     [{}, 404, "Account not found. Please check your email or sign up."],
     ["<html>502</html>", 502, "Login failed (Error 502). Please try again."],
-  ])("[E-01] [E-02] login: %j with %d", async (body, status, text) => {
+  ])("[A-03] [E-01] [E-02] login: %j with %d", async (body, status, text) => {
     hosts.paymentLinks.fail("POST /user/login/", status, body);
     const page = await (await visit("/login")).submit("Login", LOGIN);
     expect(page.alerts()).toEqual([text]);
@@ -169,7 +250,7 @@ describe("what a host says of a failure", () => {
   });
 
   test.each([
-    ["GET /products/", "/", "contact the adminstration"],
+    ["GET /products/", "/?price_max=4321", "contact the adminstration"],
     ["GET /products/sort/", "/?sort=price_low_high", "Failed to fetch sorted products"],
     ["GET /search/", "/search?q=card", "Failed to fetch search results"],
   ])("[SSR-03] [E-10] %s answers an HTML error page: the shop's own text, nothing of it", async (call, path, text) => {
@@ -216,14 +297,14 @@ describe("what a host says of a failure", () => {
   test("[SSR-01] a host that hangs costs a page three seconds, not the shop", async () => {
     hosts.paymentLinks.delay("GET /products/", 20_000, 1);
     const started = Date.now();
-    const page = await visit("/?page=2");
+    const page = await visit("/?price_max=1234&page=2");
     expect(Date.now() - started).toBeLessThan(6_000);
     expect(page.text).toContain("contact the adminstration");
   });
 
   test("[TEN-09] a brand whose host is down does not touch the others", async () => {
     for (const call of ["GET /home/", "GET /products/", "GET /configurator/"]) hosts.orderLink.fail(call, 500);
-    expect((await visit("/", "orderLink")).text).toContain("contact the adminstration");
+    expect((await visit("/?price_max=777", "orderLink")).text).toContain("contact the adminstration");
     expect((await visit("/", "redirect_url")).text).toContain("Foreign Card 1");
   });
 });

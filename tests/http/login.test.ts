@@ -11,11 +11,11 @@ async function openLogin(brand = "aurora", path = "/login") {
 const logIn = async (brand = "aurora", path = "/login") => (await openLogin(brand, path)).submit("Login", DEMO);
 
 describe("login", () => {
-  test("[A-06] [H-05] lands at home with points, name and e-mail in the header", async () => {
+  test("[A-06] [H-05] [H-06] lands at home with points, name and e-mail in the header", async () => {
     const home = await logIn();
     expect(home.path).toBe("/");
     expect(home.text).toMatch(/[\d,.]+ Points/);
-    expect(home.text).toContain("demo@awning.test");
+    expect(home.text).toContain("Ananya Iyer demo@awning.test");
     expect(home.href(/demo@awning\.test/)).toBe(shop().url("aurora", "/edit-profile"));
     expect(home.href(/^CART/)).toBe(shop().url("aurora", "/cart"));
     expect(home.links()).not.toContain("SIGN IN");
@@ -37,6 +37,19 @@ describe("login", () => {
         expect(shop().log).not.toContain(token);
       }
     }
+  });
+
+  test("[A-01] [A-04] its words, its ways on, and what the browser's password manager needs", async () => {
+    const page = await openLogin();
+    expect(page.text).toContain("Login to your store or admin account");
+    expect([page.href("Forgot Password?"), page.href("SIGN UP")]).toEqual([
+      shop().url("aurora", "/forgot"),
+      shop().url("aurora", "/signup"),
+    ]);
+    expect(page.value("Remember me")).toBeUndefined();
+    expect(page.answer.text).toContain('data-busy="Signing in..."');
+    expect(page.answer.text).toMatch(/<input(?=[^>]*name="username")(?=[^>]*autoComplete="username")/i);
+    expect(page.answer.text).toMatch(/<input(?=[^>]*type="password")(?=[^>]*autoComplete="current-password")/i);
   });
 
   test.each([
@@ -97,6 +110,7 @@ describe("logout", () => {
     const stolen = browser.cookies.headerFor(home.url)!;
     const page = await home.submit("Logout");
     expect(page.path).toBe("/login");
+    expect(page.text).not.toMatch(/Points CART|demo@awning\.test/);
     expect([...browser.cookies.of(page.url).keys()].filter((name) => name.endsWith("_token"))).toEqual([]);
     expect((await browser.open(shop().url("aurora", "/order-history"))).path).toContain("/login");
 
@@ -159,11 +173,23 @@ describe("signup", () => {
     const page = await (await open()).submit("Register Now", good);
     expect(page.text).toContain("Signup Successful! Redirecting to login page...");
     expect(page.refresh).toEqual({ seconds: 3, url: shop().url("meridian", "/login") });
+    expect(page.href("Go to Login")).toBe(shop().url("meridian", "/login"));
     const again = await (await open()).submit("Register Now", good);
     expect(again.status).toBeGreaterThanOrEqual(400);
     expect(again.alerts().join()).toMatch(/e-?mail/i);
     expect(again.value("Full Name")).toBe("Meera Iyer");
     expect(again.value("Password")).toBe("");
+  });
+
+  test("[A-07] both password boxes take sixteen characters, and one who has an account finds the login", async () => {
+    const page = await open();
+    expect([...page.answer.text.matchAll(/<input[^>]+type="password"[^>]*>/g)].map(([input]) => input)).toEqual([
+      expect.stringMatching(/(?=.*maxlength="16")(?=.*autocomplete="new-password")/i),
+      expect.stringMatching(/(?=.*maxlength="16")(?=.*autocomplete="new-password")/i),
+    ]);
+    // In the header, and beneath the form.
+    expect(page.links().filter((name) => name === "SIGN IN")).toHaveLength(2);
+    expect(page.href("SIGN IN")).toBe(shop().url("meridian", "/login"));
   });
 
   test("[A-07] [AUTH-08] the placeholder phone is nobody's login", async () => {

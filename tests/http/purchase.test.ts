@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ageOrder, bookedOrder, mailsAbout } from "../helpers/books.ts";
+import { attribute, findAll } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
@@ -48,6 +49,9 @@ test.each([
     const back = await sandbox.submit("Approve");
     expect(back.path).toBe(`/payment-success?orderid=${number}`);
     expect(back.heading).toBe("Payment received");
+    const paid = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
+    expect([paid.heading, paid.href("OK")]).toEqual(["Payment Success", shop().url(brand, "/")]);
+    expect(paid.refresh).toEqual({ seconds: 3, url: shop().url(brand, "/") });
 
     const history = await back.follow("See your vouchers");
     const order = history.part(`Order ${number}`);
@@ -70,6 +74,12 @@ test.each([
   },
 );
 
+/** How much a payment screen's bar holds, and how far it is. */
+const progressOf = (screen: Page) => {
+  const [bar] = findAll(screen.tree, (element) => element.name === "progress");
+  return ["max", "value"].map((name) => attribute(bar!, name));
+};
+
 describe("the payment screens", () => {
   test.each([
     ["/verify-details", "Please select a payment method", "Please accept the terms and conditions"],
@@ -83,6 +93,7 @@ describe("the payment screens", () => {
     expect([method.status, method.alerts()]).toEqual([400, expect.arrayContaining([noTerms])]);
     expect(method.value("Paytm")).toBeDefined();
     const both = await method.submit("Pay ₹299.00 with Paytm", { [TERMS]: true });
+    expect(both.browser.answers.at(-2)!.status).toBe(303);
     expect([both.path, both.heading]).toEqual([expect.stringMatching(/^\/pay\?/), "Pay ₹299.00 with Paytm"]);
   });
 
@@ -90,30 +101,45 @@ describe("the payment screens", () => {
     const first = await checkOut(await signUp(shop(), "aurora"));
     const screen = await open(first, `/payment?orderid=${orderIdOf(first)}`);
     expect(screen.text).toMatch(/(5:00|4:5\d) Time remaining/);
-    expect(screen.text).toMatch(/Name Asha Rao/);
+    expect(progressOf(screen)).toEqual(["300", expect.stringMatching(/^(300|29\d)$/)]);
+    expect(screen.part("Verify your details").text).toMatch(/Name Asha Rao Phone .* Email \S+@/);
     expect(screen.fields()).toEqual(expect.arrayContaining(["PhonePe", "Paytm", "Google Pay", "Other UPI app", TERMS]));
     expect(screen.refresh!.seconds).toBeGreaterThan(290);
     expect(screen.refresh!.url).toBe(shop().url("aurora", `/timeexp?orderid=${orderIdOf(first)}`));
     ageOrder(shop(), "aurora", orderIdOf(first), 200);
-    expect((await screen.reload()).text).toMatch(/1:(40|3\d) Time remaining/);
-    expect((await first.reload()).text).toMatch(/1:(40|3\d) Time remaining/);
+    expect((await screen.reload()).text).toMatch(/1:(40|3\d) Less than 2 min left Time remaining/);
+    const verify = await first.reload();
+    expect(verify.text).toMatch(/1:(40|3\d) Less than 2 min left Time remaining/);
+    expect(progressOf(verify)).toEqual(["180", expect.stringMatching(/^(100|9\d)$/)]);
   });
 
-  test("[P-07] Back to Cart asks first, and keeps the order when one stays", async () => {
+  test("[P-01] after Pay the page looks again every 5 s, and when one asks it to", async () => {
+    const waiting = await pay(await checkOut(await signUp(shop(), "aurora")));
+    expect(waiting.refresh).toEqual({ seconds: 5, url: waiting.url });
+    expect(waiting.href("Check again")).toBe(waiting.url);
+  });
+
+  test("[P-07] Back to Cart asks first, keeps the order when one stays, and leaves it behind when one goes", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const question = await screen.follow("Back to Cart");
     expect(question.text).toContain("Are you sure you want to leave? Your payment session will be cancelled.");
-    expect((await question.follow("Stay")).heading).toBe("₹ 299.00 | Make Payment");
-    expect((await question.submit("Leave")).path).toBe("/cart");
+    expect((await question.follow("Stay")).url).toBe(screen.url);
+    const cart = await question.submit("Leave");
+    expect(cart.path).toBe("/cart");
+    expect(orderIdOf(await cart.submit("Proceed to Checkout"))).not.toBe(orderIdOf(screen));
   });
 
   test("[P-11] [P-13] [R-22] a link that has run out", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
+    const number = orderNumberOf(screen);
     ageOrder(shop(), "aurora", orderIdOf(screen), 301);
     const late = await open(screen, `/payment?orderid=${orderIdOf(screen)}`);
     expect(late.path).toBe(`/timeexp?orderid=${orderIdOf(screen)}`);
     expect(late.heading).toBe("Link Expired!");
     expect(late.text).toContain("Your payment session has timed out");
+    const left = await late.submit("Go Back to HomePage");
+    expect(left.path).toBe(`/payment-success?orderid=${number}`);
+    expect([...left.browser.cookies.of(left.url).keys()]).not.toContain("checkout");
     await vi.waitUntil(() => bookedOrder(shop(), "aurora", orderIdOf(screen)).status === "expired", 10_000);
     const verify = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
     expect(verify.path).toBe("/");
@@ -138,10 +164,14 @@ describe("the payment screens", () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const edit = await screen.follow("Edit phone");
     expect(edit.status).toBe(200);
-    const [button = ""] = edit.buttons().filter((name) => /save|update/i.test(name));
-    const field = edit.fields().find((label) => /^(phone|mobile number)$/i.test(label))!;
-    const saved = await edit.submit(button, { [field]: "9123456780" });
-    expect((await open(saved, `/verify-details?orderid=${orderIdOf(screen)}`)).text).toContain("9123456780");
+    for (const link of ["Edit name", "Edit email"]) expect(screen.href(link)).toBe(edit.url);
+    const current = edit.value("Current email")!;
+    expect(edit.answer.text).toMatch(/<input(?=[^>]* name="email")[^>]* readonly/i);
+    const saved = await edit.submit("Save", { Phone: "9123456780" });
+    expect(saved.path).toBe(screen.path);
+    expect(saved.part("Verify your details").text).toContain(`Phone 9123456780 Email ${current}`);
+    const moved = await (await saved.follow("Edit email")).submit("Save", { "New email": "gift@example.com" });
+    expect(moved.part("Verify your details").text).toContain("Phone 9123456780 Email gift@example.com");
   });
 });
 

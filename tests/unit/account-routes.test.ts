@@ -91,6 +91,16 @@ describe("signup", () => {
     expect(answer.data.result.initialValue).toEqual({ username: "Asha Rao", email: "asha@example.com" });
   });
 
+  test.each([
+    [400, { detail: "Bad name" }, "Bad name", "Bad name"],
+    [409, {}, "Signup failed. Please check your details and try again.", "Signup failed. Please try again."],
+    [500, {}, "Signup failed. Please check your details and try again.", "Signup failed. Please try again."],
+  ])("[A-09] [E-04] the host's %d %j beside the form and as a toast", async (status, body, text, toast) => {
+    host.fail("POST /user/signup/", status, body);
+    const answer = await call(signUp, { shop, visit: await shop.open(), path: "/signup", form });
+    expect([answer.data.result.error, answer.data.toast]).toEqual([{ "": [text] }, toast]);
+  });
+
   test("[INP-11] seventeen characters are refused, not cut", async () => {
     const long = "Passw0rd!Passw0rd";
     const answer = await call(signUp, {

@@ -84,9 +84,17 @@ test("[B-01] unreadable pairs become readable, in both schemes", () => {
   expect(unreadable).toEqual([]);
 });
 
-test("readable colours are left as they are", () => {
+test("[B-01] readable colours are left as they are, all seven of them", () => {
   const [light] = valuesOf(
-    brandCss({ primary_color: "#2b2391", normal_text_color: "#1f1d3a", header_text_color: "#221b74" }),
+    brandCss({
+      ...{ primary_color: "#2b2391", secondary_color: "#ff8800", button_color: "#222222" },
+      ...{ normal_text_color: "#1f1d3a", header_text_color: "#221b74" },
+      ...{ button_text_color: "#ffeeaa", footer_text_color: "#fafafa" },
+    }),
   );
-  expect(light).toMatchObject({ primary: "#2b2391", "normal-text": "#1f1d3a", "header-text": "#221b74" });
+  expect(light).toMatchObject({
+    ...{ primary: "#2b2391", secondary: "#ff8800", button: "#222222" },
+    ...{ "normal-text": "#1f1d3a", "header-text": "#221b74" },
+    ...{ "on-button": "#ffeeaa", "footer-text": "#fafafa" },
+  });
 });

@@ -13,8 +13,26 @@ test("[W-01] categories, sorted by id whatever the order they come in", async ()
   const home = await commerce.getHome();
   expect(home).toMatchObject({
     ok: true,
-    value: { categories: [{ id: "c1", name: "Food" }, { id: "c2" }, { id: "c3" }] },
+    value: {
+      categories: [{ id: "c1", name: "Food" }, { id: "c2" }, { id: "c3" }],
+      subcategories: [{ id: "sc1", name: expect.stringMatching(/./) }, { id: "sc2" }, { id: "sc3" }],
+    },
   });
+});
+
+test("[C-22] [H-07] both lists by their ids, ten after nine; asked for once", async () => {
+  const list = ["10", 9, "2"].map((id) => ({ id, name: `Name ${id}` }));
+  host.fail("GET /home/", 200, { categories: list, subcategories: list });
+  const { commerce } = await (await clientOf(host)).open();
+  const [home] = await Promise.all([commerce.getHome(), commerce.getHome()]);
+  expect(home).toMatchObject({
+    ok: true,
+    value: {
+      categories: [{ id: "2" }, { id: "9" }, { id: "10" }],
+      subcategories: [{ id: "2" }, { id: "9" }, { id: "10" }],
+    },
+  });
+  expect(host.recorded("GET /home/")).toHaveLength(1);
 });
 
 test("[W-02] the configuration, without a bearer, with websiteUrl", async () => {
@@ -50,13 +68,18 @@ test("[W-03] a page of products with its filters", async () => {
   });
 });
 
-test("[W-04] a sorted page, subcategories repeated", async () => {
+test("[W-04] [C-06] a sorted page, subcategories repeated", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const list = await commerce.listProducts({ subcategories: ["sc1", "sc2"], sort: "price_high_low", page: 2 });
   const { query } = host.recorded("GET /products/sort/")[0]!;
   expect(query.getAll("subcategories[]")).toEqual(["sc1", "sc2"]);
   expect(Object.fromEntries(query)).toMatchObject({ sort: "desc", page: "2", perPage: "8" });
   expect(list).toMatchObject({ ok: true, value: { count: 13, products: { length: 5 } } });
+  const filters = { category: "c2", subcategories: [], priceMin: 10_050, priceMax: 100_000 };
+  await commerce.listProducts({ ...filters, sort: "price_low_high", page: 1 });
+  expect(Object.fromEntries(host.recorded("GET /products/sort/")[1]!.query)).toEqual({
+    ...{ sort: "asc", category: "c2", price_min: "100.5", price_max: "1000", page: "1", perPage: "8" },
+  });
 });
 
 test("a list that is missing is empty; a product without denominations is still a product", async () => {
@@ -96,6 +119,18 @@ test("[W-09] the user with usercoins as text", async () => {
   expect(await commerce.getUser()).toEqual({ ok: true, value });
 });
 
+test.each([
+  [{ coins: "12.50" }, 1250],
+  [{ usercoins: 7 }, 700],
+  [{ coins: null, usercoins: null }, 0],
+  [{ coins: "many" }, 0],
+  [{}, 0],
+])("[A-16] the balance of %j is %d hundredths", async (body, coins) => {
+  host.fail("GET /user-data/", 200, { username: "Farah", ...body });
+  const { commerce } = await (await clientOf(host)).signIn();
+  expect(await commerce.getUser()).toMatchObject({ ok: true, value: { coins } });
+});
+
 test("[W-10] [W-11] the cart, amounts as text, without selectedDenomination", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   expect((await commerce.addToCart({ productId: "gc-003", quantity: 2, denomination: 30_050 })).ok).toBe(true);
@@ -112,6 +147,20 @@ test("[W-10] [W-11] the cart, amounts as text, without selectedDenomination", as
   expect(await commerce.getCart()).toMatchObject({ ok: true, value: [line] });
 });
 
+test("a gift goes along only to a host that takes gifts", async () => {
+  const gift = { recipientName: "Meera", recipientEmail: "meera@example.com", message: "", sendOn: "2026-11-30" };
+  const line = { productId: "gc-003", quantity: 1, denomination: 30_000, gift };
+  const bodies = [];
+  for (const features of [{}, { gift: true }]) {
+    await (await (await clientOf(host, { features })).signIn()).commerce.addToCart(line);
+    bodies.push((host.recorded("POST /cart/").at(-1)!.body as { cart_items: object[] }).cart_items[0]);
+  }
+  expect(bodies[0]).not.toHaveProperty("gift");
+  expect(bodies[1]).toMatchObject({
+    gift: { recipient_name: "Meera", recipient_email: "meera@example.com", message: "", send_on: "2026-11-30" },
+  });
+});
+
 test("[W-12] [W-13] a line changed and taken out; 204 is an answer too", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   await commerce.addToCart({ productId: "gc-003", quantity: 1, denomination: 30_000 });
@@ -123,6 +172,7 @@ test("[W-12] [W-13] a line changed and taken out; 204 is an answer too", async (
     selectedDenomination: 300,
   });
   expect((await commerce.removeCartItem("line-1")).ok).toBe(true);
+  expect(host.recorded("DELETE /cart/")[0]?.body).toEqual({ id: "line-1" });
   expect(await commerce.getCart()).toEqual({ ok: true, value: [] });
 });
 
@@ -131,13 +181,19 @@ test("[W-14] [W-15] the profile comes with holes and goes back as multipart", as
   const profile = await commerce.getProfile();
   expect(profile).toMatchObject({
     ok: true,
-    value: { addressLine1: "1 Marine Drive", addressLine2: "", pictureUrl: null },
+    value: {
+      ...{ username: "Farah", email: "farah@foreign.example", phone: "9876543210" },
+      ...{ addressLine1: "1 Marine Drive", addressLine2: "", country: "India", pictureUrl: null },
+    },
   });
   if (!profile.ok) return;
   await commerce.updateProfile({ ...profile.value, phone: "9000000001" });
   const [put] = host.recorded("PUT /edit-profile/");
   expect(put?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
-  expect(put?.body).toMatchObject({ phone: "9000000001", address_line1: "1 Marine Drive", country: "India" });
+  expect(put?.body).toEqual({
+    ...{ username: "Farah", email: "farah@foreign.example", phone: "9000000001" },
+    ...{ address_line1: "1 Marine Drive", address_line2: "", country: "India" },
+  });
 });
 
 test("[W-16] [W-18] coins are loaded and their history read", async () => {
@@ -146,6 +202,7 @@ test("[W-16] [W-18] coins are loaded and their history read", async () => {
     ok: true,
     value: { coinsAdded: 10_000, previousBalance: 100_000 },
   });
+  expect(host.recorded("POST /load-coin/")[0]?.body).toEqual({ coupon_code: "FOREIGN-100" });
   expect(await commerce.loadCoins("WRONG")).toMatchObject({ ok: false, error: { text: "This code is not ours" } });
   const record = { couponCode: "FOREIGN-1", amount: 2_500, isRedeemed: true, createdAt: Date.UTC(2026, 0, 5, 4, 30) };
   expect(await commerce.getCoinHistory()).toMatchObject({ ok: true, value: [record] });
@@ -170,7 +227,8 @@ test("[W-17] [W-19] [W-21] an order is placed, read and found in the history", a
   if (!placed.ok) return;
 
   const order = await commerce.getOrder(placed.value.orderId);
-  expect(host.recorded("GET /order-status/")[0]?.query.get("decode_status")).toBe("false");
+  const { query } = host.recorded("GET /order-status/")[0]!;
+  expect(Object.fromEntries(query)).toEqual({ order_id: placed.value.orderId, decode_status: "false" });
   expect(order).toMatchObject({
     ok: true,
     value: { status: "pending", amount: 45_050, user: { username: "Farah" } },
@@ -179,8 +237,8 @@ test("[W-17] [W-19] [W-21] an order is placed, read and found in the history", a
   host.shop.pay("ORD1");
   const past = {
     status: "Completed",
-    vouchers: [{ pinCode: "4321", claimUrl: null }],
-    items: [{ quantity: 1, imageUrl: null }],
+    vouchers: [{ cardNumber: `FOREIGN-${placed.value.orderId}`, pinCode: "4321", claimUrl: null }],
+    items: [{ name: "Foreign Card 1", priceMrp: 50_000, quantity: 1, imageUrl: null }],
   };
   expect(await commerce.getOrderHistory()).toMatchObject({ ok: true, value: [past] });
 });
@@ -191,7 +249,8 @@ test("[W-20] the polled status asks by a fixed word", async () => {
   await commerce.placeOrder({ amount: 50_000, coinsUsed: 0, orderNumber: "ORD2", redirectUrl: "/", notifyUrl: "/" });
   host.shop.pay("ORD2");
   expect(await commerce.getOrderStatus("FO/2")).toMatchObject({ ok: true, value: { status: "success" } });
-  expect(host.recorded("GET /place-order/")[0]?.query.get("decoded_status")).toBe("false");
+  const { query } = host.recorded("GET /place-order/")[0]!;
+  expect(Object.fromEntries(query)).toEqual({ order_id: "FO/2", decoded_status: "false" });
 });
 
 test.each(["send", "omit"] as const)("[W-22] the update of a user, bearer: %s", async (userUpdateAuth) => {

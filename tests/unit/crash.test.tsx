@@ -1,4 +1,7 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pino } from "pino";
+import type { PipeableStream } from "react-dom/server";
 import {
   createRequestHandler,
   RouterContextProvider,
@@ -10,6 +13,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as contexts from "#app/context.ts";
 import * as entry from "#app/entry.server.tsx";
 import * as root from "#app/root.tsx";
+import * as catalogue from "#app/routes/catalogue.tsx";
 import * as checkout from "#app/routes/checkout.tsx";
 import * as pages from "#app/routes/pages.tsx";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
@@ -25,6 +29,20 @@ vi.mock("#app/app.css?url", () => ({ default: "/app.css" }));
 const SECRET = "cannot read 'pin' of 6034-1122";
 const inLoader = { loader: fail, default: () => null };
 const inView = { default: fail };
+/** The catalogue, of whose products one cannot be rendered, or all of which come too late. */
+const list = { count: 1, hasMore: false, firstPage: 1, lastPage: 1, problem: null, status: 200 };
+const ofProducts = (late: unknown) => ({
+  ...catalogue,
+  loader: () => ({
+    query: { subcategories: [], sort: "recommended", page: 1 },
+    content: { late: null },
+    home: { categories: [], subcategories: [] },
+    isNameInLink: false,
+    list: { late },
+  }),
+});
+const brokenAtOnce = ofProducts({ ...list, products: [null] });
+const brokenLater = ofProducts(new Promise((resolve) => setTimeout(resolve, 50, { ...list, products: [null] })));
 function fail(): never {
   throw new Error(SECRET);
 }
@@ -48,6 +66,8 @@ const routes = [
   route("view", inView, "routes/pages", "view"),
   route("checkout", inView, "routes/checkout", "checkout"),
   route("bare", inView, "root", "bare"),
+  route("at-once", brokenAtOnce, "routes/pages", "at-once"),
+  route("later", brokenLater, "routes/pages", "later"),
 ];
 const build = {
   entry: { module: entry },
@@ -71,7 +91,7 @@ afterEach(async () => {
   await host[Symbol.asyncDispose]();
 });
 
-async function open(path: string, mode: "production" | "development") {
+async function open(path: string, mode: "production" | "development", cookie = "") {
   vi.stubEnv("DEV", mode === "development");
   const { commerceHost } = await clientOf(host);
   const context = new RouterContextProvider();
@@ -86,9 +106,12 @@ async function open(path: string, mode: "production" | "development") {
   context.set(contexts.nonceContext, "nonce");
   context.set(contexts.clientAddressContext, "");
   context.set(contexts.requestIdContext, "request-7");
+  const document: { html?: Buffer; pipe?: PipeableStream["pipe"] } = {};
+  context.set(contexts.documentContext, document);
   const url = `http://acme.localhost${path}`;
-  const answer = await createRequestHandler(build, mode)(new Request(url), context);
-  const text = await answer.text();
+  const answer = await createRequestHandler(build, mode)(new Request(url, { headers: { cookie } }), context);
+  const streamed = document.pipe?.(new PassThrough());
+  const text = String(streamed ? await buffer(streamed) : document.html);
   return new Page(new TextBrowser(), { url, status: answer.status, headers: {}, text }, parse(text));
 }
 
@@ -111,3 +134,20 @@ test("[R-26] the shop's frame stays around a page that crashed", async () => {
 test("[R-26] while developing the screen says the error's own message", async () => {
   expect((await open("/loader", "development")).text).toContain(SECRET);
 });
+
+const LATE_BUGS: [how: string, path: string, cookie: string][] = [
+  ["in a page that is sent whole", "/at-once", ""],
+  ["in a page that streams", "/at-once", "js=1"],
+  ["after the first bytes are out", "/later", "js=1"],
+];
+test.each(LATE_BUGS)(
+  "[SSR-06] a bug %s leaves the page whole, with a message and a way on",
+  async (_how, path, cookie) => {
+    const page = await open(path, "production", cookie);
+    expect(page.status).toBe(200);
+    expect(page.answer.text.trimEnd()).toMatch(/<\/body><\/html>$/);
+    expect(page.text).toContain("Loading products... An unexpected error occurred Reload Page");
+    expect(page.href("Reload Page")).toBe(page.url);
+    expect(page.links()).toContain("Help Center");
+  },
+);

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import { checkForm } from "#app/forms/check.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { contactRules } from "#app/forms/contact.ts";
+import { giftDays, giftRules } from "#app/forms/gift.ts";
 import { loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
 import { forgotRules, otpRules, resetRules } from "#app/forms/reset.ts";
 import type { FormRules } from "#app/forms/rules.ts";
 import { signupRules } from "#app/forms/signup.ts";
+import { createRandom } from "../helpers/mutants.ts";
 
 type Values = Record<string, string>;
 type Row = [field: string, value: string, message: string | null];
@@ -185,4 +187,90 @@ test("[A-07] passwords that differ are told so even where the first is wrong too
   const values = { username: "A1", email: "1@x", password: "short", confirm: "other" };
   const texts = textsFor(signupRules("care@aurora.test"), values, "confirm");
   expect(texts).toEqual({ browser: "Passwords do not match", server: "Passwords do not match" });
+});
+
+describe("Send as Gift", () => {
+  const days = giftDays(Date.parse("2026-11-20T19:00:00Z")); // half past midnight in India, on the 21st
+  const good = { gift_name: "Meera", gift_email: "meera@example.com", gift_message: "", gift_date: "" };
+  const email = "Email must start with a letter and use valid format (e.g., name@example.com)";
+  holds(giftRules(days), good, [
+    ["gift_name", " ", "Please enter the recipient's name"],
+    ["gift_name", "Amma ❤️ 2", null],
+    ["gift_name", "😀".repeat(50), null],
+    ["gift_name", "x".repeat(51), "Name cannot exceed 50 characters"],
+    ["gift_name", "Meera\nBcc: all", "Please remove the characters that cannot be read"],
+    ["gift_email", "", "Please enter the recipient's e-mail address"],
+    ["gift_email", "meera", email],
+    ["gift_message", "😀".repeat(300), null],
+    ["gift_message", "😀".repeat(301), "Message cannot exceed 300 characters"],
+    ["gift_date", "2026-11-20", "Please choose today or a later day"],
+    ["gift_date", "2026-11-21", null],
+    ["gift_date", "2027-11-21", null],
+    ["gift_date", "2027-11-22", "Please choose a day within a year"],
+    ["gift_date", "2027-02-29", "Please choose a date"],
+    ["gift_date", "21.11.2026", "Please choose a date"],
+    ["gift_date", "2026-11-21T09:00", "Please choose a date"],
+  ]);
+
+  test("not chosen, the fields hold what they like", () => {
+    const form = new FormData();
+    for (const name of Object.keys(good)) form.append(name, "?".repeat(400));
+    expect(parseForm(form, giftRules(null)).status).toBe("success");
+    expect(checkForm(form, giftRules(null)).status).not.toBe("error");
+  });
+
+  test("a line's end counts once, as browsers count it, though forms send two characters", () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(good)) form.append(name, value);
+    form.set("gift_message", "a\r\n".repeat(150).trimEnd());
+    expect(parseForm(form, giftRules(days))).toMatchObject({
+      status: "success",
+      value: { gift_message: expect.not.stringContaining("\r") },
+    });
+  });
+});
+
+describe("text beyond the Latin letters", () => {
+  const PIECES = [
+    ...["a", "Z", "7", " ", "@", ".", "-", "'", "é", "e\u0301", "अ", "ज्ञ", "م", "א", "界", "ß", "ı"],
+    ...["\u202e", "\u200b", "\u200d", "\u2066", "\ufeff", "\u00a0", "\u3000", "\u0301", "１", "🎁", "👩‍👩‍👧", "𝒳", "🇮🇳"],
+  ];
+  const FORMS: [name: string, rules: FormRules][] = [
+    ["login", loginRules],
+    ["signup", signupRules("a@b.test")],
+    ["contact", contactRules("a@b.test")],
+    ["bulk enquiry", contactRules("a@b.test", true)],
+    ["profile", profileRules],
+    ["coupon", couponRules],
+    ["forgot", forgotRules],
+    ["code", otpRules],
+    ["reset", resetRules],
+  ];
+
+  test.each(FORMS)("[INP-07] browser and server say the same of every field of %s", (_name, rules) => {
+    const random = createRandom(5);
+    const word = () =>
+      Array.from({ length: Math.floor(random() ** 3 * 60) }, () => PIECES[Math.floor(random() * PIECES.length)]).join(
+        "",
+      );
+    for (let round = 0; round < 300; round++) {
+      const values = Object.fromEntries(Object.keys(rules).map((field) => [field, word()]));
+      for (const field of Object.keys(rules)) {
+        const { browser, server } = textsFor(rules, values, field);
+        expect([field, values[field], browser]).toEqual([field, values[field], server]);
+      }
+    }
+  });
+
+  test.each(["🎁", "e", "𝒳", "क"])(
+    "[INP-07] five hundred of %j are a message, five hundred and one are none",
+    (letter) => {
+      const good = { name: "Asha Rao", email: "a@b.test", organization: "", quantity: "" };
+      const rules = contactRules("a@b.test");
+      const said = (count: number) => textsFor(rules, { ...good, message: letter.repeat(count) }, "message");
+      expect(said(500)).toEqual({ browser: null, server: null });
+      const tooLong = "Message cannot exceed 500 characters";
+      expect(said(501)).toEqual({ browser: tooLong, server: tooLong });
+    },
+  );
 });

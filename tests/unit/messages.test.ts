@@ -23,14 +23,16 @@ describe("login", () => {
   });
 
   const INVALID = "Invalid password. Please check your password and try again.";
-  test.each<[Partial<StatusError>, string]>([
-    [{ code: "invalid_grant", text: "no" }, INVALID],
-    [{ description: "Wrong PASSWORD given", text: "no" }, INVALID],
-    [{ code: "invalid_client", text: "no" }, "Invalid email or user not found."],
-    [{ description: "No such User", text: "no" }, "Invalid email or user not found."],
-    [{ text: "Locked until Monday" }, "Locked until Monday"],
-  ])("[E-02] %j before the status's text", (more, text) => {
-    expect(loginMessage(status(400, more))).toBe(text);
+  describe("[E-02] what the body says comes before the status's text", () => {
+    test.each<[Partial<StatusError>, string]>([
+      [{ code: "invalid_grant", text: "no" }, INVALID],
+      [{ description: "Wrong PASSWORD given", text: "no" }, INVALID],
+      [{ code: "invalid_client", text: "no" }, "Invalid email or user not found."],
+      [{ description: "No such User", text: "no" }, "Invalid email or user not found."],
+      [{ text: "Locked until Monday" }, "Locked until Monday"],
+    ])("%j", (more, text) => {
+      expect(loginMessage(status(400, more))).toBe(text);
+    });
   });
 
   test.each<[CallError, string]>([
@@ -80,7 +82,7 @@ test("[E-07] an answer of the wrong shape", () => {
   expect(messageFor("placeOrder", { kind: "shape" })).toBe("Invalid backend response");
 });
 
-test("[E-05] a session that could not be refreshed", () => {
+test("[A-12] [E-05] a session that could not be refreshed", () => {
   expect(messageFor("fetchCart", { kind: "refresh-failed" })).toBe("Token refresh failed");
   expect(messageFor("fetchCart", { kind: "signed-out", reason: "no-refresh-token" })).toBe(
     "No refresh token available",

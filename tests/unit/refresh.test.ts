@@ -10,7 +10,7 @@ afterEach(() => host[Symbol.asyncDispose]());
 
 const expired = { ok: false, error: { kind: "signed-out", reason: "refused" } };
 
-test("[REF-01] fifty calls that get 401 refresh once, and each is repeated once", async () => {
+test("[A-12] [REF-01] fifty calls that get 401 refresh once, and each is repeated once", async () => {
   const { open, signIn } = await clientOf(host);
   const { session } = await signIn();
   const tabs = await Promise.all(Array.from({ length: 50 }, () => open(session.tokens)));
@@ -86,7 +86,7 @@ test("[REF-07] once the headers are out nothing is refreshed", async () => {
   expect(host.recorded("POST /user/refreshtoken/")).toHaveLength(0);
 });
 
-test("a session without refresh token is signed out", async () => {
+test("[A-12] a session without refresh token is signed out", async () => {
   const { open, signIn } = await clientOf(host);
   const { session } = await signIn();
   const { commerce, session: poor } = await open({ accessToken: session.tokens!.accessToken, refreshToken: null });

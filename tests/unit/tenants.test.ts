@@ -39,7 +39,7 @@ test("a bad file is refused with file, field and reason, the others load", () =>
   ]);
 });
 
-test("a hostname belongs to one brand", () => {
+test("[HOST-08] a hostname belongs to one brand", () => {
   write("one", { id: "one", hostnames: ["a.example", "b.example"] });
   write("two", { id: "two", hostnames: ["b.example"] });
   const { tenants, problems } = loadTenants(dir);
@@ -49,7 +49,7 @@ test("a hostname belongs to one brand", () => {
   ]);
 });
 
-test.each([
+const NO_HOSTNAMES = [
   "Shop.example",
   "shop.example:80",
   "shop_x.example",
@@ -57,8 +57,11 @@ test.each([
   "a..example",
   "bücher.example",
   "https://a.example",
+  "a.example.",
+  "а.example", // the first letter is Cyrillic
   "",
-])("[HOST-08] %j is no hostname", (hostname) => {
+];
+test.each(NO_HOSTNAMES)("[HOST-08] %j is no hostname", (hostname) => {
   write("acme", { id: "acme", hostnames: [hostname] });
   expect(loadTenants(dir)).toMatchObject({ tenants: [], problems: [{ field: "hostnames.0" }] });
 });

@@ -131,7 +131,7 @@ describe("safePaymentLink", () => {
   });
 });
 
-test.each([
+const PICTURES = [
   ["/media/1.svg", "/media/1.svg"],
   ["https://cdn.acme.example/1.png", "https://cdn.acme.example/1.png"],
   ["http://cdn.acme.example/1.png", null],
@@ -139,16 +139,18 @@ test.each([
   ["data:image/svg+xml,x", null],
   ["//evil.example/1.png", null],
   [null, null],
-])("[RED-05] picture %j is loaded as %j", (source, expected) => {
+];
+test.each(PICTURES)("[RED-05] picture %j is loaded as %j", (source, expected) => {
   expect(safeImageUrl(source, tenant)).toBe(expected);
 });
 
-test.each([
+const LINKS = [
   ["https://brand.example/claim", "https://brand.example/claim"],
   ["http://brand.example/claim", null],
   ["javascript:alert(1)", null],
   ["data:text/html,x", null],
   ["//evil.example", null],
-])("[RED-05] link %j becomes %j", (target, expected) => {
+];
+test.each(LINKS)("[RED-05] link %j becomes %j", (target, expected) => {
   expect(safeLink(target)).toBe(expected);
 });

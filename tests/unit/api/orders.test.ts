@@ -4,6 +4,7 @@ import {
   historyStatus,
   judgeReport,
   ORDER_STATUSES,
+  UNFULFILLED,
   wireStatus,
   type OrderStatus,
   type PaymentReport,
@@ -81,7 +82,8 @@ describe("the order's state machine", () => {
     "[W-20] [W-17] %s is %s on the wire and %s in the history",
     (status, wire, history) => {
       expect(wireStatus(status)).toBe(wire);
-      expect(historyStatus(status)).toBe(history);
+      expect(historyStatus({ status, review: null })).toBe(history);
+      expect(historyStatus({ status, review: "held" })).toBe(UNFULFILLED.includes(status) ? "Being checked" : history);
     },
   );
 });

@@ -1,6 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { pagesInDocument } from "#app/commerce/product-query.ts";
 import { CategoryBar } from "#app/ui/category-bar.tsx";
+import { CatalogueList } from "#app/ui/catalogue.tsx";
+import { Filters } from "#app/ui/filters.tsx";
 import { ProductCard } from "#app/ui/product-card.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { quickAmounts } from "#app/ui/quick-amounts.tsx";
@@ -46,6 +49,35 @@ test("[C-10][C-11] an empty list, a list with more, and its end", () => {
   expect(end).toContain("All items are loaded!");
 });
 
+test("[C-11] twelve pages in one document; the next begins a new list, with a way back", () => {
+  expect([pagesInDocument(12).length, pagesInDocument(13), pagesInDocument(14)]).toEqual([12, [13], [13, 14]]);
+  const list = { products: [product], hasMore: true, firstPage: 13, lastPage: 13, problem: null };
+  const query = { subcategories: [], sort: "recommended" as const, page: 13 };
+  const html = renderToStaticMarkup(<CatalogueList list={list} query={query} isNameInLink={false} />);
+  const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)].map(([, href, name]) => [name, href]);
+  expect(links).toEqual([
+    ["Back to the start of the list", "/?page=12"],
+    ["Show More", "/?page=14"],
+    ["Show Less", "/"],
+  ]);
+});
+
+test("[C-03] five subcategories stand there, more are behind Show More, unfolded while one of them is ticked", () => {
+  const html = (count: number, selected: string[] = []) =>
+    renderToStaticMarkup(
+      <Filters
+        subcategories={categories(count)}
+        {...{ selected, priceMin: null, priceMax: null, kept: [], appliedCount: 0, clearHref: "/" }}
+      />,
+    );
+  expect(html(5)).not.toContain("Show More");
+  const six = html(6, ["c0"]);
+  expect(six).toContain("<legend>Categories</legend>");
+  expect(six).toMatch(/Name 4<.*<details class="more-filters"><summary>.*Show More.*Show Less.*Name 5</);
+  expect(six.match(/checked=""/g)).toHaveLength(1);
+  expect(html(6, ["c5"])).toContain('<details open="" class="more-filters">');
+});
+
 test("[C-13] a failed list shows its message, a failed page keeps what is there", () => {
   const failed = <ProductGrid products={[]} moreHref={null} lessHref={null} error="contact the adminstration " />;
   expect(renderToStaticMarkup(failed)).toContain("contact the adminstration ");
@@ -58,6 +90,12 @@ test("[C-13] a failed list shows its message, a failed page keeps what is there"
 });
 
 const categories = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: `Name ${at}` }));
+
+test("[H-08] the dropdown says what is chosen, and begins with all of them", () => {
+  const bar = (active?: string) => renderToStaticMarkup(<CategoryBar categories={categories(2)} active={active} />);
+  expect(bar("")).toMatch(/<summary>Categories<.*<a href="\/" aria-current="true"[^>]*>All Categories<.*Name 0/);
+  expect(bar("c1")).toMatch(/<summary>Name 1<.*<a href="\/\?category=c1" aria-current="true"/);
+});
 
 test("[H-07] up to five categories stand there, more are behind Show More", () => {
   expect(renderToStaticMarkup(<CategoryBar categories={categories(5)} />)).not.toContain("Show More");

@@ -13,10 +13,17 @@ test.each([
   expect(maskCode(code)).toBe(mask);
 });
 
+const NOTHING_MORE = { id: null, name: null, amount: null, expiresAt: null, isUsed: null };
+
 test("[O-01] a ticket covers card number and PIN until they are opened, and links to its claim page", () => {
-  const voucher = { cardNumber: "6039123456789012", pinCode: "482913", claimUrl: "https://claim.test/a" };
-  const html = renderToStaticMarkup(<VoucherTicket voucher={voucher} />);
-  const outside = html.replaceAll(/<details.*?<\/details>/gs, "").replaceAll(/value="[^"]*"/g, "");
+  const voucher = {
+    cardNumber: "6039123456789012",
+    pinCode: "482913",
+    claimUrl: "https://claim.test/a",
+    ...NOTHING_MORE,
+  };
+  const html = renderToStaticMarkup(<VoucherTicket voucher={voucher} orderId="o1" />);
+  const outside = html.replaceAll(/<details.*?<\/details>/gs, "").replaceAll(/(value|text)="[^"]*"/g, "");
   expect(html).toContain("<code>6039123456789012</code>");
   expect(outside).not.toContain("482913");
   expect(outside).not.toContain("6039123456789012");
@@ -28,13 +35,54 @@ const order = {
   orderedAt: null,
   status: "Completed",
   voucherType: "Gift card",
-  items: [{ name: "Nimbus Books", imageUrl: null, priceMrp: 50_000, quantity: 1 }],
+  items: [
+    {
+      name: "Nimbus Books",
+      imageUrl: null,
+      priceMrp: 50_000,
+      denomination: null as number | null,
+      quantity: 1,
+      gift: null,
+    },
+  ],
 };
+const CARD = { cardNumber: "6039123456789012", pinCode: "1", claimUrl: null };
+
+test("[O-01] a host that gives only price_mrp has it shown; where it says what was bought, that is", () => {
+  const usual = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: [] }} isOpen />);
+  expect(usual).toContain("₹500.00");
+  const items = [{ ...order.items[0]!, denomination: 20_000, quantity: 3 }];
+  const exact = renderToStaticMarkup(<OrderCard order={{ ...order, items, vouchers: [] }} isOpen />);
+  expect(exact).not.toContain("₹500.00");
+  expect(exact).toMatch(/3 × <data [^>]*>₹200\.00<\/data>.*₹600\.00/);
+});
+
+test("each ticket says whose card it is and what it is worth, where the host does", () => {
+  const items = [...order.items, { ...order.items[0]!, name: "Crust Court" }];
+  const vouchers = [
+    { ...CARD, ...NOTHING_MORE, name: "Nimbus Books", amount: 20_000, expiresAt: Date.UTC(2027, 10, 21) },
+    { ...CARD, ...NOTHING_MORE },
+  ];
+  const html = renderToStaticMarkup(<OrderCard order={{ ...order, items, vouchers }} isOpen />);
+  const [named, unnamed] = html.split('<div class="ticket">').slice(1);
+  expect(named).toMatch(/Nimbus Books<\/p> <data [^>]*>₹200\.00.*Valid until 21 Nov 2027/);
+  expect(unnamed).not.toMatch(/Nimbus Books|₹|Valid until/);
+  const single = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: vouchers.slice(1) }} isOpen />);
+  expect(single).toContain('<p class="ticket-merchant">Nimbus Books</p>');
+});
+
+test("a voucher can be marked as used only where the host keeps that", () => {
+  const render = (more: object) =>
+    renderToStaticMarkup(<VoucherTicket voucher={{ ...CARD, ...NOTHING_MORE, ...more }} orderId="o1" />);
+  expect(render({ id: "v1", isUsed: false })).toContain("Mark as used");
+  expect(render({ id: "v1", isUsed: true })).toContain("Mark as not used");
+  for (const lacking of [{ id: "v1" }, { isUsed: false }]) expect(render(lacking)).not.toContain("<form");
+});
 
 test("[O-02] what is missing is said: no vouchers, no claim link", () => {
   const without = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: [] }} isOpen />);
   expect(without).toContain("No voucher details available");
-  const vouchers = [{ cardNumber: "6039123456789012", pinCode: "1", claimUrl: null }];
+  const vouchers = [{ ...CARD, ...NOTHING_MORE }];
   const unclaimed = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers }} isOpen />);
   expect(unclaimed).toContain("No claim URL available");
   expect(unclaimed).not.toContain("No voucher details available");

@@ -1,0 +1,10 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "../migrations.ts";
+
+/** Shoppers note which of their vouchers they have used. */
+export const usedVouchers: Migration = {
+  name: "010-used-vouchers",
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable("vouchers").addColumn("used_at", "bigint").execute();
+  },
+};

@@ -1,0 +1,12 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "../migrations.ts";
+
+/** Orders that an operator looks at before they are handed over; and who else has a shopper's phone. */
+export const review: Migration = {
+  name: "011-review",
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable("orders").addColumn("review", "text").execute();
+    await schema.createIndex("orders_review").on("orders").columns(["review", "created_at"]).execute();
+    await schema.createIndex("users_phone").on("users").column("phone").execute();
+  },
+};

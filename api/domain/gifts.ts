@@ -1,0 +1,49 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+const INDIA_OFFSET_MS = 19_800_000;
+
+export const GIFT_NAME_CHARACTERS = 50;
+export const GIFT_MESSAGE_CHARACTERS = 300;
+export const GIFT_DAYS_AHEAD = 365;
+
+/** What a shopper says of a gift. `sendOn` is a day in India such as "2026-11-08"; null for at once. */
+export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };
+
+/** As a cart line keeps it: the same gift is the same text, and "" is none. */
+export const storeGift = (gift: Gift | null): string =>
+  gift === null ? "" : JSON.stringify([gift.recipientName, gift.recipientEmail, gift.message, gift.sendOn]);
+
+export function readGift(stored: string): Gift | null {
+  if (stored === "") return null;
+  const [recipientName, recipientEmail, message, sendOn] = JSON.parse(stored);
+  return { recipientName, recipientEmail, message, sendOn };
+}
+
+/** The day in India of a moment (ms). */
+const dayOf = (at: number) => new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+
+/**
+ * Why a gift cannot go on a day, or undefined when it can: not in the past, at most a year from `now` (ms), and with at
+ * least half of the card's validity left, which runs from the purchase.
+ */
+export function sendOnProblem(sendOn: string, validityDays: number, now: number): string | undefined {
+  if (sendOn < dayOf(now)) return "Please choose today or a later day";
+  if (sendOn > dayOf(now + GIFT_DAYS_AHEAD * DAY_MS)) return "Please choose a day within a year";
+  const last = dayOf(now + Math.floor(validityDays / 2) * DAY_MS);
+  return sendOn > last ? `This card can be sent until ${last}, so that it stays valid long enough` : undefined;
+}
+
+/** When a gift goes (ms): at nine in the morning of its day in India, and at once where that is over or none was chosen. */
+export const giftDueAt = (sendOn: string | null, now: number) =>
+  sendOn === null ? now : Math.max(now, Date.parse(`${sendOn}T09:00:00+05:30`));
+
+/** Where a gift stands. `waiting`: nothing has been issued for it yet; `refunded`: nothing ever will be. */
+export type GiftState = "waiting" | "refunded" | "scheduled" | "sent" | "opened";
+
+type Facts = { opened_at: number | null; sent_at: number | null; due_at: number | null; line_status: string };
+
+export function giftState({ opened_at, sent_at, due_at, line_status }: Facts): GiftState {
+  if (opened_at !== null) return "opened";
+  if (sent_at !== null) return "sent";
+  if (due_at !== null) return "scheduled";
+  return line_status === "refund_due" ? "refunded" : "waiting";
+}

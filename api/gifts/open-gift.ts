@@ -1,0 +1,27 @@
+import { hashToken } from "../domain/tokens.ts";
+import { ApiError, notFound } from "../error.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
+import { findGiftByLink, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
+import { listGiftVouchers } from "../repositories/vouchers.ts";
+import type { Shop } from "../shop.ts";
+
+/**
+ * The gift that a link's token opens. A token holds 256 random bits; whoever guesses all the same is soon answered no
+ * more, by the network `net`. @throws ApiError 404 for a token that opens nothing, or no longer, and 429.
+ */
+export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {
+  const budget = `gift-miss ${net}`;
+  const limit = limits.giftMissesPerNetAndDay;
+  if (await isDayUsedUp(db.read, budget, limit, clock.now()))
+    throw new ApiError(429, "Too many requests. Please try again tomorrow.");
+  const gift = await findGiftByLink(db.read, hashToken(token));
+  if (gift !== undefined) return gift;
+  await db.transaction((tx) => takeFromDay(tx, budget, limit, clock.now()));
+  throw notFound();
+}
+
+/** The gift's vouchers, still sealed. The first time is noted; it may be opened again and again. */
+export async function openGift({ db, clock }: Shop, gift: OrderedGift) {
+  await db.transaction((tx) => markGiftOpened(tx, gift.order_item_id, clock.now()));
+  return listGiftVouchers(db.read, gift.order_item_id);
+}

@@ -1,0 +1,55 @@
+import { createClient } from "@redis/client";
+import type { Logger } from "pino";
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
+
+/** What a limiter counts: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
+type Limit = { name: string; points: number; windowMs: number };
+
+/** Where attempts are counted: in this process, or in Redis for all replicas. Counting and checking are one step in both. */
+export type LimiterStore = {
+  createLimiter(limit: Limit): RateLimiterAbstract;
+  close(): Promise<void>;
+};
+
+const inMemory = ({ points, windowMs }: Limit) => new RateLimiterMemory({ points, duration: windowMs / 1000 });
+
+export const processLimiters: LimiterStore = { createLimiter: inMemory, close: async () => {} };
+
+/**
+ * Counts in the Redis at `url`. While it cannot be reached each process counts for itself, from zero: then a limit is so
+ * many times as wide as there are replicas, but nobody who belongs is kept out. That is logged once, and once when it is back.
+ */
+export async function connectLimiters(url: string, log: Logger): Promise<LimiterStore> {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: 1_000,
+    socket: { connectTimeout: 1_000, socketTimeout: 3_000, reconnectStrategy: (tries) => Math.min(tries * 100, 2_000) },
+  });
+  let isLost = false;
+  client.on("error", (error: Error) => {
+    if (!isLost) log.warn({ err: error }, "Redis cannot be reached: each process counts attempts for itself");
+    isLost = true;
+  });
+  client.on("ready", () => {
+    if (isLost) log.info("Redis is back: attempts are counted for all replicas");
+    isLost = false;
+  });
+  const isKnown = new Promise((resolve) => client.once("ready", resolve).once("error", resolve));
+  void client.connect().catch((error: unknown) => log.debug({ err: error }, "the connection to Redis was given up"));
+  await isKnown;
+
+  return {
+    createLimiter: (limit) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        useRedisPackage: true,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `awning:${limit.name}`,
+        points: limit.points,
+        duration: limit.windowMs / 1000,
+        insuranceLimiter: inMemory(limit),
+      }),
+    close: async () => void (client.isOpen && client.destroy()),
+  };
+}

@@ -1,0 +1,30 @@
+import { listOrderItems, lockOrder, moveOrder, setReview, settleOrderItem } from "../repositories/orders.ts";
+import type { Shop } from "../shop.ts";
+import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
+
+/** True: the order was waiting for a review, and it is decided now. Whoever decides second changes nothing. */
+export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
+  const isReleased = await shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!isWaiting(order)) return false;
+    await setReview(tx, orderId, "released");
+    return true;
+  });
+  if (isReleased) await fulfilOrder(shop, orderId);
+  return isReleased;
+}
+
+/** Hands nothing over and pays all of the order back, coins at once, cash as a refund that waits to be sent. */
+export const refuseOrder = (shop: Shop, orderId: string): Promise<boolean> =>
+  shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!isWaiting(order)) return false;
+    await setReview(tx, orderId, "refused");
+    for (const item of await listOrderItems(tx, orderId)) await settleOrderItem(tx, item, 0);
+    await moveOrder(tx, order, "fulfilling", shop.clock.now());
+    await finishOrder(tx, shop, orderId);
+    return true;
+  });
+
+const isWaiting = ({ status, review }: { status: string; review: string | null }) =>
+  review === "held" && (status === "paid" || status === "paid_late");

@@ -1,0 +1,93 @@
+import type { Reader, Writer } from "../db/database.ts";
+import { forUpdate } from "../db/locks.ts";
+import { readGift } from "../domain/gifts.ts";
+import { hashToken } from "../domain/tokens.ts";
+
+/** Keeps the gifts among an order's lines as they were in the cart. */
+export async function insertGifts(tx: Writer, lines: { id: string; gift: string }[]) {
+  const rows = lines.flatMap(({ id, gift: stored }) => {
+    const gift = readGift(stored);
+    if (gift === null) return [];
+    const { recipientName, recipientEmail, message, sendOn } = gift;
+    return {
+      order_item_id: id,
+      recipient_name: recipientName,
+      recipient_email: recipientEmail,
+      message,
+      send_on: sendOn,
+    };
+  });
+  if (rows.length > 0) await tx.insertInto("gifts").values(rows).execute();
+}
+
+/** Gifts with their lines, and when a mail with a link that still opens them last went out. */
+const selectGifts = (db: Reader) =>
+  db
+    .selectFrom("gifts")
+    .innerJoin("order_items", "order_items.id", "gifts.order_item_id")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .selectAll("gifts")
+    .select((gift) => [
+      "orders.id as order_id",
+      "orders.user_id",
+      "orders.redirect_url",
+      "users.username as sender_name",
+      "order_items.name as product_name",
+      "order_items.image_url",
+      "order_items.denomination",
+      "order_items.issued",
+      "order_items.status as line_status",
+      gift
+        .selectFrom("outbox")
+        .innerJoin("gift_links", "gift_links.token_hash", "outbox.about")
+        .select(({ fn }) => fn.max("outbox.delivered_at").as("at"))
+        .where("outbox.kind", "=", "gift")
+        .whereRef("gift_links.order_item_id", "=", "gifts.order_item_id")
+        .as("sent_at"),
+    ]);
+
+export const listGiftsOfOrders = (db: Reader, orderIds: string[]) =>
+  selectGifts(db).where("orders.id", "in", orderIds).orderBy("order_items.position").execute();
+
+export type OrderedGift = Awaited<ReturnType<typeof listGiftsOfOrders>>[number];
+
+/** A gift of this shopper's, kept from every other change until the transaction ends. */
+export async function lockOwnGift(tx: Writer, userId: string, id: string): Promise<OrderedGift | undefined> {
+  await tx.selectFrom("gifts").select("order_item_id").where("order_item_id", "=", id).$call(forUpdate(tx)).execute();
+  return selectGifts(tx).where("orders.user_id", "=", userId).where("order_item_id", "=", id).executeTakeFirst();
+}
+
+/** The gift that a link opens, by the hash of its token. */
+export const findGiftByLink = (db: Reader, tokenHash: string): Promise<OrderedGift | undefined> =>
+  selectGifts(db)
+    .innerJoin("gift_links as opening", "opening.order_item_id", "gifts.order_item_id")
+    .where("opening.token_hash", "=", tokenHash)
+    .executeTakeFirst();
+
+/** Keeps a link's token as a hash. */
+export const insertGiftLink = (tx: Writer, id: string, token: string, now: number) =>
+  tx
+    .insertInto("gift_links")
+    .values({ token_hash: hashToken(token), order_item_id: id, created_at: now })
+    .execute();
+
+/** Notes when a gift's mail goes out. */
+export const scheduleGift = (tx: Writer, id: string, dueAt: number) =>
+  tx.updateTable("gifts").set({ due_at: dueAt }).where("order_item_id", "=", id).execute();
+
+export const updateRecipientEmail = (tx: Writer, id: string, email: string) =>
+  tx.updateTable("gifts").set({ recipient_email: email }).where("order_item_id", "=", id).execute();
+
+/** From now on none of the links that were given out opens the gift. */
+export const deleteGiftLinks = (tx: Writer, id: string) =>
+  tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
+
+/** Notes when the codes were first looked at. */
+export const markGiftOpened = (tx: Writer, id: string, now: number) =>
+  tx
+    .updateTable("gifts")
+    .set({ opened_at: now })
+    .where("order_item_id", "=", id)
+    .where("opened_at", "is", null)
+    .execute();

@@ -1,0 +1,52 @@
+import { Router } from "express";
+import { z } from "zod";
+import { toRupees } from "../domain/pricing.ts";
+import { getGift, openGift } from "../gifts/open-gift.ts";
+import { sendGiftAgain } from "../gifts/send-gift.ts";
+import type { OrderedGift } from "../repositories/gifts.ts";
+import type { Shop } from "../shop.ts";
+import { voucherJson } from "./order-json.ts";
+import { parseBody, Text } from "./parse.ts";
+import { Email, Token } from "./person.ts";
+import { requireUser } from "./require-user.ts";
+
+const LinkBody = z.object({ token: Token });
+const SendBody = z.object({ id: Text(64), recipient_email: Email });
+
+/**
+ * POST /gift/view/ shows what a mailed link is for, and open/ its codes, both to whoever has the link. POST /gift/send/
+ * is its buyer's.
+ */
+export function createGiftRouter(shop: Shop) {
+  const router = Router();
+
+  router.post("/view/", async (req, res) => {
+    const { token } = parseBody(LinkBody, req);
+    res.json(giftJson(await getGift(shop, token, req.clientNet)));
+  });
+
+  router.post("/open/", async (req, res) => {
+    const { token } = parseBody(LinkBody, req);
+    const gift = await getGift(shop, token, req.clientNet);
+    const vouchers = await openGift(shop, gift);
+    res.json({ ...giftJson(gift), vouchers: vouchers.map((voucher) => voucherJson(shop, voucher)) });
+  });
+
+  router.post("/send/", requireUser(shop), async (req, res) => {
+    const { id, recipient_email: email } = parseBody(SendBody, req);
+    await sendGiftAgain(shop, req.user.id, { id, email });
+    res.status(202).json({ id });
+  });
+
+  return router;
+}
+
+/** What a gift is, without its codes. */
+const giftJson = (gift: OrderedGift) => ({
+  product: { name: gift.product_name, image_url: gift.image_url },
+  denomination: toRupees(gift.denomination),
+  quantity: gift.issued,
+  sender_name: gift.sender_name,
+  recipient_name: gift.recipient_name,
+  message: gift.message,
+});

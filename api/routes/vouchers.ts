@@ -1,0 +1,22 @@
+import { Router } from "express";
+import { z } from "zod";
+import { notFound } from "../error.ts";
+import { markVoucher } from "../repositories/vouchers.ts";
+import type { Shop } from "../shop.ts";
+import { parseBody, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const Body = z.object({ id: Text(64), is_used: z.boolean() });
+
+/** PATCH /vouchers/ (ours): the shopper notes that a voucher of theirs is used, or that it is not. */
+export function createVouchersRouter(shop: Shop) {
+  const { db, clock } = shop;
+  const router = Router();
+  router.patch("/", requireUser(shop), async (req, res) => {
+    const { id, is_used } = parseBody(Body, req);
+    const isOwn = await db.transaction((tx) => markVoucher(tx, req.user.id, id, is_used ? clock.now() : null));
+    if (!isOwn) throw notFound();
+    res.json({ id, is_used });
+  });
+  return router;
+}

@@ -1,0 +1,25 @@
+import type { Ask, Transmit } from "./account-calls.server.ts";
+import * as schemas from "./schemas.ts";
+import type { Gift } from "./types.ts";
+
+/** Calls about gifts, beyond section 7 of the spec; a host without them answers 404. `send` is without a session. */
+export const createGiftCalls = ({ ask, send }: { ask: Ask; send: Transmit }) => ({
+  /** What a mailed link is for, without its codes. */
+  viewGift: (token: string) =>
+    ask({ method: "POST", path: "/gift/view/", body: { token } }, schemas.SentGiftSchema, send),
+
+  /** The codes, for whoever has the link. */
+  openGift: (token: string) =>
+    ask({ method: "POST", path: "/gift/open/", body: { token } }, schemas.GiftVouchersSchema, send),
+
+  /** Has a gift of the shopper's sent once more, to another address where `email` is one. */
+  sendGiftAgain: (id: string, email: string) =>
+    ask({ method: "POST", path: "/gift/send/", body: { id, recipient_email: email } }, schemas.AckSchema),
+});
+
+export const toWireGift = ({ recipientName, recipientEmail, message, sendOn }: Gift) => ({
+  recipient_name: recipientName,
+  recipient_email: recipientEmail,
+  message,
+  send_on: sendOn,
+});

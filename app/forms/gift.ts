@@ -1,0 +1,76 @@
+import {
+  GIFT_AHEAD_SECONDS,
+  GIFT_MESSAGE_MAX_CHARACTERS,
+  GIFT_NAME_MAX_CHARACTERS,
+  INDIA_OFFSET_SECONDS,
+} from "#app/constants.ts";
+import { emailRules } from "./person.ts";
+import type { FieldRules, FormRules } from "./rules.ts";
+
+export const giftLabels = {
+  gift_name: "Recipient's name",
+  gift_email: "Recipient's e-mail",
+  gift_message: "Message (optional)",
+  gift_date: "Delivery date (optional)",
+};
+
+export type GiftField = keyof typeof giftLabels;
+
+/** The first and the last day on which a gift can go, in India: "2026-11-08". */
+export type GiftDays = { first: string; last: string };
+
+const dayOf = (at: number) => new Date(at + INDIA_OFFSET_SECONDS * 1000).toISOString().slice(0, 10);
+
+export const giftDays = (now: number): GiftDays => ({
+  first: dayOf(now),
+  last: dayOf(now + GIFT_AHEAD_SECONDS * 1000),
+});
+
+export const recipientEmailRules: FieldRules = {
+  ...emailRules(""),
+  required: "Please enter the recipient's e-mail address",
+};
+
+/** 'Send again' of the order history. */
+export const sendAgainRules = { email: recipientEmailRules } satisfies FormRules;
+
+const anything: FieldRules = { trim: true, checks: [] };
+const NO_GIFT = { gift_name: anything, gift_email: anything, gift_message: anything, gift_date: anything };
+
+/** 'Send as Gift' of the product page; `days` is null where that is not chosen, and then the fields hold what they like. */
+export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> =>
+  days
+    ? ({
+        gift_name: {
+          required: "Please enter the recipient's name",
+          trim: true,
+          checks: [
+            { kind: "pattern", pattern: /^\P{Cc}*$/u, message: "Please remove the characters that cannot be read" },
+            { kind: "max", characters: GIFT_NAME_MAX_CHARACTERS, message: "Name cannot exceed 50 characters" },
+          ],
+        },
+        gift_email: recipientEmailRules,
+        gift_message: {
+          trim: true,
+          checks: [
+            { kind: "max", characters: GIFT_MESSAGE_MAX_CHARACTERS, message: "Message cannot exceed 300 characters" },
+          ],
+        },
+        gift_date: {
+          trim: true,
+          checks: [
+            { kind: "day", message: "Please choose a date" },
+            { kind: "day", first: days.first, message: "Please choose today or a later day" },
+            { kind: "day", last: days.last, message: "Please choose a day within a year" },
+          ],
+        },
+      } satisfies FormRules)
+    : NO_GIFT;
+
+/** What was typed, once it has passed. */
+export const toGift = (form: Record<GiftField, string>) => ({
+  recipientName: form.gift_name,
+  recipientEmail: form.gift_email,
+  message: form.gift_message,
+  sendOn: form.gift_date || null,
+});

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Tenant } from "../tenants/schema.ts";
+import { hasOwnCookie, KEPT_PAGE } from "#app/cache-control.server.ts";
+import { catalogueHref, parseProductQuery } from "#app/commerce/product-query.ts";
+import { securityHeaders } from "#app/security-headers.server.ts";
+import type { Site } from "#app/tenant/site.server.ts";
+
+const FRESH_MS = 5_000;
+const STALE_MS = 60_000;
+
+type Rendered = { status: number; headers: Headers; html: Buffer | undefined };
+type Variant = { head: string[]; body: Buffer };
+type Page = { etag: string; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
+/** `page` is null while it can't be kept, so that it is not tried again at each request. */
+type Kept = { tenant: Tenant; page: Page | null; madeAt: number; triedAt: number };
+
+type PageCacheOptions = {
+  /** Of everything kept, compressed and plain; what was used longest ago goes first. */
+  maxBytes: number;
+  /** The page as anybody gets it who brings no cookie, whole and without a nonce. */
+  render(site: Site, path: string): Promise<Rendered>;
+  onError(error: unknown): void;
+  now?: () => number;
+};
+
+/**
+ * Pages that are the same for every visitor without a session, kept whole and compressed, and sent before Express has
+ * been asked. Each is fresh for five seconds; for a minute more it is sent while it is made anew; after that a visitor
+ * waits. However many ask for a page, it is made once. A tenant that was read anew begins with no pages.
+ */
+export function createPageCache({ maxBytes, render, onError, now = Date.now }: PageCacheOptions) {
+  const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const flights = new Map<string, Promise<Page | null>>();
+
+  /** Answers from what is kept; `next` is called where there is nothing to keep or to wait for. */
+  function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
+    const path = keptPath(req);
+    if (path === null) return next();
+    const { site } = req;
+    const key = `${site.tenant.id} ${site.origin}${path}`;
+    const known = pages.get(key);
+    const kept = known?.tenant === site.tenant ? known : undefined;
+    const age = kept ? now() - kept.madeAt : Infinity;
+    const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
+
+    if (kept?.page && age < FRESH_MS + STALE_MS) {
+      if (isDue) void fill(key, site, path);
+      return send(req, res, kept.page);
+    }
+    if (!isDue) return next();
+    const flight = fill(key, site, path);
+    // Where scripts run the page may begin at once and bring the rest when it comes.
+    if (req.headers.cookie) return next();
+    void flight.then((page) => (page ? send(req, res, page) : next()));
+  }
+
+  function fill(key: string, site: Site, path: string): Promise<Page | null> {
+    const flight = flights.get(key) ?? make(key, site, path).finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  }
+
+  async function make(key: string, site: Site, path: string) {
+    const { tenant } = site;
+    const triedAt = now();
+    const known = pages.get(key);
+    const former = known?.tenant === tenant ? known : { page: null, madeAt: -Infinity };
+    try {
+      const page = await toPage(await render(site, path), site, former.page);
+      if (page) pages.set(key, { tenant, page, madeAt: triedAt, triedAt });
+      else pages.set(key, { tenant, page: former.page, madeAt: former.madeAt, triedAt });
+      return page;
+    } catch (error) {
+      onError(error);
+      return null;
+    }
+  }
+
+  return { serve };
+}
+
+/** The pages that are kept, each with the parameters that make another page of it, one that is not. */
+const KEPT_PATHS: Record<string, string[]> = {
+  "/login": ["returnTo"],
+  "/signup": [],
+  "/forgot": [],
+  "/redeem-voucher": ["code"],
+  "/contact-us": ["topic"],
+  "/help-center": [],
+  "/terms-conditions": [],
+  "/privacy": [],
+  "/cookies": [],
+  "/about-us": [],
+  "/redemption": [],
+  "/redemptionpage": [],
+  "/purchase-voucher": [],
+};
+
+/** The one address of what is asked for, or null where it is not kept. Parameters that nobody reads are left out. */
+function keptPath({ method, url = "", headers }: IncomingMessage): string | null {
+  if ((method !== "GET" && method !== "HEAD") || (headers.cookie && hasOwnCookie(headers.cookie))) return null;
+  const mark = url.indexOf("?");
+  const path = mark === -1 ? url : url.slice(0, mark);
+  if (path === "/") return mark === -1 ? path : catalogueHref(parseProductQuery(new URLSearchParams(url.slice(mark))));
+  if (!Object.hasOwn(KEPT_PATHS, path)) return null;
+  const search = new URLSearchParams(mark === -1 ? "" : url.slice(mark));
+  return KEPT_PATHS[path]!.some((name) => search.has(name)) ? null : path;
+}
+
+function send({ method, headers }: IncomingMessage, res: ServerResponse, page: Page) {
+  const isKnown = headers["if-none-match"]?.includes(page.etag);
+  const { head, body } = page[pickEncoding(headers["accept-encoding"])];
+  if (isKnown) res.writeHead(304, page.notModified).end();
+  else res.writeHead(200, head).end(method === "HEAD" ? undefined : body);
+}
+
+const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
+function pickEncoding(accepted: string | string[] = "") {
+  const offers = String(accepted);
+  return TAKES_BROTLI.test(offers) ? "br" : TAKES_GZIP.test(offers) ? "gzip" : "plain";
+}
+
+/** A page to keep, or null where this answer is not one. Where nothing has changed, `former` is not compressed again. */
+async function toPage({ status, headers, html }: Rendered, site: Site, former: Page | null): Promise<Page | null> {
+  if (status !== 200 || !html || headers.has("set-cookie")) return null;
+  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
+  if (former?.etag === etag) return former;
+
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(html, brotliOptions),
+    promisify(gzip)(html, { level: 9 }),
+  ]);
+  const common = { ...KEPT_PAGE, ETag: etag, ...securityHeaders(site, hashScripts(html.toString())) };
+  const all = Object.entries({ ...Object.fromEntries(headers), ...common }).flat();
+  const variant = (body: Buffer, encoding?: string): Variant => ({
+    head: [...all, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],
+    body,
+  });
+  return {
+    etag,
+    plain: variant(html),
+    br: variant(br, "br"),
+    gzip: variant(gzipped, "gzip"),
+    notModified: Object.entries(common).flat(),
+  };
+}
+
+/** The CSP sources of a page's inline scripts. */
+const hashScripts = (html: string) =>
+  [...html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*application\/ld\+json)[^>]*>([^]*?)<\/script>/g)].map(
+    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+
+const sizeOf = ({ page }: Kept) =>
+  1_000 + (page ? page.plain.body.length + page.br.body.length + page.gzip.body.length : 0);

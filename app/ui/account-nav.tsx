@@ -1,0 +1,22 @@
+const LINKS = [
+  ["Profile", "/profile"],
+  ["Order History", "/order-history"],
+  ["Load Coins", "/redeem-voucher"],
+] as const;
+
+/** The ways between the pages of a shopper's account. */
+export function AccountNav({ current }: { current: (typeof LINKS)[number][1] }) {
+  return (
+    <nav className="account-nav" aria-label="Your account">
+      <ul>
+        {LINKS.map(([label, href]) => (
+          <li key={href}>
+            <a href={href} aria-current={href === current ? "page" : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SentGift, Voucher } from "#app/commerce/types.ts";
+import { Button } from "./button.tsx";
+import { CardArt } from "./card-art.tsx";
+import { formatMoney } from "./money.tsx";
+import { VoucherTicket } from "./voucher-ticket.tsx";
+
+type GiftViewProps = {
+  gift: SentGift;
+  /** Null until the recipient has asked for them. */
+  vouchers: Voucher[] | null;
+};
+
+/** A gift as its recipient gets it: the card, from whom, the message, and after a press the codes. */
+export function GiftView({ gift, vouchers }: GiftViewProps) {
+  const { product, quantity, senderName, recipientName, message } = gift;
+  return (
+    <article className="gift">
+      <p className="muted">For {recipientName}</p>
+      <h1>{senderName} has sent you a gift</h1>
+      <div className="card-stand">
+        <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+        <span className="art-amount figure">
+          {formatMoney(gift.denomination)}
+          {quantity > 1 && ` × ${quantity}`}
+        </span>
+      </div>
+      <p className="gift-name">
+        <b>{product.name}</b>
+      </p>
+      {message && <blockquote className="gift-message">{message}</blockquote>}
+      {vouchers === null ? (
+        <form method="post">
+          <Button isWide busyLabel="Opening...">
+            Open your gift
+          </Button>
+          <p className="muted small">Then you see the card number and the PIN. Keep this page's address to yourself.</p>
+        </form>
+      ) : (
+        <>
+          <ul className="tickets">
+            {vouchers.map((voucher, index) => (
+              <li key={index}>
+                <VoucherTicket voucher={voucher} merchant={product.name} isOpen />
+              </li>
+            ))}
+          </ul>
+          <p className="muted small">
+            The link in your mail shows this again. <a href="/redemptionpage">How to redeem a gift card</a>
+          </p>
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { createToken, signAccessToken } from "../api/domain/tokens.ts";
+import { parseEnv } from "../api/env.ts";
+import { prepareShops, readEmbeddedTenants } from "../api/open-shops.ts";
+import { addVoucherStock, grantCoins } from "../api/operations.ts";
+import { insertCartLine } from "../api/repositories/cart.ts";
+import { createCategory, createProduct, createSubcategory } from "../api/repositories/catalogue.ts";
+import { createSession } from "../api/repositories/sessions.ts";
+import { createUser } from "../api/repositories/users.ts";
+import type { Shop } from "../api/shop.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What every shopper has in the cart: two cards of 500 rupees. */
+export const CART = { denomination: 50_000, quantity: 2, rupees: 1000, coins: 100 };
+
+export type BenchShopper = { token: string; hasCoins: boolean };
+
+/** A brand of its own in a folder of its own, without shoppers. `url`: a PostgreSQL database; absent: SQLite. */
+export function createBrand(url: string | undefined) {
+  const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
+  const tenantsDir = join(folder, "tenants");
+  mkdirSync(join(tenantsDir, "bench"), { recursive: true });
+  const tenant = { id: "bench", hostnames: ["bench.localhost"] };
+  writeFileSync(join(tenantsDir, "bench", "tenant.json"), JSON.stringify(tenant));
+  const values = {
+    DATA_DIR: join(folder, "data"),
+    TENANTS_DIR: tenantsDir,
+    DATA_KEY: randomBytes(32).toString("base64"),
+    COMMERCE_API_PORT: "0",
+    LOG_LEVEL: "silent",
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
+  };
+  return { folder, values };
+}
+
+/** Runs `use` with the brand's shop, opened in this process without its worker. */
+export async function withBrand<T>(values: NodeJS.ProcessEnv, use: (shop: Shop) => Promise<T>): Promise<T> {
+  const parsed = parseEnv(values);
+  if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
+  const log = pino({ level: "silent" });
+  const tenants = readEmbeddedTenants(parsed.env, log);
+  const { databases, shops } = prepareShops(parsed.env, { tenants, log, workers: false });
+  const [shop] = await shops.replace(tenants);
+  try {
+    return await use(shop!);
+  } finally {
+    await shops.close();
+    await databases.close();
+  }
+}
+
+/** One product with plenty of stock, and so many signed-in shoppers with a full cart; every fourth pays part in coins. */
+export async function fillBrand(shop: Shop, count: number): Promise<BenchShopper[]> {
+  const productId = await shop.db.transaction(async (tx) => {
+    const category = await createCategory(tx, "Food");
+    return createProduct(tx, {
+      name: "Crust Court",
+      subcategoryId: await createSubcategory(tx, category, "Pizza"),
+      imageUrl: "/media/cards/crust.svg",
+      denominations: [{ min: 10_000, max: 500_000 }],
+      priceMrp: 10_000,
+      isAvailable: true,
+      quantity: 0,
+      details: "",
+      termsAndConditions: "",
+      howToUse: "",
+      validityDays: 365,
+    });
+  });
+  await addVoucherStock(
+    shop,
+    productId,
+    Array.from({ length: 2_000 }, () => {
+      return { cardNumber: randomUUID(), pin: null, claimUrl: null, faceValue: null, expiresAt: null };
+    }),
+  );
+
+  const now = Date.now();
+  const expiresAt = now + DAY_MS;
+  const shoppers: BenchShopper[] = [];
+  for (let index = 0; index < count; index++) {
+    const hasCoins = index % 4 === 3;
+    const { userId, sessionId } = await shop.db.transaction(async (tx) => {
+      const email = `shopper-${index}@bench.test`;
+      // Nobody logs in with a password here.
+      const person = { username: "Asha Rao", email, phone: "", passwordHash: "none", isVerified: true };
+      const userId = await createUser(tx, { ...person, now: now - 30 * DAY_MS });
+      const { denomination, quantity } = CART;
+      await insertCartLine(tx, userId, { productId, denomination, quantity }, now);
+      const session = { userId, refreshToken: createToken(), client: "", now, expiresAt };
+      return { userId, sessionId: await createSession(tx, session) };
+    });
+    if (hasCoins) await grantCoins(shop, { userId, amount: CART.coins * 100, doesExpire: false });
+    const claims = { tenantId: shop.tenant.id, userId, sessionId, expiresAt };
+    shoppers.push({ token: signAccessToken(claims, shop.keys), hasCoins });
+  }
+  return shoppers;
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { request } from "undici";
+import { signIn, startShop } from "./shop.ts";
+import type { Row } from "./table.ts";
+
+const gzipped = (bytes: string | Buffer) => gzipSync(bytes, { level: 9 }).length;
+const kilobytes = (bytes: number) => bytes / 1024;
+
+/** What a browser fetches, compressed: documents, style sheet, and scripts beside those of an empty React Router app. */
+export async function bytes(): Promise<Row[]> {
+  const env = { ...process.env, NODE_ENV: "production" };
+  const built = spawnSync("npx", ["--no", "react-router", "build", "bench/empty"], { env, stdio: "ignore" });
+  if (built.status !== 0) throw new Error("bench/empty could not be built");
+  const empty = globSync("build/empty/client/assets/*.js").reduce((sum, file) => sum + gzipped(readFileSync(file)), 0);
+
+  await using shop = await startShop();
+  const { cookie } = await signIn(shop.program, shop.host);
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await request(shop.program.origin + path, { headers: { host: shop.host, ...headers } });
+    return { text: await answer.body.text(), headers: answer.headers };
+  };
+  /** All scripts that a page names: as a module, to be preloaded, or imported by its own. */
+  const scriptsOf = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
+  const weigh = (urls: string[]) => urls.reduce((sum, url) => sum + gzipped(readFileSync(`build/client${url}`)), 0);
+
+  const home = await get("/");
+  const packed = await request(shop.program.origin, { headers: { host: shop.host, "accept-encoding": "gzip" } });
+  const wire = (await packed.body.arrayBuffer()).byteLength;
+  const headerBytes = Object.entries(packed.headers).reduce(
+    (sum, [name, value]) => sum + name.length + String(value).length + 4,
+    0,
+  );
+  const documents = ["/", "/search?q=gift", "/help-center", "/terms-conditions"];
+  const pages = await Promise.all(documents.map((path) => get(path)));
+  const signedIn = await Promise.all(["/order-history", "/"].map((path) => get(path, { cookie })));
+  const elements = Math.max(...[...pages, ...signedIn].map(({ text }) => weigh(scriptsOf(text))));
+  const [product] = home.text.match(/\/shopping-cart\?product=[^"&]*/) ?? ["/shopping-cart"];
+  const hydrated = await Promise.all(
+    ["/login?returnTo=%2F", "/signup", "/contact-us", product].map(async (path) => ({
+      path: path.split("?")[0]!,
+      size: weigh(scriptsOf((await get(path)).text)) - empty,
+    })),
+  );
+  const heaviest = hydrated.toSorted((a, b) => b.size - a.size)[0]!;
+  const [stylesheet] = home.text.match(/\/assets\/app[\w.-]*\.css/) ?? [];
+  if (!stylesheet) throw new Error("the home page names no style sheet");
+  return [
+    { what: "home page with its headers, gzip", value: kilobytes(wire + headerBytes), unit: "KB", goal: 12 },
+    {
+      what: "style sheet, gzip",
+      value: kilobytes(gzipped(readFileSync(`build/client${stylesheet}`))),
+      unit: "KB",
+      goal: 12,
+    },
+    {
+      what: "scripts of a document (catalogue, search, histories, static pages), gzip",
+      value: kilobytes(elements),
+      unit: "KB",
+      goal: 8,
+    },
+    {
+      what: "scripts of a hydrated page above an empty React Router app, gzip",
+      value: kilobytes(heaviest.size),
+      unit: "KB",
+      goal: 24,
+      detail: `the heaviest is ${heaviest.path}; the empty app has ${kilobytes(empty).toFixed(1)} KB`,
+    },
+  ];
+}

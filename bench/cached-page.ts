@@ -1,0 +1,44 @@
+import { compare } from "./load.ts";
+import { Program } from "./program.ts";
+import { startShop } from "./shop.ts";
+import type { Row } from "./table.ts";
+
+/** The home page as an anonymous visitor gets it, against bare servers that send the same bytes and headers. */
+export async function cachedPage(): Promise<Row[]> {
+  await using shop = await startShop();
+  const HOST_HEADER = shop.host;
+  const rows: Row[] = [];
+  for (const ENCODING of ["identity", "gzip"]) {
+    const env = { ORIGIN: shop.program.origin, HOST_HEADER, ENCODING };
+    await using node = await Program.start(["bench/peers/static.ts"], { env });
+    await using express = await Program.start(["bench/peers/static.ts"], { env: { ...env, WITH: "express" } });
+    const headers = { host: HOST_HEADER, "accept-encoding": ENCODING };
+    const figures = await compare({
+      shop: { program: shop.program, headers },
+      node: { program: node, headers },
+      express: { program: express, headers },
+    });
+    const detail = Object.entries(figures)
+      .map(([name, { cpuMicros, perSecond }]) => `${name} ${cpuMicros.toFixed(1)} µs, ${Math.round(perSecond)}/s`)
+      .join("; ");
+    const against = (peer: "node" | "express") => figures[peer].cpuMicros / figures.shop.cpuMicros;
+    rows.push(
+      {
+        what: `kept page against node:http, ${ENCODING}`,
+        value: against("node"),
+        unit: "×",
+        goal: 0.9,
+        isAtLeast: true,
+        detail,
+      },
+      {
+        what: `kept page against Express, ${ENCODING}`,
+        value: against("express"),
+        unit: "×",
+        goal: 1.1,
+        isAtLeast: true,
+      },
+    );
+  }
+  return rows;
+}

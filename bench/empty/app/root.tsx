@@ -1,0 +1,17 @@
+import { Links, Meta, Outlet, Scripts } from "react-router";
+
+/** The smallest React Router app that hydrates: what every page of one brings to the browser. */
+export default function App() {
+  return (
+    <html lang="en">
+      <head>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Outlet />
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "undici";
+import { ForeignHost } from "../tests/helpers/foreign-host.ts";
+import { median } from "./load.ts";
+import { Program } from "./program.ts";
+import { SECRET } from "./shop.ts";
+import type { Row } from "./table.ts";
+
+const LATE_MS = 300;
+const TRIES = 15;
+
+/** How long until a page begins: kept, streamed while the API is late, and whole. */
+export async function firstByte(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
+  await using host = await new ForeignHost().start();
+  mkdirSync(join(folder, "late"));
+  const tenant = { id: "late", hostnames: ["late.localhost"], api: { url: host.url } };
+  writeFileSync(join(folder, "late", "tenant.json"), JSON.stringify(tenant));
+  try {
+    const env = { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET };
+    await using program = await Program.start(["server.ts"], { env, host: "late.localhost" });
+    const client = new Client(program.origin);
+    const hostHeader = `late.localhost:${program.port}`;
+    /** ms from the request to the first byte of the page. */
+    const measure = async (path: string, cookie?: string) => {
+      const from = performance.now();
+      const { body } = await client.request({
+        method: "GET",
+        path,
+        headers: { host: hostHeader, ...(cookie && { cookie }) },
+      });
+      let first: number | undefined;
+      for await (const _ of body) first ??= performance.now() - from;
+      return first!;
+    };
+    const medianOf = async (pathOf: (index: number) => string, cookie?: string) => {
+      const times: number[] = [];
+      for (let index = 0; index < TRIES; index++) times.push(await measure(pathOf(index), cookie));
+      return median(times);
+    };
+    await medianOf((index) => `/?price_max=${1_000 + index}`); // warm
+    const kept = await medianOf(() => "/");
+    host.delay("GET /products/", LATE_MS);
+    const streamed = await medianOf((index) => `/?price_max=${2_000 + index}`, "js=1");
+    const whole = await medianOf((index) => `/?price_max=${3_000 + index}`);
+    await client.close();
+    return [
+      { what: "first byte of a kept page", value: kept, unit: "ms", goal: 1 },
+      { what: `first byte where scripts run, the API ${LATE_MS} ms late`, value: streamed, unit: "ms", goal: 20 },
+      {
+        what: `first byte where none is known to, beyond the API's ${LATE_MS} ms`,
+        value: whole - LATE_MS,
+        unit: "ms",
+        goal: 15,
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

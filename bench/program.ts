@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
+import { request } from "undici";
+
+const TICKS_PER_SECOND = 100;
+const START_MS = 60_000;
+const STOP_MS = 10_000;
+
+/** A server under measurement: its own process, on the first core where there are two, ended with the bench. */
+export class Program {
+  readonly #process: ChildProcess;
+  readonly origin: string;
+  #log = "";
+
+  private constructor(child: ChildProcess, origin: string) {
+    this.#process = child;
+    this.origin = origin;
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding("utf8").on("data", (text: string) => (this.#log = (this.#log + text).slice(-4_000)));
+    process.once("exit", () => child.kill("SIGKILL"));
+  }
+
+  /**
+   * @param command a Node script and its arguments; it listens on PORT
+   * @param host the Host header by which it is ready
+   * @throws when it does not answer within a minute, with the end of its log
+   */
+  static async start(command: string[], { env = {}, host = "127.0.0.1", path = "/", core = 0 as number | null } = {}) {
+    const port = await freePort();
+    const node = [process.execPath, ...command];
+    const [file, ...args] = core !== null && isPinned ? ["taskset", "-c", String(core), ...node] : node;
+    const child = spawn(file!, args, {
+      env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "warn", ...env, PORT: String(port) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const program = new Program(child, `http://127.0.0.1:${port}`);
+    const deadline = Date.now() + START_MS;
+    const isUp = () =>
+      request(program.origin + path, { headers: { host: `${host}:${port}` }, headersTimeout: 5_000 })
+        .then(({ body, statusCode }) => body.text().then(() => statusCode < 500))
+        .catch(() => false);
+    while (!(await isUp())) {
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`${command[0]} is not up:\n${program.#log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return program;
+  }
+
+  get port() {
+    return Number(new URL(this.origin).port);
+  }
+
+  /** User and system time of all its threads so far, in ms; what it started itself does not count. */
+  cpuMs(): number {
+    const fields = readFileSync(`/proc/${this.#process.pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+  }
+
+  /** Resident memory in bytes. */
+  residentBytes(): number {
+    return Number(readFileSync(`/proc/${this.#process.pid}/statm`, "utf8").split(" ")[1]) * 4096;
+  }
+
+  async stop() {
+    if (this.#process.exitCode !== null) return;
+    const ended = once(this.#process, "exit");
+    this.#process.kill("SIGTERM");
+    const timer = setTimeout(() => this.#process.kill("SIGKILL"), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  [Symbol.asyncDispose] = () => this.stop();
+}
+
+/** With two cores the server has one, the load the other. */
+const isPinned = process.platform === "linux" && availableParallelism() > 1;
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

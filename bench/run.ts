@@ -1,0 +1,47 @@
+// `npm run bench [NAME …]` and `npm run torture [NAME …]`: measure, print one table, end with 1 where a goal is missed.
+import "../tenants/require-node.ts";
+import { formatTable, isMet, type Row } from "./table.ts";
+
+type Measurements = Record<string, () => Promise<Row[]>>;
+
+const bench = async (): Promise<Measurements> => ({
+  "cached-page": (await import("./cached-page.ts")).cachedPage,
+  "signed-in-page": (await import("./signed-in-page.ts")).signedInPage,
+  "first-byte": (await import("./first-byte.ts")).firstByte,
+  bytes: (await import("./bytes.ts")).bytes,
+  tenants: (await import("./tenants.ts")).tenants,
+  "place-order": (await import("./place-order.ts")).placeOrder,
+});
+
+async function torture(): Promise<Measurements> {
+  const money = await import("./torture/money.ts");
+  const floods = await import("./torture/floods.ts");
+  return {
+    "one-order": () => money.oneOrder(),
+    "one-wallet": () => money.oneWallet(),
+    coupons: () => money.coupons(),
+    payments: () => money.payments(),
+    kills: async () => (await import("./torture/kills.ts")).kills(),
+    fuzz: async () => (await import("./torture/fuzz.ts")).fuzz(),
+    "slow-clients": () => floods.slowClients(),
+    "endless-bodies": () => floods.endlessBodies(),
+    "login-flood": () => floods.loginFlood(),
+    "hung-host": () => floods.hungHost(),
+    pollers: () => floods.pollers(),
+  };
+}
+
+const [kind, ...asked] = process.argv.slice(2);
+const measurements = await (kind === "torture" ? torture() : bench());
+const unknown = asked.filter((name) => !Object.hasOwn(measurements, name));
+if (unknown.length > 0) {
+  console.error(`Nothing is named ${unknown.join(", ")}. There are: ${Object.keys(measurements).join(", ")}`);
+  process.exit(2);
+}
+const rows: Row[] = [];
+for (const name of asked.length > 0 ? asked : Object.keys(measurements)) {
+  console.error(`${name} …`);
+  rows.push(...(await measurements[name]!()));
+}
+console.log(formatTable(rows));
+process.exit(rows.every(isMet) ? 0 : 1);

@@ -1,0 +1,27 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { pino } from "pino";
+import type { MiddlewareFunction } from "react-router";
+import { createCommerceHosts } from "#app/commerce/host.server.ts";
+import * as contexts from "#app/context.ts";
+import { env } from "#app/env.server.ts";
+import { createBrandPictures } from "#app/tenant/pictures.server.ts";
+import { createTenantRegistry } from "#app/tenant/registry.server.ts";
+
+const log = pino({ level: env.LOG_LEVEL });
+const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, allowHttp: false, log, onChange() {} });
+const hosts = createCommerceHosts();
+const pictures = createBrandPictures(env.TENANTS_DIR);
+
+/** What the shop's own server does before React Router. */
+export const setUp: MiddlewareFunction<Response> = ({ request, context }) => {
+  const { hostname, origin } = new URL(request.url);
+  const tenant = tenants.findTenant(hostname);
+  if (!tenant) throw new Response(null, { status: 421 });
+  context.set(contexts.siteContext, { tenant, origin, isSecure: false });
+  context.set(contexts.picturesContext, pictures);
+  context.set(contexts.hostContext, hosts.of(tenant));
+  context.set(contexts.logContext, log);
+  context.set(contexts.nonceContext, randomBytes(16).toString("base64"));
+  context.set(contexts.clientAddressContext, "127.0.0.1");
+  context.set(contexts.requestIdContext, randomUUID());
+};

@@ -1,0 +1,31 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { request } from "undici";
+import { freePort, Program } from "./program.ts";
+
+export const SECRET = "only-for-the-bench-only-for-the-bench-only";
+
+/** The demo shop with its embedded API, on a data folder of its own. */
+export async function startShop(env: Record<string, string> = {}) {
+  const apiPort = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), "awning-bench-"));
+  const settings = { DATA_DIR: dataDir, COMMERCE_API_PORT: String(apiPort), SESSION_SECRET: SECRET, ...env };
+  const program = await Program.start(["server.ts"], { env: settings, host: "aurora.localhost" });
+  return { program, apiPort, host: `aurora.localhost:${program.port}`, [Symbol.asyncDispose]: () => program.stop() };
+}
+
+/** Logs the demo shopper in. @returns the Cookie header of the session, and the access token in it. */
+export async function signIn(program: Program, host: string) {
+  const answer = await request(`${program.origin}/login`, {
+    method: "POST",
+    headers: { host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ username: "demo@awning.test", password: "Demo@2026" }).toString(),
+  });
+  await answer.body.text();
+  const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]!);
+  const held = cookies.find((cookie) => cookie.startsWith("access_token="))?.slice("access_token=".length);
+  if (!held) throw new Error(`the demo login answered ${answer.statusCode}`);
+  const token: string = JSON.parse(Buffer.from(decodeURIComponent(held), "base64").toString());
+  return { cookie: cookies.join("; "), token };
+}

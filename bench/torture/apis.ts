@@ -1,0 +1,124 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { Pool } from "undici";
+import type { TestProject } from "vitest/node";
+import { findBookDifferences } from "../../api/books.ts";
+import type { Shop } from "../../api/shop.ts";
+import findPostgres from "../../tests/helpers/postgres-setup.ts";
+import { createBrand, fillBrand, withBrand, type BenchShopper } from "../brand.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../api/server.ts", import.meta.url));
+const SOCKETS = 250;
+
+export type Call = { method?: string; path: string; token?: string; body?: unknown; headers?: Record<string, string> };
+export type Answer = { status: number; text: string };
+
+/** One brand on PostgreSQL, two programs of the API over it, and calls that go to them in turns. */
+export type Apis = {
+  shoppers: BenchShopper[];
+  call(call: Call): Promise<Answer>;
+  /** The brand's shop in this process, for what no call does. */
+  withShop<Value>(use: (shop: Shop) => Promise<Value>): Promise<Value>;
+  /** Kills one of the two and starts it again. @returns ms until it listened */
+  kill(index: 0 | 1): Promise<number>;
+};
+
+/** Runs `use`; afterwards the books must add up. @returns what `use` does, and how many differences the books show. */
+export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Promise<Value>) {
+  let server = "";
+  const provide = (_key: string, url: string) => void (server = url);
+  const stopPostgres = await findPostgres({ provide } as unknown as TestProject);
+  const name = `awning_torture_${process.pid}`;
+  await runOn(server, `create database ${name}`);
+  const { folder, values } = createBrand(Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  const children: ChildProcess[] = [];
+  const pools: Pool[] = [];
+
+  async function start(index: number) {
+    const child = fork(PROGRAM, { env: { PATH: process.env.PATH, NODE_ENV: "production", ...values } });
+    children[index] = child;
+    const [{ port }] = (await once(child, "message")) as [{ port: number }];
+    void pools[index]?.destroy();
+    pools[index] = new Pool(`http://127.0.0.1:${port}`, { connections: SOCKETS });
+  }
+
+  try {
+    const shoppers = await withBrand(values, (shop) => fillBrand(shop, count));
+    await start(0);
+    await start(1);
+    let turn = 0;
+    const value = await use({
+      shoppers,
+      async call({ method = "POST", path, token, body, headers }) {
+        const answer = await pools[turn++ % 2]!.request({
+          method: method as "POST",
+          path: `/bench${path}`,
+          headers: {
+            ...(body !== undefined && { "content-type": "application/json" }),
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
+          body: typeof body === "string" || body === undefined ? (body ?? null) : JSON.stringify(body),
+        });
+        return { status: answer.statusCode, text: await answer.body.text() };
+      },
+      withShop: (run) => withBrand(values, run),
+      async kill(index) {
+        const child = children[index]!;
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+        const from = performance.now();
+        await start(index);
+        return performance.now() - from;
+      },
+    });
+    await Promise.all(children.map((child) => stop(child)));
+    const differences = await withBrand(values, findBookDifferences);
+    for (const difference of differences.slice(0, 5)) console.error(difference);
+    return { value, differences: differences.length };
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(pools.map((pool) => pool.destroy()));
+    rmSync(folder, { recursive: true, force: true });
+    await runOn(server, `drop database ${name} with (force)`);
+    await stopPostgres?.();
+  }
+}
+
+async function stop(child: ChildProcess) {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function runOn(connectionString: string, statement: string) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Runs `work` for every number below `count`, so many at once. @returns the seconds that it took */
+export async function inParallel(count: number, width: number, work: (index: number) => Promise<unknown>) {
+  const from = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return (performance.now() - from) / 1000;
+}
+
+/** How often each word was said. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+  add = (word: string | number) => void this.#counts.set(String(word), this.of(word) + 1);
+  of = (word: string | number) => this.#counts.get(String(word)) ?? 0;
+  /** All but these. */
+  others = (...words: (string | number)[]) =>
+    [...this.#counts].reduce((sum, [word, count]) => (words.map(String).includes(word) ? sum : sum + count), 0);
+  toString = () => [...this.#counts].map(([word, count]) => `${word}: ${count}`).join(", ");
+}

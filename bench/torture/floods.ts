@@ -1,0 +1,234 @@
+import { connect, type Socket } from "node:net";
+import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { request } from "undici";
+import { load } from "../load.ts";
+import { Program } from "../program.ts";
+import { SECRET, signIn, startShop } from "../shop.ts";
+import type { Row } from "../table.ts";
+import { inParallel, Tally } from "./apis.ts";
+
+type Shop = Awaited<ReturnType<typeof startShop>>;
+
+/** A page that is made for each visitor: what an attack costs the others. */
+const others = ({ program, host }: Shop, seconds: number) =>
+  load({ program, path: "/search?q=gift", headers: { host } }, { seconds, connections: 8 });
+
+/** Thousands of sockets that send a header a second, and never the last. */
+export async function slowClients(count = Number(process.env.N ?? 8_000)): Promise<Row[]> {
+  await using shop = await startShop();
+  await others(shop, 2);
+  const calm = await others(shop, 3);
+  const sockets: Socket[] = [];
+  let open = 0;
+  for (let at = 0; at < count; at++) {
+    const socket = connect(shop.program.port, "127.0.0.1");
+    socket.on("connect", () => (open++, socket.write(`GET / HTTP/1.1\r\nHost: ${shop.host}\r\n`)));
+    socket.on("error", () => {});
+    socket.on("close", () => open--);
+    sockets.push(socket);
+    if (at % 200 === 199) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const drip = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write("X-Slow: 1\r\n")), 1_000);
+  const figures = await others(shop, 5);
+  const held = open;
+  const resident = shop.program.residentBytes() / 1024 / 1024;
+  const from = performance.now();
+  while (open > 0 && performance.now() - from < 60_000) await new Promise((resolve) => setTimeout(resolve, 250));
+  clearInterval(drip);
+  sockets.forEach((socket) => socket.destroy());
+  const what = `${count} slow clients`;
+  return [
+    {
+      what: `${what}: p99 of the others`,
+      value: figures.p99,
+      unit: "ms",
+      goal: 150,
+      detail: `calm ${Math.round(calm.p99)} ms; ${held} held`,
+    },
+    { what: `${what}: errors of the others`, value: figures.failed, unit: "", goal: 0 },
+    { what: `${what}: all gone after`, value: 5 + (performance.now() - from) / 1000, unit: "s", goal: 20 },
+    { what: `${what}: resident memory`, value: resident, unit: "MB", goal: 700 },
+  ];
+}
+
+/** A hundred uploads at once that never end. */
+export async function endlessBodies(count = Number(process.env.N ?? 100)): Promise<Row[]> {
+  await using shop = await startShop();
+  await others(shop, 1);
+  const before = shop.program.residentBytes();
+  const answers = new Tally();
+  let slowest = 0;
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, shop.program.residentBytes())), 50);
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const from = performance.now();
+      const status = await sendEndlessly(shop);
+      slowest = Math.max(slowest, performance.now() - from);
+      answers.add(status);
+    }),
+  );
+  clearInterval(watch);
+  const what = `${count} endless bodies at once`;
+  return [
+    {
+      what: `${what}: neither answered 413 nor cut`,
+      value: answers.others(413, "cut"),
+      unit: "",
+      goal: 0,
+      detail: String(answers),
+    },
+    { what: `${what}: the slowest answer`, value: slowest, unit: "ms", goal: 1_000 },
+    { what: `${what}: resident memory grew by`, value: (peak - before) / 1024 / 1024, unit: "MB", goal: 50 },
+  ];
+}
+
+/** Chunks until somebody answers or hangs up. @returns the status, "cut" where there was none */
+function sendEndlessly({ program, host }: Shop): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(program.port, "127.0.0.1");
+    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+    let answer = "";
+    const finish = () => {
+      resolve(answer.split(" ")[1] ?? "cut");
+      socket.destroy();
+    };
+    const send = () => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on("data", (data) => ((answer += data), finish()));
+    socket.on("error", finish).on("close", finish).on("drain", send);
+    socket.write(
+      `POST /login HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n`,
+    );
+    send();
+  });
+}
+
+/** Guesses of one shopper's password, as many as go; meanwhile the catalogue, and afterwards the owner from elsewhere. */
+export async function loginFlood(seconds = 20): Promise<Row[]> {
+  await using shop = await startShop({ TRUST_PROXY: "1" });
+  const statuses = new Tally();
+  const attempt = async (password: string, address: string) => {
+    const answer = await request(`${shop.program.origin}/login`, {
+      method: "POST",
+      headers: {
+        host: shop.host,
+        origin: `http://${shop.host}`,
+        "x-forwarded-for": address,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams({ username: "demo@awning.test", password }).toString(),
+    });
+    await answer.body.text();
+    return answer.statusCode;
+  };
+  await others(shop, 1);
+  const end = performance.now() + seconds * 1000;
+  const flood = inParallel(Infinity, 64, async (index) => {
+    if (performance.now() > end) throw new Error("over");
+    statuses.add(await attempt(`Wrong@${index}`, "203.0.113.9"));
+  }).catch(() => 0);
+  const figures = await others(shop, seconds - 2);
+  await flood;
+  const owner = await attempt("Demo@2026", "198.51.100.4");
+  const what = `login flood, ${seconds} s`;
+  return [
+    { what: `${what}: p99 of the others`, value: figures.p99, unit: "ms", goal: 500, detail: String(statuses) },
+    { what: `${what}: passwords checked`, value: statuses.of(400), unit: "", goal: 5 },
+    {
+      what: `${what}: the owner logs in from elsewhere`,
+      value: owner === 303 ? 1 : 0,
+      unit: "",
+      goal: 1,
+      isAtLeast: true,
+    },
+  ];
+}
+
+/** Two brands with hosts of their own: one hangs with 500 pages under way, the other must not notice. */
+export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "awning-torture-"));
+  await using calm = await new ForeignHost().start();
+  await using hung = await new ForeignHost().start();
+  for (const [id, { url }] of Object.entries({ calm, hung })) {
+    mkdirSync(join(folder, id));
+    writeFileSync(
+      join(folder, id, "tenant.json"),
+      JSON.stringify({ id, hostnames: [`${id}.localhost`], api: { url } }),
+    );
+  }
+  const env = { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET };
+  await using program = await Program.start(["server.ts"], { env, host: "calm.localhost" });
+  const headers = { host: `calm.localhost:${program.port}` };
+  const ask = (seconds: number) => load({ program, path: "/search?q=card", headers }, { seconds, connections: 8 });
+  await ask(2);
+  const before = await ask(4);
+  for (const call of ["GET /search/", "GET /home/", "GET /products/"]) hung.hold(call);
+  let isOver = false;
+  const flood = inParallel(Infinity, count, async () => {
+    if (isOver) throw new Error("over");
+    const answer = await request(`${program.origin}/search?q=card`, {
+      headers: { host: `hung.localhost:${program.port}` },
+    });
+    await answer.body.text();
+  }).catch(() => 0);
+  const during = await ask(6);
+  isOver = true;
+  hung.heal();
+  await flood;
+  return [
+    {
+      what: `a hung host with ${count} pages under way: p99 of the other brand`,
+      value: during.p99 / before.p99,
+      unit: "×",
+      goal: 2,
+      detail: `${Math.round(before.p99)} ms, then ${Math.round(during.p99)} ms`,
+    },
+    {
+      what: `a hung host with ${count} pages under way: errors of the other brand`,
+      value: during.failed,
+      unit: "",
+      goal: 0,
+    },
+  ];
+}
+
+/** Tabs that ask for an order's state every two seconds. */
+export async function pollers(count = Number(process.env.N ?? 2_000), seconds = 10): Promise<Row[]> {
+  await using shop = await startShop();
+  const { cookie } = await signIn(shop.program, shop.host);
+  const latencies: number[] = [];
+  const statuses = new Tally();
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      await new Promise((resolve) => setTimeout(resolve, (at / count) * 2_000));
+      while (performance.now() < end) {
+        const from = performance.now();
+        const answer = await request(`${shop.program.origin}/order-state?orderid=unknown`, {
+          headers: { host: shop.host, cookie },
+        });
+        await answer.body.text();
+        latencies.push(performance.now() - from);
+        statuses.add(answer.statusCode);
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, 2_000 - (performance.now() - from))));
+      }
+    }),
+  );
+  latencies.sort((a, b) => a - b);
+  const what = `${count} tabs that poll`;
+  return [
+    {
+      what: `${what}: p99`,
+      value: latencies[Math.floor(latencies.length * 0.99)]!,
+      unit: "ms",
+      goal: 200,
+      detail: String(statuses),
+    },
+    { what: `${what}: answers of 500 and above`, value: statuses.others(200, 304, 404), unit: "", goal: 0 },
+  ];
+}

@@ -1,0 +1,148 @@
+import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
+
+/** What a page may name in braces and gets from the brand. */
+export const PLACEHOLDERS = [
+  "organization_name",
+  "product_name",
+  "email",
+  "address",
+  "website_url",
+  "legal_entity",
+  "coins_valid_days",
+  "discount_percent",
+] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+type Tag =
+  | ("p" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "li" | "blockquote" | "pre" | "hr")
+  | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
+  | ("strong" | "em" | "del" | "code" | "a" | "br");
+
+/** A piece of a page: text, whose placeholders are not filled yet, or an element. Nothing of it is ever HTML. */
+export type PageNode = string | { tag: Tag; href?: string; start?: number; children: PageNode[] };
+
+/** A page as a brand has written it: what stands before its first `##`, then a section for each. */
+export type WrittenPage = {
+  /** Of its `#`. */
+  title: string | null;
+  /** Of its line `Last updated: 2026-11-21`: an ISO day. */
+  updated: string | null;
+  intro: PageNode[];
+  sections: { title: string; content: PageNode[] }[];
+};
+
+/** What a page says wrong: the line where that is known, and the reason. */
+export type PageFault = { field: string; reason: string };
+
+/** Reads a page's Markdown. What it cannot show as it is meant it refuses: HTML, pictures, unknown placeholders. */
+export function parsePage(markdown: string): WrittenPage | PageFault[] {
+  const faults = findUnknownPlaceholders(markdown);
+  const page: WrittenPage = { title: null, updated: null, intro: [], sections: [] };
+  const refuse = (reason: string) => void faults.push({ field: "", reason });
+
+  for (const token of lexer(markdown.replace(/^\ufeff/, "")) as MarkedToken[]) {
+    const { sections } = page;
+    if (token.type === "heading" && token.depth === 1) {
+      if (page.title !== null || sections.length > 0) refuse(`has a second title: # ${token.text}`);
+      page.title = textOf(convert(token.tokens, refuse));
+    } else if (token.type === "heading" && token.depth === 2) {
+      sections.push({ title: textOf(convert(token.tokens, refuse)), content: [] });
+    } else if (token.type === "paragraph" && /^Last updated:/i.test(token.text) && sections.length === 0) {
+      page.updated = token.text.slice("Last updated:".length).trim();
+      if (!isDay(page.updated)) refuse(`says "${token.text}": the day must be such as 2026-11-21`);
+    } else {
+      (sections.at(-1)?.content ?? page.intro).push(...convert([token], refuse));
+    }
+  }
+  if (faults.length > 0) return faults;
+  return page.intro.length + page.sections.length > 0 ? page : [{ field: "", reason: "says nothing" }];
+}
+
+function findUnknownPlaceholders(markdown: string): PageFault[] {
+  const known: readonly string[] = PLACEHOLDERS;
+  return markdown
+    .split("\n")
+    .flatMap((line, index) =>
+      [...line.matchAll(/(?<!\\)\{([^{}\s]*)\}/g)]
+        .filter(([, name]) => !known.includes(name!))
+        .map(([placeholder]) => ({ field: `line ${index + 1}`, reason: `${placeholder} is no placeholder` })),
+    );
+}
+
+type Refuse = (reason: string) => void;
+
+const convert = (tokens: Token[], refuse: Refuse): PageNode[] =>
+  (tokens as MarkedToken[]).flatMap((token) => convertToken(token, refuse));
+
+function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
+  const element = (tag: Tag, children: Token[] = []) => [{ tag, children: convert(children, refuse) }];
+  switch (token.type) {
+    case "space":
+    case "def":
+      return [];
+    case "text":
+      return token.tokens ? convert(token.tokens, refuse) : [readText(token.text, refuse)];
+    case "escape":
+      return [token.text];
+    case "paragraph":
+      return element("p", token.tokens);
+    case "heading":
+      return element(`h${token.depth}` as Tag, token.tokens);
+    case "strong":
+    case "em":
+    case "del":
+    case "blockquote":
+      return element(token.type, token.tokens);
+    case "br":
+    case "hr":
+      return element(token.type);
+    case "codespan":
+      return [{ tag: "code", children: [token.text] }];
+    case "code":
+      return [{ tag: "pre", children: [{ tag: "code", children: [token.text] }] }];
+    case "link":
+      if (!isLink(token.href)) refuse(`links to ${token.href}: neither https, mailto, tel, a path nor #section`);
+      return [{ tag: "a", href: token.href, children: convert(token.tokens, refuse) }];
+    case "list": {
+      const children = token.items.map((item): PageNode => ({ tag: "li", children: convert(item.tokens, refuse) }));
+      return [{ tag: token.ordered ? "ol" : "ul", start: token.start || undefined, children }];
+    }
+    case "table":
+      return [convertTable(token, refuse)];
+    case "html":
+      refuse(`holds HTML, which is not read: ${token.text.trim().split("\n")[0]}`);
+      return [];
+    default:
+      refuse(`holds what is not shown here: ${token.raw.trim().split("\n")[0]}`);
+      return [];
+  }
+}
+
+function convertTable({ header, rows }: Tokens.Table, refuse: Refuse): PageNode {
+  const row = (tag: "th" | "td", cells: Tokens.TableCell[]): PageNode => ({
+    tag: "tr",
+    children: cells.map((cell) => ({ tag, children: convert(cell.tokens, refuse) })),
+  });
+  return {
+    tag: "table",
+    children: [
+      { tag: "thead", children: [row("th", header)] },
+      { tag: "tbody", children: rows.map((cells) => row("td", cells)) },
+    ],
+  };
+}
+
+/** Text stands as it is: what HTML would make another character of (`&copy;`) is refused, not shown half. */
+function readText(text: string, refuse: Refuse): string {
+  const entity = /&(#\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);/i.exec(text)?.[0];
+  if (entity !== undefined) refuse(`holds ${entity}: write the character itself`);
+  return text;
+}
+
+const isLink = (href: string) =>
+  /^(https:\/\/|mailto:|tel:|#|\/(?![/\\]))/.test(href.replace(/^\{website_url\}/, "https://website.example"));
+
+const textOf = (nodes: PageNode[]): string =>
+  nodes.map((node) => (typeof node === "string" ? node : textOf(node.children))).join("");
+
+const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));

@@ -1,0 +1,107 @@
+import { createClient } from "@redis/client";
+import { fork, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+// Attempts counted in Redis by API processes as replicas have them. Where no Redis runs, what needs one does not exist;
+// CI has one.
+
+const REDIS_URL = process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379";
+const hasRedis = process.env.CI !== undefined || (await canConnect());
+if (!hasRedis) console.warn(`No Redis at ${REDIS_URL} (TEST_REDIS_URL): shared limits are not tested.`);
+
+async function canConnect() {
+  const client = createClient({ url: REDIS_URL, socket: { reconnectStrategy: false, connectTimeout: 1_000 } });
+  client.on("error", () => {}); // connect() rejects with it
+  return client.connect().then(
+    () => (client.destroy(), true),
+    () => false,
+  );
+}
+const folder = mkdtempSync(join(tmpdir(), "awning-limits-"));
+const children: ChildProcess[] = [];
+afterAll(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null) continue;
+    child.disconnect();
+    await once(child, "exit");
+  }
+  rmSync(folder, { recursive: true });
+});
+
+function createBrand() {
+  const id = `t${randomUUID().slice(0, 8)}`;
+  mkdirSync(join(folder, id, "tenants", id), { recursive: true });
+  writeFileSync(
+    join(folder, id, "tenants", id, "tenant.json"),
+    JSON.stringify({ id, hostnames: [`${id}.localhost`], branding: { organization_name: id } }),
+  );
+  return id;
+}
+
+/** An API process of the brand; its output, and one failed login. */
+async function startReplica(id: string, redisUrl: string) {
+  const env = {
+    PATH: process.env.PATH,
+    COMMERCE_API_PORT: "0",
+    DATA_DIR: join(folder, id, "data"),
+    TENANTS_DIR: join(folder, id, "tenants"),
+    REDIS_URL: redisUrl,
+  };
+  const child = fork("api/server.ts", { silent: true, env });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (text) => (output += String(text)));
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  const failLogin = async (username: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/${id}/user/login/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username, password: "Wrong@2026", grant_type: "password" }),
+    });
+    await response.text();
+    return response.status;
+  };
+  return { failLogin, output: () => output };
+}
+
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+if (hasRedis) {
+  test("[AUTH-01] [AUTH-02] two replicas have one limit: of forty failed logins at once five are looked at", async () => {
+    const id = createBrand();
+    const replicas = [await startReplica(id, REDIS_URL), await startReplica(id, REDIS_URL)];
+    const username = "asha@example.test";
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => replicas[index % 2]!.failLogin(username)),
+    );
+    expect([count(statuses, 400), count(statuses, 429)]).toEqual([5, 35]);
+    expect(await replicas[0]!.failLogin("somebody-else@example.test")).toBe(400);
+  });
+
+  test("[TEN-05] another brand counts for itself, and every key holds its brand's id and nobody's address", async () => {
+    const [first, second] = [createBrand(), createBrand()];
+    const [one, other] = [await startReplica(first, REDIS_URL), await startReplica(second, REDIS_URL)];
+    for (let tries = 0; tries < 5; tries++) expect(await one.failLogin("asha@example.test")).toBe(400);
+    expect(await one.failLogin("asha@example.test")).toBe(429);
+    expect(await other.failLogin("asha@example.test")).toBe(400);
+
+    const redis = createClient({ url: REDIS_URL });
+    await redis.connect();
+    const keys = await redis.keys(`*${first}*`);
+    redis.destroy();
+    expect(keys).toHaveLength(3);
+    for (const key of keys) expect(key).toMatch(new RegExp(`^awning:${first}:login-[a-z-]+:(?!.*asha)`));
+  });
+}
+
+test("without Redis each process counts for itself, and says so once", async () => {
+  const replica = await startReplica(createBrand(), "redis://127.0.0.1:1");
+  for (let tries = 0; tries < 5; tries++) expect(await replica.failLogin("asha@example.test")).toBe(400);
+  expect(await replica.failLogin("asha@example.test")).toBe(429);
+  expect(replica.output().match(/Redis cannot be reached/g)).toHaveLength(1);
+});

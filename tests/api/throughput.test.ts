@@ -1,0 +1,157 @@
+import SqliteDatabase from "better-sqlite3";
+import { Kysely, SqliteDialect, sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TenantDatabase, Writer } from "../../api/db/database.ts";
+import { createGroupCommit } from "../../api/db/group-commit.ts";
+import { createLanes } from "../../api/db/lanes.ts";
+import { schemaName } from "../../api/db/postgres.ts";
+import type { Schema } from "../../api/db/schema.ts";
+import { startTestApi, type TestApi } from "../helpers/test-api.ts";
+import { createTestDatabases, engines } from "../helpers/test-database.ts";
+import { createShopper, orderBody, placeOne, stockUp } from "../helpers/test-orders.ts";
+
+// What makes orders cheap, by what it does; how fast it is on a machine says `npm run bench place-order`.
+
+describe("transactions of SQLite that wait at the same time", () => {
+  async function open() {
+    const statements: string[] = [];
+    const database = new Kysely<Schema>({
+      dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    await sql`create table notes (text text)`.execute(database);
+    const note = (text: string) => (tx: Writer) => sql`insert into notes values (${text})`.execute(tx);
+    const notes = async () => (await sql<{ text: string }>`select text from notes`.execute(database)).rows;
+    return { run: createGroupCommit(database), note, notes, statements, close: () => database.destroy() };
+  }
+
+  test("share a commit, in the order in which they came", async () => {
+    const { run, note, notes, statements, close } = await open();
+    await Promise.all(["one", "two", "three"].map((text) => run(note(text))));
+    expect(statements.filter((text) => text === "begin")).toHaveLength(1);
+    expect(await notes()).toEqual([{ text: "one" }, { text: "two" }, { text: "three" }]);
+    await close();
+  });
+
+  test("fail alone: one that throws takes back nothing but its own", async () => {
+    const { run, note, notes, close } = await open();
+    const outcomes = await Promise.allSettled([
+      run(note("one")),
+      run(async (tx) => {
+        await note("two")(tx);
+        throw new Error("thought better of it");
+      }),
+      run(note("three")),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await notes()).toEqual([{ text: "one" }, { text: "three" }]);
+    await close();
+  });
+
+  test("[MON-13] none is answered before the commit, and all hear of one that failed", async () => {
+    const { run, note, notes, statements, close } = await open();
+    expect(await run(note("one")).then(() => statements.includes("commit"))).toBe(true);
+    // Checked at the commit only: the reference of one keeps both from being stored.
+    await run(async (tx) => {
+      await sql`create table parents (id integer primary key)`.execute(tx);
+      await sql`create table children (id integer references parents deferrable initially deferred)`.execute(tx);
+    });
+    const outcomes = await Promise.allSettled([
+      run(note("two")),
+      run((tx) => sql`insert into children values (1)`.execute(tx)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await notes()).toEqual([{ text: "one" }]);
+    await run(note("three"));
+    expect(await notes()).toEqual([{ text: "one" }, { text: "three" }]);
+    await close();
+  });
+});
+
+test("a lane runs one task after the other, also behind one that failed, and other lanes beside it", async () => {
+  const runInLane = createLanes();
+  const log: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = runInLane("a", async () => {
+    await gate.promise;
+    log.push("a1");
+    throw new Error("a1 failed");
+  });
+  const second = runInLane("a", async () => void log.push("a2"));
+  await runInLane("b", async () => void log.push("b1"));
+  gate.resolve();
+  await expect(first).rejects.toThrow("a1 failed");
+  await second;
+  expect(log).toEqual(["b1", "a1", "a2"]);
+});
+
+describe.each(engines)("an order on %s", (engine) => {
+  let api: TestApi;
+  let transactions = 0;
+  beforeAll(async () => {
+    const counting = (db: TenantDatabase): TenantDatabase => ({
+      ...db,
+      transaction(...call) {
+        transactions++;
+        return db.transaction(...call);
+      },
+    });
+    api = await startTestApi(engine, { wrapDatabase: counting });
+    await stockUp(api, 10);
+  });
+  afterAll(() => api.close());
+
+  test("is placed in one transaction, the sandbox's payment included", async () => {
+    const { token } = await createShopper(api, { coins: 150 });
+    transactions = 0;
+    const { paymentLinks } = await placeOne(api, token, { amount: 900, coins_used: 100 });
+    expect(paymentLinks.other).toMatch(/^\/sandbox\/upi/);
+    expect(transactions).toBe(1);
+  });
+});
+
+describe("on PostgreSQL", () => {
+  test("[RES-06] a shopper's burst of orders waits for itself, not for everybody else's connections", async () => {
+    const api = await startTestApi("postgres");
+    await stockUp(api, 10);
+    const [busy, other] = [await createShopper(api), await createShopper(api)];
+    const lock = new pg.Client({ connectionString: api.storage.url });
+    await lock.connect();
+    await lock.query("begin");
+    await lock.query(`select 1 from ${schemaName("acme")}.users where id = $1 for update`, [busy.userId]);
+
+    const body = orderBody(api);
+    const burst = Promise.all(
+      Array.from({ length: 40 }, () => api.request("POST", "/place-order/", { token: busy.token, body })),
+    );
+    expect((await api.request("GET", "/cart/", { token: other.token })).status).toBe(200);
+    expect((await placeOne(api, other.token)).orderId).toBeTruthy();
+    await lock.query("commit");
+    await lock.end();
+    const statuses = (await burst).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(39).fill(200), 201]);
+    await api.close();
+  });
+
+  test("[OPS-07] statements that were prepared before a newer version migrated go on, in and out of transactions", async () => {
+    const { databases, drop, url } = await createTestDatabases("postgres");
+    const db = await databases.open("acme");
+    const list = (from: TenantDatabase["read"]) =>
+      from.selectFrom("budgets").selectAll().where("used", ">", 0).execute();
+    // Read twice at once, so that there are two connections that have it prepared.
+    await Promise.all([list(db.read), list(db.read)]);
+    await db.transaction(list);
+
+    const migrating = new pg.Client({ connectionString: url });
+    await migrating.connect();
+    await migrating.query(`alter table ${schemaName("acme")}.budgets add column note text`);
+    expect(await list(db.read)).toEqual([]);
+    await migrating.query(`alter table ${schemaName("acme")}.budgets add column more text`);
+    expect(await db.transaction(list)).toEqual([]);
+    await migrating.end();
+    await db.close();
+    await databases.close();
+    await drop();
+  });
+});

@@ -1,0 +1,65 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasJavaScript, launchBrowser } from "../helpers/browser.ts";
+import { SCREENS } from "../helpers/screens.ts";
+import { useShop } from "../helpers/shop.ts";
+import { openWindow } from "../helpers/shot-window.ts";
+import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+
+// Narrow windows, and wide ones at 200 % zoom, which to a page are narrow ones (WCAG 1.4.10, 1.4.4).
+
+const shop = useShop();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const WIDTHS = [320, 640];
+/** WCAG 2.5.8. */
+const MIN_TARGET = 24;
+
+/** How far a page can be scrolled sideways, and its targets that are too small, links within sentences apart. */
+function measure(page: Page) {
+  return page.evaluate((least) => {
+    const isInSentence = (target: Element) =>
+      target.matches("a") &&
+      getComputedStyle(target).display === "inline" &&
+      target.parentElement!.childNodes.length > 1;
+    const small = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary")].filter(
+      (target) => {
+        // A label is part of its control's target.
+        const label = target instanceof HTMLInputElement && /checkbox|radio/.test(target.type) && target.labels?.[0];
+        const { width, height } = (label || target).getBoundingClientRect();
+        const isVisible = target.checkVisibility({ visibilityProperty: true }) && !target.closest(".sr");
+        return isVisible && !isInSentence(target) && Math.min(width, height) < least;
+      },
+    );
+    return {
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      small: small.map((target) => target.outerHTML.slice(0, 120)),
+    };
+  }, MIN_TARGET);
+}
+
+test.each(["visitor", "shopper", "payer"] as const)(
+  "no page of a %s scrolls sideways at 320 pixels or 200 per cent, and its targets are large enough",
+  { timeout: 240_000 },
+  async (as) => {
+    const screens = SCREENS.filter((screen) => screen.as === as);
+    const shoppers = await prepareShoppers(shop(), "aurora", screens);
+    const look = { width: 320, height: 640, scheme: "light" as const, hasJavaScript };
+    const window = await openWindow(browser, look, shoppers.cookiesOf(as));
+    const found: unknown[] = [];
+    for (const { name, path } of screens) {
+      await window.goto(shop().url("aurora", shoppers.fillIn(path)));
+      for (const width of WIDTHS) {
+        await window.page.setViewportSize({ width, height: 640 });
+        const { sideways, small } = await measure(window.page);
+        if (sideways > 0 || small.length > 0) found.push({ name, width, sideways, small });
+      }
+    }
+    await window.close();
+    expect(found).toEqual([]);
+  },
+);

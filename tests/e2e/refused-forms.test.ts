@@ -1,0 +1,67 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// A form that is refused says at its top what to look at, and has the focus there, so that nobody searches for it.
+
+const shop = useShop();
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => shopper.close());
+afterAll(() => browser.close());
+
+async function open(path: string): Promise<Page> {
+  shopper = await newShopper(browser);
+  await shopper.page.goto(shop().url("aurora", path));
+  return shopper.page;
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const summaryOf = (page: Page) => page.locator("form .notice[tabindex]");
+/** Without scripts Chromium moves the focus once the document stands. */
+const expectFocus = (page: Page, selector: string) =>
+  expect.poll(() => page.locator(`${selector}:focus`).count()).toBe(1);
+const SUMMARY = "form .notice[tabindex]";
+
+test("links to every field that is wrong, with the focus, each time anew", async () => {
+  const page = await open("/signup");
+  await page.getByLabel("Email", { exact: true }).fill("mira@example.com");
+  await press(page, "Register Now");
+  await expectFocus(page, SUMMARY);
+  const links = summaryOf(page).getByRole("link");
+  expect(await links.allInnerTexts()).toEqual(["Full Name", "Password", "Confirm Password"]);
+  expect(await page.getByText("Please enter your full name").count()).toBe(1);
+  await links.first().click();
+  await expectFocus(page, "#signup-username");
+
+  await page.getByLabel("Full Name").fill("Mira Rao");
+  await press(page, "Register Now");
+  await expectFocus(page, SUMMARY);
+  expect(await links.allInnerTexts()).toEqual(["Password", "Confirm Password"]);
+});
+
+test("what the server says of the whole has the focus too", async () => {
+  const page = await open("/login");
+  await page.getByLabel("Email or phone").fill("demo@awning.test");
+  await page.getByLabel("Password", { exact: true }).fill("Wrong@2026");
+  await press(page, "Login");
+  await expectFocus(page, SUMMARY);
+  expect(await summaryOf(page).innerText()).toContain("Invalid");
+});
+
+test("where there is one field only, the focus goes to it and its text stands once", async () => {
+  const page = await open("/forgot");
+  await press(page, "Send Reset Instructions");
+  await expectFocus(page, "#forgot-username");
+  expect(await page.getByText("Email is required").count()).toBe(1);
+  await page.getByLabel("Email / Mobile Number").fill("demo@awning.test");
+  await press(page, "Send Reset Instructions");
+  await page.getByLabel("Digit 1").fill("1");
+  await press(page, "Validate OTP");
+  await page.getByText("Please enter the 4-digit code").waitFor();
+  await expectFocus(page, "[name=digit]");
+});

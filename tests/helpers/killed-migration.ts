@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import { migrations, type Migration } from "../../api/db/migrations.ts";
+import { createPostgresDatabases } from "../../api/db/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+
+type Storage = { dataDir: string; url: string | undefined };
+
+/** A step as the next version might bring one: a column, rows changed, a table. */
+export const nextMigration = (halfway = () => {}): Migration => ({
+  name: "900-next",
+  async up(db) {
+    await db.schema
+      .alterTable("users")
+      .addColumn("nickname", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+    await db.schema.createTable("nicknames").addColumn("name", "text").execute();
+    halfway();
+    await db.schema.createIndex("nicknames_name").on("nicknames").column("name").execute();
+  },
+});
+
+/** Opens the tenant's database in a process of its own that is killed in the middle of the next migration. */
+export async function migrateUntilKilled(storage: Storage): Promise<string | null> {
+  const file = fileURLToPath(import.meta.url);
+  const child = spawn(process.execPath, [file, JSON.stringify(storage)], { stdio: ["ignore", "inherit", "inherit"] });
+  const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+  return signal;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { dataDir, url } = JSON.parse(process.argv[2]!) as Storage;
+  migrations.push(nextMigration(() => process.kill(process.pid, "SIGKILL")));
+  const log = pino({ level: "silent" });
+  await (url === undefined ? createSqliteDatabases(dataDir) : createPostgresDatabases(url, log)).open("acme");
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// What browsers get of the program, built anew where every setting holds a word that is found again.
+
+const SETTINGS = ["SESSION_SECRET", "DATA_KEY", "FORWARD_KEY", "DATABASE_URL", "SMTP_URL", "REDIS_URL", "VITE_SECRET"];
+const CANARY = "canary-4f1d9c";
+const NEEDED = ["app", "api", "tenants", "package.json", "tsconfig.json", "vite.config.ts", "react-router.config.ts"];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "awning-bundle-"));
+  for (const name of NEEDED) cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  const secrets = Object.fromEntries(SETTINGS.map((name) => [name, `${CANARY}-${name}`]));
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_ENV: "production", ...secrets };
+  const { status, stderr } = spawnSync("npx", ["react-router", "build"], { cwd: folder, env, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("[OPS-08] neither secrets nor the server's own code, nor a map of it, are in what browsers get", () => {
+  const client = join(folder, "build", "client");
+  const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(js|css|json|map|html|svg|txt)$/.test(name),
+  );
+  expect(files.filter((name) => name.endsWith(".js")).length).toBeGreaterThan(10);
+  expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
+  const words = [
+    ...[CANARY, ...SETTINGS, "process.env", "sourceMappingURL"],
+    ...["/user/refreshtoken/", "x-awning-key", "timingSafeEqual", "createHmac", "better-sqlite3"],
+    ...["Demo@2026", "demo@awning.test"],
+  ];
+  const found = files.flatMap((name) => {
+    const text = readFileSync(join(client, name), "latin1");
+    return words.filter((word) => text.includes(word)).map((word) => `${name}: ${word}`);
+  });
+  expect(found).toEqual([]);
+});

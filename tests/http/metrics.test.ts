@@ -1,0 +1,44 @@
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { header, send } from "../helpers/http.ts";
+import { startShop } from "../helpers/shop.ts";
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("CSP reports are counted without a word on where they come from, and read on the metrics' own port only", async () => {
+  const port = await freePort();
+  await using shop = await startShop({ tenants: { acme: {} }, env: { METRICS_PORT: String(port) } });
+  const report = (body: string) =>
+    send(shop.url("acme", "/csp-report"), {
+      method: "POST",
+      headers: { "content-type": "application/csp-report", origin: "https://evil.example" },
+      body,
+    });
+  const page = await send(shop.url("acme", "/login"));
+  expect(header(page, "content-security-policy")).toMatch(/;report-uri \/csp-report$/);
+  expect((await report('{"csp-report":{}}')).status).toBe(204);
+  expect((await report("x".repeat(8 * 1024 + 1))).status).toBe(413);
+  expect((await send(shop.url("acme", "/csp-report"))).status).toBe(404);
+
+  const metrics = (path: string) => send(`http://127.0.0.1:${port}${path}`);
+  const { text } = await metrics("/metrics");
+  expect(text).toContain('awning_csp_reports_total{tenant="acme"} 1\n');
+  expect(text).toMatch(/^awning_requests_total\{status="2xx"\} [1-9]/m);
+  expect(text).toMatch(/^awning_requests_total\{status="4xx"\} 2$/m);
+  expect(text).toMatch(/^awning_upstream_calls_total\{tenant="acme",outcome="ok"\} [1-9]/m);
+  expect(text).toContain('awning_host_is_spared{tenant="acme"} 0\n');
+  expect(text).toMatch(/^awning_event_loop_lag_seconds\{quantile="0.99"\} 0\.\d+/m);
+  expect((await metrics("/")).status).toBe(404);
+  expect((await send(shop.url("acme", "/metrics"))).status).toBe(404);
+
+  // Six hundred in a minute are enough to see that something is wrong.
+  const many = await Promise.all(Array.from({ length: 610 }, () => report("{}")));
+  expect(many.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+});

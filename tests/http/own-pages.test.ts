@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { acceptedTerms } from "../helpers/books.ts";
+import { runCli } from "../helpers/cli.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
+
+const branding = { organization_name: "Maple", email: "care@maple.example", website_url: "https://maple.example" };
+const shop = useShop(() => ({ tenants: { maple: { branding, seed: "demo" }, oak: { branding } } }));
+const open = (path: string, brand = "maple") => new TextBrowser().open(shop().url(brand, path));
+
+const fileOf = (name: string) => join(shop().tenantsDir, "maple", "pages", name);
+function write(name: string, text: string) {
+  mkdirSync(join(shop().tenantsDir, "maple", "pages"), { recursive: true });
+  writeFileSync(fileOf(name), text);
+}
+const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+const headingOf = async (path: string, brand?: string) => (await open(path, brand)).heading;
+
+test.each([
+  ["terms-conditions", "Terms and Conditions"],
+  ["privacy", "Privacy Policy"],
+  ["cookies", "Cookie Policy"],
+  ["about-us", "About Maple"],
+  ["help-center", "Help Center"],
+])(
+  "a brand's own %s stands in place of the shop's, as soon as its file is there and as long as it is",
+  async (name, usual) => {
+    expect(await headingOf(`/${name}`)).toBe(usual);
+    const text =
+      "# Ours\n\nLast updated: 2026-11-21\n\nFrom {organization_name}.\n\n## Who answers\n\n[{email}](mailto:{email})\n";
+    write(`${name}.md`, text);
+    await expect.poll(() => headingOf(`/${name}`)).toBe("Ours");
+
+    const page = await open(`/${name}`);
+    expect(page.title).toBe("Ours · Maple");
+    expect(page.text).toContain("From Maple.");
+    expect(page.text).toContain("Last updated 21 Nov 2026");
+    expect(page.href("Who answers")).toBe(shop().url("maple", `/${name}#who-answers`));
+    expect(page.href("care@maple.example")).toBe("mailto:care@maple.example");
+    expect((await page.follow("Contact Us")).path).toBe("/contact-us");
+    expect(await headingOf(`/${name}`, "oak")).toBe(usual);
+
+    rmSync(fileOf(`${name}.md`));
+    await expect.poll(() => headingOf(`/${name}`)).toBe(usual);
+  },
+);
+
+describe("a page with a mistake", () => {
+  test("is refused with file and reason, the brand goes on with what it had, and the next start says so, too", async () => {
+    write("privacy.md", "# First\n\nShort.");
+    await expect.poll(() => headingOf("/privacy")).toBe("First");
+    write("privacy.md", "# Second\n\nFrom {organisation}, <script>alert(1)</script>.");
+    await expect.poll(() => shop().log).toContain("maple/pages/privacy.md: line 3: {organisation} is no placeholder");
+    expect(shop().log).toContain("privacy.md: holds HTML, which is not read: <script>");
+    expect(await headingOf("/privacy")).toBe("First");
+    // The API goes on with the brand as well.
+    const home = await signIn(shop(), "maple", DEMO);
+    expect(home.text).toContain("Logout");
+
+    const env = { TENANTS_DIR: shop().tenantsDir, DATA_DIR: shop().dataDir };
+    const checked = await runCli(["check"], { env });
+    expect(checked.code).toBe(1);
+    expect(checked.stderr).toContain("maple/pages/privacy.md: line 3: {organisation} is no placeholder");
+
+    write("privacy.md", "# Third\n\nShort.");
+    await expect.poll(() => headingOf("/privacy")).toBe("Third");
+    expect((await runCli(["check"], { env })).stderr).not.toContain("privacy.md");
+  });
+});
+
+test("the brand's own terms are what is accepted with Pay, by their day and words", async () => {
+  const home = await signIn(shop(), "maple", DEMO);
+  const versions = [];
+  for (const day of ["2026-11-20", "2026-11-21"]) {
+    write("terms-conditions.md", `# Terms\n\nLast updated: ${day}\n\n## All of it\n\nBe kind.`);
+    await expect
+      .poll(async () => (await open("/terms-conditions")).text)
+      .toContain(`Last updated ${day.slice(-2)} Nov 2026`);
+    const screen = await (await addToCart(home, "Raga Stream", "₹299.00")).submit("Proceed to Checkout");
+    await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true });
+    const orderId = new URL(screen.url).searchParams.get("orderid")!;
+    versions.push(acceptedTerms(shop(), "maple", orderId).version);
+  }
+  expect(versions).toEqual([expect.stringMatching(/^2026-11-20 /), expect.stringMatching(/^2026-11-21 /)]);
+});

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Client } from "undici";
+import { expect, test, vi } from "vitest";
+import { send } from "../helpers/http.ts";
+import { startShop } from "../helpers/shop.ts";
+
+// One process is replaced by the next behind a balancer, which keeps its connections and stops using a process once that
+// is not ready or says Connection: close.
+
+/** A connection that is kept between requests. An answer's status and Connection header; "lost" where none came. */
+function keepConnection(port: number, host: string, method: "GET" | "POST") {
+  const client = new Client(`http://127.0.0.1:${port}`, { pipelining: 1 });
+  const origin = `http://${host}:${port}`;
+  const form = { "content-type": "application/x-www-form-urlencoded", origin };
+  return {
+    async ask() {
+      try {
+        const { statusCode, headers, body } = await client.request({
+          method,
+          path: "/login",
+          headers: { host: `${host}:${port}`, ...(method === "POST" ? form : {}) },
+          body: method === "POST" ? "username=&password=" : undefined,
+        });
+        await body.dump();
+        return `${method} ${statusCode} ${headers.connection}`;
+      } catch {
+        return "lost";
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+const keepConnections = (port: number, host: string) =>
+  Array.from({ length: 12 }, (_, index) => keepConnection(port, host, index % 2 === 0 ? "GET" : "POST"));
+
+const askAll = async (connections: ReturnType<typeof keepConnections>) => {
+  const answers = await Promise.all(connections.map((connection) => connection.ask()));
+  return [...new Set(answers)].sort();
+};
+
+test("[OPS-03] stopped by a signal to its whole group: not ready first, then answers every kept connection a last time", async () => {
+  await using shop = await startShop({ tenants: { acme: {} } });
+  const connections = keepConnections(shop.port, "acme.localhost");
+  expect(await askAll(connections)).toEqual(["GET 200 keep-alive", "POST 400 keep-alive"]);
+  const [api] = shop.childPids();
+
+  process.kill(api!, "SIGTERM");
+  shop.signal("SIGTERM");
+  await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, { interval: 5 });
+  // On connections that were idle when the stop began, to the storefront and through it to the API.
+  expect(await askAll(connections)).toEqual(["GET 200 close", "POST 400 close"]);
+  expect(shop.childPids()).toEqual([api]);
+  expect(await shop.ended()).toBe(0);
+  expect(shop.log).not.toContain("starting it again");
+  for (const connection of connections) connection.close();
+});
+
+test("control: with server.close() alone the same connections lose their requests", async () => {
+  const program = `const server = require("node:http").createServer((req, res) => res.end("ok"));
+    server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+    process.on("SIGTERM", () => { server.close(); console.log("closing"); });`;
+  const plain = spawn(process.execPath, ["-e", program]);
+  const said = async () => String((await once(plain.stdout, "data"))[0]).trim();
+  const port = Number(await said());
+  const connections = keepConnections(port, "acme.localhost");
+  expect(await askAll(connections)).toEqual(["GET 200 keep-alive", "POST 200 keep-alive"]);
+  plain.kill("SIGTERM");
+  expect(await said()).toBe("closing");
+  expect(await askAll(connections)).toEqual(["lost"]);
+  for (const connection of connections) connection.close();
+});

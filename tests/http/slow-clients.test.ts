@@ -1,0 +1,103 @@
+import { readdirSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { send } from "../helpers/http.ts";
+import { sendRaw } from "../helpers/raw.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// Clients that are slow on purpose, many, or speak what no browser speaks.
+
+/** What takes ten thousand sockets in earnest is made small. */
+const SMALLER = `import { Server } from "node:http";
+const listen = Server.prototype.listen;
+Server.prototype.listen = function (...to) {
+  if (this.maxConnections) this.maxConnections /= 50;
+  return listen.apply(this, to);
+};`;
+
+const shop = useShop(() => ({
+  env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SMALLER)}` },
+}));
+const host = () => `Host: aurora.localhost:${shop().port}`;
+const sockets: Socket[] = [];
+afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+
+type Client = { socket: Socket; answer: string; isClosed: boolean };
+
+/** A client that sends so much and then nothing. */
+function open(text: string): Client {
+  const client: Client = { socket: connect(shop().port, "127.0.0.1"), answer: "", isClosed: false };
+  sockets.push(client.socket);
+  client.socket.setEncoding("utf8").on("error", () => {}); // "close" follows
+  client.socket.on("data", (more) => (client.answer += more));
+  client.socket.on("close", () => (client.isClosed = true));
+  client.socket.write(text);
+  return client;
+}
+const isServed = async () => (await send(shop().url("aurora", "/privacy"))).status === 200;
+const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
+
+describe("slow clients", () => {
+  test(
+    "[RES-01] a head has ten seconds to come and a body twenty; meanwhile others are served",
+    { timeout: 60_000 },
+    async () => {
+      const heads = Array.from({ length: 200 }, () => open(`GET / HTTP/1.1\r\n${host()}\r\nX-Slow: `));
+      const form = [
+        "POST /login HTTP/1.1",
+        host(),
+        `Origin: ${new URL(shop().url("aurora")).origin}`,
+        "Content-Type: application/x-www-form-urlencoded",
+        "Content-Length: 500",
+      ];
+      const bodies = Array.from({ length: 200 }, () => open(`${form.join("\r\n")}\r\n\r\nusername=`));
+      const drip = setInterval(() => [...heads, ...bodies].forEach(({ socket }) => socket.write("x")), 1_000);
+      try {
+        expect(await isServed()).toBe(true);
+        // Node's own limits are a minute and five.
+        await vi.waitUntil(() => heads.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 200 });
+        expect(await isServed()).toBe(true);
+        await vi.waitUntil(() => bodies.every(({ isClosed }) => isClosed), { timeout: 15_000, interval: 200 });
+      } finally {
+        clearInterval(drip);
+      }
+      // Whoever wrote on until the end is reset; the others are told.
+      expect(heads.map(({ answer }) => answer.split("\r\n")[0])).toContain("HTTP/1.1 408 Request Timeout");
+      expect(await isServed()).toBe(true);
+    },
+  );
+
+  test("[RES-02] a flood of connections ends at a number, and goes when it goes", { timeout: 60_000 }, async () => {
+    const before = fdsOf();
+    const flood = Array.from({ length: 400 }, () => open(""));
+    await vi.waitUntil(() => flood.filter(({ isClosed }) => isClosed).length >= 190, { timeout: 10_000, interval: 50 });
+    expect(fdsOf() - before).toBeLessThanOrEqual(200);
+    flood.forEach(({ socket }) => socket.destroy());
+    await vi.waitUntil(() => isServed().catch(() => false), { timeout: 10_000, interval: 100 });
+  });
+});
+
+const ODD_REQUESTS: [expected: RegExp, ...lines: string[]][] = [
+  [/^HTTP\/1\.1 (403|405|501) /, "TRACE / HTTP/1.1"],
+  [/^HTTP\/1\.1 (405|501) /, "TRACE / HTTP/1.1", "Sec-Fetch-Site: same-origin"],
+  [/^HTTP\/1\.1 (405|501) /, "PROPFIND /cart HTTP/1.1", "Sec-Fetch-Site: same-origin"],
+  [/^(HTTP\/1\.1 (400|405|501) |$)/, "CONNECT aurora.localhost:80 HTTP/1.1"],
+  [/^(HTTP\/1\.1 (400|405|501) |$)/, "CONNECT / HTTP/1.1", "Sec-Fetch-Site: same-origin"],
+  [/^HTTP\/1\.1 (400|501) /, "NONSENSE / HTTP/1.1"],
+  [/^HTTP\/1\.1 200 /, "GET /privacy HTTP/1.1", "Upgrade: websocket", "Sec-WebSocket-Key: x"],
+  [/^HTTP\/1\.1 200 /, "GET /privacy HTTP/1.1", "Upgrade: h2c", "HTTP2-Settings: x"],
+  [/^HTTP\/1\.1 417 /, "GET /privacy HTTP/1.1", "Expect: the-unexpected"],
+  [/^HTTP\/1\.1 200 /, "GET /privacy HTTP/1.1", "__proto__: x", "constructor: y", "hasOwnProperty: z", "toString: w"],
+  [/^HTTP\/1\.1 40\d /, "GET /%00 HTTP/1.1", "__proto__: 1"],
+  [/^HTTP\/1\.1 400 /, "PRI * HTTP/2.0", "", "SM", ""],
+  [/^HTTP\/1\.1 (400|404) /, "OPTIONS * HTTP/1.1"],
+];
+test.each(ODD_REQUESTS)("[RES-07] %s to %j %j", async (expected, first, ...more) => {
+  const logged = shop().log.length;
+  const last = more.some((line) => /^Upgrade/.test(line)) ? "Connection: close, Upgrade" : "Connection: close";
+  const answer = await sendRaw(shop().port, first, host(), ...more, last, "", "").catch(() => "");
+  expect(answer).toMatch(expected);
+  expect(answer.split("\r\n\r\n")[1] ?? "").not.toMatch(/at .*\.(js|ts):\d+/);
+  expect(await isServed()).toBe(true);
+  expect(shop().log.slice(logged)).not.toMatch(/"level":[56]0/);
+});

@@ -1,0 +1,227 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { request } from "undici";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createPageCache } from "#app/page-cache.server.ts";
+import { TenantSchema, type Tenant } from "../../../tenants/schema.ts";
+
+const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });
+
+let clock = 0;
+let tenants: Record<string, Tenant> = {};
+let rendered: string[] = [];
+let render: (id: string, path: string) => Promise<{ status: number; headers: Headers; html: Buffer | undefined }>;
+let server: ReturnType<typeof createServer>;
+let errors: unknown[] = [];
+let maxBytes = 1024 * 1024;
+
+const page = (text: string, status = 200, headers = {}) => ({
+  status,
+  headers: new Headers({ "Content-Type": "text/html; charset=utf-8", ...headers }),
+  html: Buffer.from(text),
+});
+
+beforeEach(async () => {
+  [clock, rendered, errors, maxBytes] = [1_000_000, [], [], 1024 * 1024];
+  tenants = { aurora: tenantOf("aurora"), meridian: tenantOf("meridian") };
+  render = async (id, path) => page(`${id} ${path} ${rendered.length}`);
+  await listen();
+});
+afterEach(() => server.close());
+
+async function listen() {
+  const cache = createPageCache({
+    maxBytes,
+    render({ tenant }, path) {
+      rendered.push(`${tenant.id} ${path}`);
+      return render(tenant.id, path);
+    },
+    onError: (error) => errors.push(error),
+    now: () => clock,
+  });
+  server = createServer((req, res) => {
+    const tenant = tenants[req.headers.host!.split(".")[0]!]!;
+    req.site = { tenant, origin: `http://${req.headers.host}`, isSecure: false };
+    cache.serve(req, res, () => res.end("passed on"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+}
+
+async function get(path: string, { id = "aurora", method = "GET", ...headers }: Record<string, string> = {}) {
+  const { port } = server.address() as AddressInfo;
+  const answer = await request(`http://127.0.0.1:${port}${path}`, {
+    method: method as "GET",
+    headers: { host: `${id}.localhost`, ...headers },
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+}
+const text = async (...call: Parameters<typeof get>) => (await get(...call)).body.toString();
+
+describe("what is kept", () => {
+  test("a page is made once for all who come within five seconds", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => text("/")));
+    clock += 4_999;
+    answers.push(await text("/"));
+    expect(new Set(answers)).toEqual(new Set(["aurora / 1"]));
+    expect(rendered).toEqual(["aurora /"]);
+  });
+
+  test("an old page is sent while the next is made, one that is older than a minute is not", async () => {
+    expect(await text("/")).toBe("aurora / 1");
+    clock += 5_000;
+    expect(await Promise.all([text("/"), text("/")])).toEqual(["aurora / 1", "aurora / 1"]);
+    await expect.poll(() => text("/")).toBe("aurora / 2");
+    expect(rendered).toHaveLength(2);
+    clock += 65_001;
+    expect(await text("/")).toBe("aurora / 3");
+  });
+
+  test("[TEN-05] each tenant has its own pages, and a tenant that was read anew has none", async () => {
+    expect(await Promise.all([text("/login"), text("/login", { id: "meridian" })])).toEqual([
+      expect.stringMatching("aurora /login"),
+      expect.stringMatching("meridian /login"),
+    ]);
+    expect(rendered).toHaveLength(2);
+    tenants.aurora = tenantOf("aurora");
+    expect(await text("/login")).toBe("aurora /login 3");
+    expect(await text("/login", { id: "meridian" })).toMatch("meridian /login");
+    expect(rendered).toHaveLength(3);
+  });
+
+  test("one list has one page: parameters in another order, double, or unknown change nothing", async () => {
+    await text("/?page=2&category=3");
+    await text("/?category=3&page=2&utm_source=mail");
+    await text("/?category=3&category=4&page=02");
+    await text("/terms-conditions?fbclid=1");
+    await text("/terms-conditions");
+    expect(rendered).toEqual(["aurora /?category=3&page=2", "aurora /terms-conditions"]);
+  });
+
+  test.each([
+    ["/search?q=book"],
+    ["/shopping-cart?product=1"],
+    ["/login?returnTo=%2Fcart"],
+    ["/redeem-voucher?code=A"],
+    ["/nope"],
+    ["/login/"],
+    ["/LOGIN"],
+    ["/login.data"],
+    ["//login"],
+    ["/constructor"],
+  ])("%s is not", async (path) => {
+    expect(await text(path)).toBe("passed on");
+    expect(rendered).toEqual([]);
+  });
+
+  test("whoever brings a cookie of ours, or another method, is passed on; the word that scripts run is no such cookie", async () => {
+    await text("/");
+    expect(await text("/", { cookie: "access_token=abc; js=1" })).toBe("passed on");
+    expect(await text("/", { cookie: "flash=x" })).toBe("passed on");
+    expect(await text("/", { method: "POST" })).toBe("passed on");
+    expect(await text("/", { cookie: "js=1" })).toBe("aurora / 1");
+  });
+
+  test("a browser that runs scripts need not wait for the whole page", async () => {
+    const waiting = Promise.withResolvers<Awaited<ReturnType<typeof render>>>();
+    render = () => waiting.promise;
+    expect(await text("/", { cookie: "js=1" })).toBe("passed on");
+    waiting.resolve(page("late"));
+    await expect.poll(() => text("/", { cookie: "js=1" })).toBe("late");
+    expect(rendered).toHaveLength(1);
+  });
+});
+
+describe("what is not kept", () => {
+  test.each([
+    ["a page that failed", 503, {}],
+    ["a page that sets a cookie", 200, { "Set-Cookie": "flash=x" }],
+    ["a redirect", 302, { Location: "/login" }],
+  ])("%s, and it is tried again after five seconds only", async (_, status, headers) => {
+    render = async () => page("no", status, headers);
+    expect([await text("/"), await text("/"), await text("/")]).toEqual(Array(3).fill("passed on"));
+    expect(rendered).toHaveLength(1);
+    clock += 5_000;
+    render = async () => page("well");
+    expect(await text("/")).toBe("well");
+  });
+
+  test("a page that cannot be made anew stays until its minute is over", async () => {
+    await text("/");
+    clock += 5_000;
+    render = async () => page("broken", 502);
+    expect(await text("/")).toBe("aurora / 1");
+    await expect.poll(() => rendered.length).toBe(2);
+    clock += 59_000;
+    expect(await text("/")).toBe("aurora / 1");
+    await expect.poll(() => rendered.length).toBe(3);
+    clock += 5_000;
+    expect(await text("/")).toBe("passed on");
+  });
+
+  test("a render that throws is told, and the page made in the usual way", async () => {
+    render = () => Promise.reject(new Error("bug"));
+    expect(await text("/")).toBe("passed on");
+    expect(errors).toEqual([new Error("bug")]);
+  });
+
+  test("more than maxBytes: what was used longest ago goes first", async () => {
+    server.close();
+    maxBytes = 100_000;
+    render = async (_, path) =>
+      page(
+        path +
+          Array.from({ length: 4_000 }, () => Math.random())
+            .join(" ")
+            .slice(0, 20_000),
+      );
+    await listen();
+    await text("/?page=2");
+    await text("/?page=3");
+    await text("/?page=4");
+    await text("/?page=2");
+    expect(rendered).toEqual(["aurora /?page=2", "aurora /?page=3", "aurora /?page=4", "aurora /?page=2"]);
+  });
+});
+
+describe("how it is sent", () => {
+  const html = `<script>one()</script><script src="/a.js"></script><script type="application/ld+json">{}</script><p>${"x".repeat(999)}`;
+  beforeEach(() => {
+    render = async () => page(html, 200, { Link: "</a.css>; rel=preload" });
+  });
+
+  test("compressed as the browser takes it, with its length", async () => {
+    const plain = await get("/");
+    const br = await get("/", { "accept-encoding": "gzip, deflate, br;q=0.9" });
+    const zipped = await get("/", { "accept-encoding": "gzip, br;q=0" });
+    expect([
+      plain.body.toString(),
+      brotliDecompressSync(br.body).toString(),
+      gunzipSync(zipped.body).toString(),
+    ]).toEqual(Array(3).fill(html));
+    expect([plain, br, zipped].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
+    for (const { headers, body } of [plain, br, zipped]) {
+      expect(headers["content-length"]).toBe(String(body.length));
+      expect(headers.vary).toBe("Cookie, Accept-Encoding");
+      expect(headers["cache-control"]).toBe("public, no-cache");
+      expect(headers.link).toBe("</a.css>; rel=preload");
+    }
+  });
+
+  test("a browser that has the page gets 304, and HEAD the headers only", async () => {
+    const { headers } = await get("/");
+    const known = await get("/", { "if-none-match": `"other", ${headers.etag}` });
+    expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect((await get("/", { "if-none-match": `"other"` })).status).toBe(200);
+    const head = await get("/", { method: "HEAD" });
+    expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(html.length)]);
+  });
+
+  test("its policy names the hashes of its own scripts, and nothing else may run", async () => {
+    const { headers } = await get("/");
+    const hash = createHash("sha256").update("one()").digest("base64");
+    expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(headers["x-frame-options"]).toBe("DENY");
+  });
+});

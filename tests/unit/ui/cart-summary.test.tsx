@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { CartSummary } from "#app/ui/cart-summary.tsx";
+
+const NOTHING = { total: 0, discount: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
+const fields = { viewer: { coins: 5_000 }, coinsProblem: null, wantsCoins: false, checkoutFields: {} };
+
+test.each([
+  [0, true],
+  [10_000, false],
+])("[K-02] the coin discount of a cart of %d paise is disabled: %s", (total, isDisabled) => {
+  const price = { ...NOTHING, total, discount: total / 10, toPay: total };
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <CartSummary price={price} itemCount={1} {...fields} /> },
+  ]);
+  const [box] = renderToStaticMarkup(<Stub />).match(/<input(?=[^>]* name="coins")[^>]*>/)!;
+  expect(/ disabled/.test(box)).toBe(isDisabled);
+});

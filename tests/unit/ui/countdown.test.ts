@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { announce } from "#app/ui/countdown.tsx";
+
+test("a screen reader is told of the time left at a few marks only", () => {
+  const said = Array.from({ length: 181 }, (_, passed) => announce(180 - passed));
+  expect([...new Set(said)]).toEqual([
+    "",
+    "Less than 2 min left",
+    "Less than 1 min left",
+    "Less than 30 s left",
+    "Less than 10 s left",
+  ]);
+  expect(announce(120)).toBe("");
+  expect(announce(59)).toBe("Less than 1 min left");
+});
