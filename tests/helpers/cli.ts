@@ -11,7 +11,8 @@ type Where = { dataDir: string; url: string | undefined };
 
 /** Runs `awning ARGS` as an operator does, with nothing of this process' environment but what is given here. */
 export async function runCli(args: string[], { env = {}, input = "" }: { env?: object; input?: string } = {}) {
-  const child = spawn(process.execPath, ["cli/awning.ts", ...args], { env: { PATH: process.env.PATH, ...env } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ["cli/awning.ts", ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } });
   child.stdin.on("error", () => {}); // it may end without having read
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

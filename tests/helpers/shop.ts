@@ -84,8 +84,9 @@ export class Shop {
   apiUrl = (brand: string, path: string) => `http://127.0.0.1:${this.apiPort}/${brand}${path}`;
 
   async start() {
-    const { PATH = "", HOME = "", LANG = "C.UTF-8" } = process.env;
-    const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: { PATH, HOME, LANG, ...this.#env } });
+    const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env };
+    const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => (this.log += text));

@@ -54,7 +54,7 @@ describe("a page with a mistake", () => {
     await expect.poll(() => headingOf("/privacy")).toBe("First");
     write("privacy.md", "# Second\n\nFrom {organisation}, <script>alert(1)</script>.");
     await expect.poll(() => shop().log).toContain("maple/pages/privacy.md: line 3: {organisation} is no placeholder");
-    expect(shop().log).toContain("privacy.md: holds HTML, which is not read: <script>");
+    await expect.poll(() => shop().log).toContain("privacy.md: holds HTML, which is not read: <script>");
     expect(await headingOf("/privacy")).toBe("First");
     // The API goes on with the brand as well.
     const home = await signIn(shop(), "maple", DEMO);
