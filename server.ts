@@ -76,7 +76,11 @@ type Module = typeof import("./app/entry.express.ts");
 
 /** In production the build; in development Vite, which compiles the same entry again after every change. */
 async function loadStorefront() {
-  const options = { log, onTenantsChanged: () => api?.notifyTenantsChanged() };
+  const options = {
+    log,
+    onTenantsChanged: () => api?.notifyTenantsChanged(),
+    readApiMetrics: async () => (await api?.readMetrics()) ?? "",
+  };
   if (env.NODE_ENV !== "development") {
     const build = "./build/server/index.js"; // a variable, so that tsc does not look for it before the first build
     const { createStorefront }: Module = await import(build);

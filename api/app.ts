@@ -36,15 +36,18 @@ type Options = {
   log: Logger;
   /** Whoever sends it may say which address a request came from. */
   forwardKey?: string;
+  /** What GET /metrics says, beside the tenants: browsers never reach it, since the storefront passes on tenants' paths only. */
+  readMetrics?: () => string;
 };
 
 /** The commerce API: section 7 of the spec, once for each tenant below /TENANT_ID. */
-export function createApi({ shops, log, forwardKey }: Options) {
+export function createApi({ shops, log, forwardKey, readMetrics = () => "" }: Options) {
   const api = express();
   api.disable("x-powered-by");
   api.disable("etag");
   api.enable("case sensitive routing");
   api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
+  api.get("/metrics", (_req, res) => void res.set("Cache-Control", "no-store").type("text").send(readMetrics()));
   api.use(pinoHttp(logging(log)));
   api.use(identifyClient(forwardKey));
   for (const shop of shops) api.use(`/${shop.tenant.id}`, createTenantRouter(shop));

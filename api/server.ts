@@ -6,6 +6,7 @@ import { pino, type Logger } from "pino";
 import { areAllLoopback } from "../tenants/loopback.ts";
 import { createApi } from "./app.ts";
 import { readEnv, type Env } from "./env.ts";
+import { watchEventLoop } from "./event-loop-lag.ts";
 import { connectLimiters } from "./limiter-store.ts";
 import { prepareShops, readEmbeddedTenants } from "./open-shops.ts";
 import type { Shop } from "./shop.ts";
@@ -23,8 +24,9 @@ export async function startCommerceApi(env: Env, log: Logger) {
     log.warn("SMTP_URL is missing: mail is kept as files, and new shoppers cannot confirm their e-mail address");
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
   const { databases, shops } = prepareShops(env, { tenants, log, limiters });
+  const readMetrics = watchEventLoop();
   const createListener = (open: Shop[]) =>
-    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY }) as RequestListener;
+    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, readMetrics }) as RequestListener;
 
   let listener = createListener(await shops.replace(tenants));
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 });

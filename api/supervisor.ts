@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
+const METRICS_DEADLINE_MS = 1_000;
 
 type SupervisorOptions = { port: number; log: Logger };
 
@@ -44,6 +45,11 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
   return {
     ready,
     notifyTenantsChanged: () => void (child.connected && child.send({ type: "tenants-changed" })),
+    /** What it says of itself at GET /metrics; "" while it does not answer. */
+    readMetrics: () =>
+      fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(METRICS_DEADLINE_MS) })
+        .then((answer) => (answer.ok ? answer.text() : ""))
+        .catch(() => ""),
     async stop() {
       isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;

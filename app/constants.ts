@@ -64,6 +64,8 @@ export const PURCHASE_BENEFIT_FACTOR = 3;
 
 // Orders
 export const NEWEST_ORDERS_EXPANDED = 3;
+/** Of one order, and on one page besides its first order: rendering more would keep everybody waiting. Ours. */
+export const MAX_VOUCHERS = 2_000;
 
 // Screen
 export const STORE_TOAST_MS = 5_000;

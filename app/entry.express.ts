@@ -41,10 +41,15 @@ export type Storefront = {
   close(): Promise<unknown>;
 };
 
-type StorefrontOptions = { log: Logger; onTenantsChanged(): void };
+type StorefrontOptions = {
+  log: Logger;
+  onTenantsChanged(): void;
+  /** The embedded API's own lines for GET /metrics, or "". Never rejects. */
+  readApiMetrics(): Promise<string>;
+};
 
 /** The whole storefront as one node listener: health, hostname, tenant, Express, typed context, React Router. */
-export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): Storefront {
+export function createStorefront({ log, onTenantsChanged, readApiMetrics }: StorefrontOptions): Storefront {
   const tenants = createTenantRegistry({
     dir: env.TENANTS_DIR,
     allowHttp: env.ALLOW_HTTP === "1",
@@ -136,7 +141,7 @@ export function createStorefront({ log, onTenantsChanged }: StorefrontOptions): 
 
   return {
     listener,
-    metricsListener: answerMetrics(metrics),
+    metricsListener: answerMetrics(metrics, readApiMetrics),
     tenants,
     setReady: (value) => {
       isReady = value;

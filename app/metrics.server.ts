@@ -5,43 +5,52 @@ export type Labels = Record<string, string>;
 /** Adds one to a counter. Labels must have few values: no paths, no addresses. */
 export type Count = (name: string, labels?: Labels) => void;
 
+type ReadGauges = () => [name: string, labels: Labels, value: number][];
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** How often the event loop is looked at; the histogram holds the whole distance between two looks. */
+const LOOK_MS = 20;
 
 /** Counters and gauges of one process, as Prometheus reads them (text format 0.0.4). */
 export function createMetrics() {
   const counters = new Map<string, number>();
-  const gauges: (() => [name: string, labels: Labels, value: number][])[] = [];
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
   delay.enable();
+  const gauges: ReadGauges[] = [];
 
   const count: Count = (name, labels = {}) => {
     const key = keyOf(name, labels);
     counters.set(key, (counters.get(key) ?? 0) + 1);
   };
+  /** How long the event loop was held since the last look. */
+  const readLag: ReadGauges = () => {
+    const rows = [0.5, 0.99, 1].map((quantile): ReturnType<ReadGauges>[number] => [
+      "awning_event_loop_lag_seconds",
+      { program: "storefront", quantile: String(quantile) },
+      Math.max(0, delay.percentile(quantile * 100) / 1e9 - LOOK_MS / 1000),
+    ]);
+    delay.reset();
+    return rows;
+  };
   return {
     count,
     /** `read` is called whenever somebody looks. */
-    addGauges: (read: (typeof gauges)[number]) => void gauges.push(read),
+    addGauges: (read: ReadGauges) => void gauges.push(read),
     /** Counts an answer by the class of its status, once it is sent. */
     watch: (res: ServerResponse) =>
       void res.once("finish", () =>
         count("awning_requests_total", { status: `${Math.floor(res.statusCode / 100)}xx` }),
       ),
-    render() {
-      const lag = (quantile: number) => delay.percentile(quantile) / 1e9;
-      const lines = [
-        ...counters,
-        ...gauges.flatMap((read) => read()).map(([name, labels, value]) => [keyOf(name, labels), value] as const),
-        [keyOf("awning_event_loop_lag_seconds", { quantile: "0.5" }), lag(50)] as const,
-        [keyOf("awning_event_loop_lag_seconds", { quantile: "0.99" }), lag(99)] as const,
-      ];
-      delay.reset();
+    /** What has come together; `more` are lines of another program that continue the last block, the event loop's lag. */
+    render(more: string) {
+      const rows = [...gauges, readLag].flatMap((read) => read());
+      const lines = [...counters, ...rows.map(([name, labels, value]) => [keyOf(name, labels), value] as const)];
       const named = Map.groupBy(lines, ([key]) => key.split("{")[0]!);
       const blocks = [...named].map(([name, rows]) => {
         const type = name.endsWith("_total") ? "counter" : "gauge";
         return [`# TYPE ${name} ${type}`, ...rows.map(([key, value]) => `${key} ${value}`)].join("\n");
       });
-      return `${blocks.join("\n")}\n`;
+      return `${blocks.join("\n")}\n${more}`;
     },
   };
 }
@@ -51,11 +60,12 @@ function keyOf(name: string, labels: Labels) {
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
-/** Answers GET /metrics, and nothing else: for a port of its own, never for the shop's. */
+/** Answers GET /metrics, and nothing else: for a port of its own, never for the shop's. `readApi` has the API's lines. */
 export const answerMetrics =
-  (metrics: Metrics): RequestListener =>
-  (req, res) => {
+  (metrics: Metrics, readApi: () => Promise<string>): RequestListener =>
+  async (req, res) => {
     const isAsked = req.method === "GET" && req.url === "/metrics";
+    const text = isAsked ? metrics.render(await readApi()) : "Not found.\n";
     res.writeHead(isAsked ? 200 : 404, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
-    res.end(isAsked ? metrics.render() : "Not found.\n");
+    res.end(text);
   };

@@ -93,3 +93,20 @@ export function historyStatus(order: Reviewed) {
       return "Pending";
   }
 }
+
+/** What one answer of the order history holds: a storefront reads no more than 2 MB. */
+const MAX_CARDS_OF_HISTORY = 5_000;
+
+/** The newest of the orders, which come newest first, whose cards one answer can hold; the newest of all always. */
+export function newestThatFit<Order extends { id: string }>(
+  orders: Order[],
+  items: { order_id: string; quantity: number }[],
+): Order[] {
+  const cards = Map.groupBy(items, ({ order_id }) => order_id);
+  let count = 0;
+  const tooMany = orders.findIndex(({ id }, index) => {
+    for (const { quantity } of cards.get(id) ?? []) count += quantity;
+    return index > 0 && count > MAX_CARDS_OF_HISTORY;
+  });
+  return tooMany < 0 ? orders : orders.slice(0, tooMany);
+}

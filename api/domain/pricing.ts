@@ -4,6 +4,9 @@ const PAISE = 100;
 /** The largest total of one order, in paise (₹10 lakh): far from where integers stop being exact. */
 export const MAX_TOTAL_PAISE = 1_000_000_00;
 
+/** The most cards of one order: its page and its mail hold them all. */
+export const MAX_CARDS = 2_000;
+
 /**
  * Rupees (or coins) of the wire in paise (or hundredths): a JSON number, not negative, with at most two decimals.
  * Undefined for everything else; never rounds.

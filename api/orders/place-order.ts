@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
-import { MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
+import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { findExcess, isToBeReviewed } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
@@ -68,7 +68,9 @@ async function placeInside(tx: Writer, shop: Shop, userId: string, request: Orde
   const offer = quote(total, shop.tenant.coins.discountPercent, spendable);
   const objection = findObjection(request, lines, offer, outOfStock?.name);
   if (objection !== undefined) return { state: "changed", detail: objection, total, coins: offer.coins, balance };
-  if (total > MAX_TOTAL_PAISE) throw new ApiError(422, "This order is too large. Please split it.");
+  const cards = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
+    throw new ApiError(422, "This order is too large. Please split it.");
 
   const purchases = await readPurchases(tx, userId, account.phone, now - DAY_MS);
   const excess = findExcess(shop.tenant, purchases, total);

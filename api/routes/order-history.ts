@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { newestThatFit } from "../domain/orders.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
 import { listReceiptsOfOrders } from "../repositories/receipts.ts";
@@ -12,10 +13,14 @@ export function createOrderHistoryRouter(shop: Shop) {
   const { db } = shop;
   const router = Router();
   router.get("/", requireUser(shop), async (req, res) => {
-    const orders = await listOwnOrders(db.read, req.user.id);
+    const newest = await listOwnOrders(db.read, req.user.id);
+    if (newest.length === 0) return void res.json([]);
+    const items = await listItemsOfOrders(
+      db.read,
+      newest.map(({ id }) => id),
+    );
+    const orders = newestThatFit(newest, items);
     const ids = orders.map(({ id }) => id);
-    if (ids.length === 0) return void res.json([]);
-    const items = await listItemsOfOrders(db.read, ids);
     const vouchers = await listOwnVouchers(db.read, ids);
     const gifts = await listGiftsOfOrders(db.read, ids);
     const receipts = await listReceiptsOfOrders(db.read, ids);

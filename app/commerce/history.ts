@@ -1,5 +1,5 @@
 import type { Tenant } from "../../tenants/schema.ts";
-import { COUPON_MAX_CHARACTERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
+import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import type { CoinRecord, PastOrder } from "./types.ts";
 
@@ -41,8 +41,9 @@ export function historyHref(view: HistoryView): string {
  */
 export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
   const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
-  return newestFirst.map((order, index) => {
-    const isOpen = index < NEWEST_ORDERS_EXPANDED || open.includes(order.id);
+  const unfolded = chooseUnfolded(newestFirst, open);
+  return newestFirst.map((order) => {
+    const isOpen = unfolded.has(order);
     return {
       ...order,
       hasGiftsOnly: order.items.length > 0 && order.items.every(({ gift }) => gift !== null),
@@ -52,6 +53,19 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
       isPayable: order.status.toLowerCase() === "pending",
     };
   });
+}
+
+/** What was asked for last comes first; an order whose vouchers would make the page too long stays closed. */
+function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder> {
+  const asked = open.toReversed().flatMap((id) => newestFirst.find((order) => order.id === id) ?? []);
+  const unfolded = new Set<PastOrder>();
+  let count = 0;
+  for (const order of [...asked, ...newestFirst.slice(0, NEWEST_ORDERS_EXPANDED)]) {
+    if (unfolded.has(order) || (count > 0 && count + order.vouchers.length > MAX_VOUCHERS)) continue;
+    unfolded.add(order);
+    count += order.vouchers.length;
+  }
+  return unfolded;
 }
 
 const withSafeLink = (voucher: PastOrder["vouchers"][number]) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { INDIA_OFFSET_SECONDS, MAX_VOUCHERS } from "#app/constants.ts";
 import { parseRupees } from "./money.ts";
 import type { OrderStatus, PaymentLinks } from "./types.ts";
 
@@ -9,6 +9,8 @@ import type { OrderStatus, PaymentLinks } from "./types.ts";
  */
 
 const MAX_TEXT = 20_000;
+/** So many cards, orders or lines are a page in a fraction of a second; what a host gives beyond them is left out. */
+const MAX_ITEMS = 500;
 
 /** Any value, also a missing one. */
 const anything = z.unknown().default(null);
@@ -56,13 +58,13 @@ export const time = anything.transform((value) => {
 
 const toValidTime = (ms: number) => (Number.isNaN(new Date(ms).getTime()) ? null : ms);
 
-/** A list whose bad items are dropped; missing or null is empty, anything else is no list. */
-function listOf<Item extends z.ZodType>(item: Item) {
+/** A list whose bad items are dropped, and what comes after the first `most`; missing or null is empty, anything else is no list. */
+function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
   return z
     .array(z.unknown())
     .nullish()
     .transform((values) =>
-      (values ?? []).flatMap((value): z.output<Item>[] => {
+      (values ?? []).slice(0, most).flatMap((value): z.output<Item>[] => {
         const parsed = item.safeParse(value);
         return parsed.success ? [parsed.data] : [];
       }),
@@ -283,8 +285,8 @@ const cartItem = z
     };
   });
 
-/** GET /cart/ */
-export const CartSchema = listOf(cartItem);
+/** GET /cart/ : too long is no cart, since without some of its lines the total would be wrong. */
+export const CartSchema = z.array(z.unknown()).max(MAX_ITEMS).nullish().pipe(listOf(cartItem));
 
 /** POST, PATCH, DELETE /cart/ and the profile's writes: the page reads the result anew, so any JSON will do. */
 export const AckSchema = anything.transform(() => null);
@@ -369,7 +371,7 @@ const pastOrder = z
     coins_used: maybeMoney,
     receipt_number: maybeText,
     items: listOf(pastItem),
-    vouchers: listOf(voucher),
+    vouchers: listOf(voucher, MAX_VOUCHERS),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -407,7 +409,9 @@ export const SentGiftSchema = z
   }));
 
 /** POST /gift/open/ (ours) */
-export const GiftVouchersSchema = z.object({ vouchers: listOf(voucher) }).transform((wire) => wire.vouchers);
+export const GiftVouchersSchema = z
+  .object({ vouchers: listOf(voucher, MAX_VOUCHERS) })
+  .transform((wire) => wire.vouchers);
 
 const receiptItem = z.object({ name: text, quantity, denomination: money, amount: money });
 

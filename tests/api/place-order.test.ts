@@ -145,6 +145,19 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect((await place(api, token, { notify_url: url })).status).toBe(422);
   });
 
+  test("[RES-05] an order holds as many cards as a page and a mail can, and no more", async () => {
+    const card = (product_id: number, selectedDenomination: number, quantity: number) => {
+      return { product_id, selectedDenomination, quantity };
+    };
+    for (const product of [PRODUCT.paise, PRODUCT.choices, PRODUCT.awkward]) await stockUp(api, 999, { product });
+    const cart = [card(PRODUCT.paise, 99.5, 999), card(PRODUCT.choices, 100, 999), card(PRODUCT.awkward, 100, 2)];
+    const shopper = await createShopper(api, { cart });
+    expect((await place(api, shopper.token, { amount: 199_500.5 })).status).toBe(201);
+    await fillCart(api, shopper.token, [card(PRODUCT.awkward, 100, 1)]);
+    const refused = await place(api, shopper.token, { amount: 199_600.5 });
+    expect([refused.status, refused.body.detail]).toEqual([422, "This order is too large. Please split it."]);
+  });
+
   test("[MON-16] a second order supersedes the first: its coins come back once and pay for the second", async () => {
     const { token } = await createShopper(api, { coins: 100 });
     const first = await placeOne(api, token, { amount: 900, coins_used: 100 });

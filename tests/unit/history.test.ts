@@ -33,6 +33,21 @@ describe("[O-04] [U25] orders", () => {
     expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
   });
 
+  test("[RES-05] so many as a page can hold: what was unfolded last first, and one order always", () => {
+    const long = (id: string, day: number, count: number) => ({
+      ...orders[0]!,
+      id,
+      orderedAt: Date.UTC(2026, 10, day),
+      vouchers: Array.from({ length: count }, () => orders[0]!.vouchers[0]!),
+    });
+    const many = [long("new", 5, 900), long("newer", 6, 600), long("old", 1, 1_900), long("oldest", 0, 2_500)];
+    const unfolded = (...open: string[]) =>
+      describeOrders(many, tenant, open).flatMap(({ id, isOpen, vouchers }) => (isOpen && vouchers ? id : []));
+    expect(unfolded()).toEqual(["newer", "new"]);
+    expect(unfolded("old")).toEqual(["old"]);
+    expect(unfolded("old", "oldest")).toEqual(["oldest"]);
+  });
+
   test("a pending order can be paid; links and pictures from elsewhere are dropped", () => {
     const [, pending] = describeOrders(orders, tenant, []);
     expect(pending).toMatchObject({ isPayable: true, items: [{ imageUrl: null }], vouchers: [{ claimUrl: null }] });

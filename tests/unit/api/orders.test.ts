@@ -3,6 +3,7 @@ import {
   canMove,
   historyStatus,
   judgeReport,
+  newestThatFit,
   ORDER_STATUSES,
   UNFULFILLED,
   wireStatus,
@@ -86,4 +87,18 @@ describe("the order's state machine", () => {
       expect(historyStatus({ status, review: "held" })).toBe(UNFULFILLED.includes(status) ? "Being checked" : history);
     },
   );
+});
+
+test("[RES-05] the history holds the newest orders whose cards one answer can hold, and one order always", () => {
+  const fit = (...quantities: number[]) =>
+    newestThatFit(
+      quantities.map((_, index) => ({ id: `o${index}` })),
+      quantities.flatMap((quantity, index) => [
+        { order_id: `o${index}`, quantity: quantity - 1 },
+        { order_id: `o${index}`, quantity: 1 },
+      ]),
+    ).length;
+  expect([fit(2_000, 2_000, 1_000), fit(2_000, 2_000, 1_001, 1), fit(9_000), fit(9_000, 1), fit()]).toEqual([
+    3, 2, 1, 1, 0,
+  ]);
 });
