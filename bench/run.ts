@@ -21,6 +21,7 @@ async function torture(): Promise<Measurements> {
     "one-wallet": () => money.oneWallet(),
     coupons: () => money.coupons(),
     payments: () => money.payments(),
+    "money-model": async () => (await import("./torture/money-model.ts")).moneyModel(),
     kills: async () => (await import("./torture/kills.ts")).kills(),
     fuzz: async () => (await import("./torture/fuzz.ts")).fuzz(),
     "slow-clients": () => floods.slowClients(),

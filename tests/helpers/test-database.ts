@@ -13,6 +13,9 @@ export const engines = ["sqlite", "postgres"] as const;
 
 export type Engine = (typeof engines)[number];
 
+/** TEST_DATABASE_URL, which a run outside vitest sets, or what tests/helpers/postgres-setup.ts found. */
+const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");
+
 /**
  * An empty folder or database of this test's own, with the databases in it; `drop` removes all of it. On PostgreSQL
  * `through` may lead the way there through something that fails.
@@ -26,7 +29,7 @@ export async function createTestDatabases(engine: Engine, through: (url: URL) =>
   }
   const name = `awning_test_${randomUUID().replaceAll("-", "")}`;
   await runOnServer(`create database ${name}`);
-  const url = Object.assign(new URL(inject("postgresUrl")), { pathname: `/${name}` }).href;
+  const url = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
   const way = await through(new URL(url));
   const databases = createPostgresDatabases(way.href, pino({ level: "silent" }));
   return {
@@ -41,7 +44,7 @@ export async function createTestDatabases(engine: Engine, through: (url: URL) =>
 }
 
 async function runOnServer(statement: string) {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
   try {
     await client.query(statement);
