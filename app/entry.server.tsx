@@ -3,11 +3,14 @@ import { renderToPipeableStream } from "react-dom/server";
 import {
   isRouteErrorResponse,
   ServerRouter,
+  type EntryContext,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from "react-router";
 import { documentContext, logContext, nonceContext } from "#app/context.ts";
+import { renderPart } from "#app/parts.server.tsx";
 import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { PartsContext } from "#app/ui/part.tsx";
 
 /** How long deferred data may take; the loaders' own deadlines are shorter, so that their messages still arrive. */
 export const streamTimeout = 5_000;
@@ -31,7 +34,9 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <PartsContext value={isHydrated(routerContext) ? null : renderPart}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </PartsContext>,
       {
         nonce,
         progressiveChunkSize: NEVER_SPLIT_BYTES,
@@ -46,7 +51,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
           const chunks: Buffer[] = [];
           const collect = new Writable({
             write(chunk, _encoding, done) {
-              chunks.push(Buffer.from(chunk));
+              chunks.push(chunk);
               done();
             },
             final(done) {
@@ -67,6 +72,9 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
     const timer = setTimeout(abort, streamTimeout + 1_000).unref();
   });
 };
+
+const isHydrated = ({ staticHandlerContext: { matches } }: EntryContext) =>
+  matches.some(({ route }) => route.handle?.hydrate);
 
 export default handleRequest;
 

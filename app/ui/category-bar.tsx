@@ -1,5 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { Part } from "./part.tsx";
 
 export type CategoryLink = { id: string; name: string };
 
@@ -7,41 +8,45 @@ export type CategoryLink = { id: string; name: string };
  * The categories (spec, section 2): the first five and Show More for the rest; a dropdown on phones. One list for both:
  * wide screens unfold the outer details by CSS. `active` is a category, "" where the catalogue shows all of them.
  */
-export function CategoryBar({ categories, active }: { categories: CategoryLink[]; active?: string }) {
-  if (categories.length === 0) return null;
+export function CategoryBar(data: CategoryBarProps) {
+  if (data.categories.length === 0) return null;
+  return <Part as="nav" className="categories content" aria-label="Categories" view={Unfolding} data={data} />;
+}
+
+type CategoryBarProps = { categories: CategoryLink[]; active?: string };
+
+function Unfolding({ categories, active }: CategoryBarProps) {
   const first = categories.slice(0, VISIBLE_CATEGORIES);
   const rest = categories.slice(VISIBLE_CATEGORIES);
   return (
-    <nav className="categories content" aria-label="Categories">
-      <details className="unfold">
-        <summary>
-          {categories.find(({ id }) => id === active)?.name ?? "Categories"}
-          <ChevronDown aria-hidden="true" className="icon-20 chevron" />
-        </summary>
-        <ul className="pills">
-          <li>
-            <a href="/" aria-current={active === "" ? "true" : undefined} className="pill">
-              All Categories
-            </a>
+    <details className="unfold">
+      <summary>
+        {categories.find(({ id }) => id === active)?.name ?? "Categories"}
+        <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+      </summary>
+      <ul className="pills">
+        <li>
+          <a href="/" aria-current={active === "" ? "true" : undefined} className="pill">
+            All Categories
+          </a>
+        </li>
+        {first.map((category) => (
+          <CategoryPill key={category.id} {...category} isActive={category.id === active} />
+        ))}
+        {rest.length > 0 && (
+          <li className="more-categories">
+            <details open={rest.some(({ id }) => id === active)}>
+              <MoreOrLess className="pill" />
+              <ul className="pills">
+                {rest.map((category) => (
+                  <CategoryPill key={category.id} {...category} isActive={category.id === active} />
+                ))}
+              </ul>
+            </details>
           </li>
-          {first.map((category) => (
-            <CategoryPill key={category.id} {...category} isActive={category.id === active} />
-          ))}
-          {rest.length > 0 && (
-            <li className="more-categories">
-              <details open={rest.some(({ id }) => id === active)}>
-                <MoreOrLess className="pill" />
-                <ul className="pills">
-                  {rest.map((category) => (
-                    <CategoryPill key={category.id} {...category} isActive={category.id === active} />
-                  ))}
-                </ul>
-              </details>
-            </li>
-          )}
-        </ul>
-      </details>
-    </nav>
+        )}
+      </ul>
+    </details>
   );
 }
 

@@ -3,6 +3,7 @@ import X from "lucide-react/icons/x";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 import { Button } from "./button.tsx";
 import { MoreOrLess } from "./category-bar.tsx";
+import { Part } from "./part.tsx";
 
 type Option = { id: string; name: string };
 
@@ -21,11 +22,13 @@ export type FiltersProps = {
 };
 
 /** What narrows the catalogue, all of it in the URL (spec, section 2): a sheet on phones, a column on wide screens. */
-export function Filters({ subcategories, selected, priceMin, priceMax, kept, appliedCount, clearHref }: FiltersProps) {
+export const Filters = (data: FiltersProps) => <Part as="details" className="filters" view={Contents} data={data} />;
+
+function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCount, clearHref }: FiltersProps) {
   const first = subcategories.slice(0, VISIBLE_CATEGORIES);
   const rest = subcategories.slice(VISIBLE_CATEGORIES);
   return (
-    <details className="filters">
+    <>
       <summary className="button outline">
         <SlidersHorizontal aria-hidden="true" className="icon-20" /> Filter
         {appliedCount > 0 && <span className="count">{appliedCount}</span>}
@@ -75,7 +78,7 @@ export function Filters({ subcategories, selected, priceMin, priceMax, kept, app
           </form>
         </auto-submit>
       </div>
-    </details>
+    </>
   );
 }
 

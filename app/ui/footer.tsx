@@ -5,6 +5,7 @@ import ShoppingCart from "lucide-react/icons/shopping-cart";
 import UserRound from "lucide-react/icons/user-round";
 import type { Brand } from "#app/tenant/brand.ts";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
+import { Part } from "./part.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];
@@ -29,17 +30,16 @@ const LEGAL: Links = [
 ];
 
 /** The bottom of every page but the checkout's: columns on wide screens, a bar with a menu on phones (spec, section 2). */
-export function Footer({
-  brand,
-  isSignedIn,
-  cartCount,
-}: {
-  brand: Brand;
-  isSignedIn: boolean;
-  cartCount: number | null;
-}) {
+export function Footer(props: FooterProps) {
+  const data = { ...props, year: new Date().getFullYear() };
+  return <Part as="footer" className="site-footer" view={Contents} data={data} />;
+}
+
+type FooterProps = { brand: Brand; isSignedIn: boolean; cartCount: number | null };
+
+function Contents({ brand, isSignedIn, cartCount, year }: FooterProps & { year: number }) {
   return (
-    <footer className="site-footer">
+    <>
       <div className="content footer-columns">
         <section>
           <p className="wordmark">{brand.organizationName}</p>
@@ -59,11 +59,11 @@ export function Footer({
       <nav className="content legal" aria-label="Legal">
         <LinkList links={LEGAL} />
         <p>
-          © {new Date().getFullYear()} {brand.legal.entity ?? brand.organizationName}
+          © {year} {brand.legal.entity ?? brand.organizationName}
         </p>
       </nav>
       <BottomBar isSignedIn={isSignedIn} cartCount={cartCount} />
-    </footer>
+    </>
   );
 }
 

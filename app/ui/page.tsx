@@ -6,6 +6,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps, Logo } from "./header.tsx";
 import { type Notice, Notices } from "./notice.tsx";
+import { Part } from "./part.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
 import { Steps, type StepName } from "./steps.tsx";
 
@@ -65,20 +66,29 @@ function SkipLink() {
   );
 }
 
-function RedemptionDialog({ brand }: { brand: Brand }) {
+const RedemptionDialog = ({ brand: { organizationName, email } }: { brand: Brand }) => (
+  <Part
+    as="dialog"
+    id={REDEMPTION_DIALOG}
+    className="dialog"
+    aria-labelledby={`${REDEMPTION_DIALOG}-title`}
+    view={RedemptionDialogBody}
+    data={{ organizationName, email }}
+  />
+);
+
+function RedemptionDialogBody(brand: Pick<Brand, "organizationName" | "email">) {
   return (
-    <dialog id={REDEMPTION_DIALOG} className="dialog" aria-labelledby={`${REDEMPTION_DIALOG}-title`}>
-      <div className="dialog-body">
-        <div className="dialog-head">
-          <h2 id={`${REDEMPTION_DIALOG}-title`}>How to Redeem?</h2>
-          <form method="dialog">
-            <button className="icon-button" aria-label="Close">
-              <X aria-hidden="true" className="icon-20" />
-            </button>
-          </form>
-        </div>
-        <RedemptionGuide brand={brand} name="guide-dialog" />
+    <div className="dialog-body">
+      <div className="dialog-head">
+        <h2 id={`${REDEMPTION_DIALOG}-title`}>How to Redeem?</h2>
+        <form method="dialog">
+          <button className="icon-button" aria-label="Close">
+            <X aria-hidden="true" className="icon-20" />
+          </button>
+        </form>
       </div>
-    </dialog>
+      <RedemptionGuide brand={brand} name="guide-dialog" />
+    </div>
   );
 }

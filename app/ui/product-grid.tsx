@@ -2,6 +2,7 @@ import { TEXTS } from "#app/messages.ts";
 import { ButtonLink } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { Alert } from "./notice.tsx";
+import { Part } from "./part.tsx";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {
@@ -38,13 +39,7 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
           <a href={backHref}>Back to the start of the list</a>
         </p>
       )}
-      <ul className="grid">
-        {products.map((product, index) => (
-          <li key={product.id}>
-            <ProductCard product={product} isEager={index < 4} {...card} />
-          </li>
-        ))}
-      </ul>
+      <Part as="ul" className="grid" view={Cards} data={{ products, ...card }} />
       {error && <Alert>{error}</Alert>}
       <div className="list-end">
         {moreHref && (
@@ -61,6 +56,14 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
       </div>
     </div>
   );
+}
+
+function Cards({ products, ...card }: Pick<ProductGridProps, "products" | "priceRange" | "isNameInLink">) {
+  return products.map((product, index) => (
+    <li key={product.id}>
+      <ProductCard product={product} isEager={index < 4} {...card} />
+    </li>
+  ));
 }
 
 /** What stands in the place of something that is on its way, e.g. 'Loading products...'. */

@@ -5,7 +5,7 @@ import { Tabs } from "./tabs.tsx";
 export const REDEMPTION_DIALOG = "redemption-guide";
 
 /** How coins and codes are redeemed (spec, section 2, Redemption guide): a page and a dialog. */
-export function RedemptionGuide({ brand, name }: { brand: Brand; name: string }) {
+export function RedemptionGuide({ brand, name }: { brand: Pick<Brand, "organizationName" | "email">; name: string }) {
   return (
     <Tabs
       name={name}

@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { renderPart } from "#app/parts.server.tsx";
+import { CatalogueTools } from "#app/ui/catalogue.tsx";
+import { CategoryBar } from "#app/ui/category-bar.tsx";
+import { Footer } from "#app/ui/footer.tsx";
+import { Part, PartsContext } from "#app/ui/part.tsx";
+import { ProductGrid } from "#app/ui/product-grid.tsx";
+import { createBrand } from "#app/tenant/brand.ts";
+import { TenantSchema } from "../../../tenants/schema.ts";
+
+const NAMED = [
+  { id: "1", name: "Tea & <b>Spice</b>" },
+  { id: "2", name: "Travel" },
+];
+const denominations = [{ id: "1", min: 50_000, max: 50_000 }];
+const products = NAMED.map((named) => ({ ...named, imageUrl: null, isAvailable: true, denominations }));
+const query = { subcategories: ["2"], priceMin: 10_000, sort: "recommended" as const, page: 1 };
+const brand = createBrand(TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] }), null);
+
+const VIEWS = {
+  "the products": <ProductGrid products={products} moreHref="/?page=2" lessHref={null} />,
+  "the categories": <CategoryBar categories={NAMED} active="2" />,
+  "the filters": (
+    <CatalogueTools query={query} home={{ categories: NAMED, subcategories: NAMED }} isUnderBanner>
+      {null}
+    </CatalogueTools>
+  ),
+  "the footer": <Footer brand={brand} isSignedIn cartCount={3} />,
+};
+
+test.each(Object.entries(VIEWS))("%s are kept as they are rendered", (_name, view) => {
+  const rendered = renderToStaticMarkup(view);
+  const withParts = () => renderToStaticMarkup(<PartsContext value={renderPart}>{view}</PartsContext>);
+  expect([withParts(), withParts()]).toEqual([rendered, rendered]);
+});
+
+test("a part is rendered once for its data, and anew for every other", () => {
+  const rendered: string[] = [];
+  function Greeting({ name }: { name: string }) {
+    rendered.push(name);
+    return <li>{name}</li>;
+  }
+  const show = (name: string) =>
+    renderToStaticMarkup(
+      <PartsContext value={renderPart}>
+        <Part as="ul" view={Greeting} data={{ name }} />
+      </PartsContext>,
+    );
+  const shown = ["Asha", "Ravi", "Asha"].map(show);
+  expect(shown).toEqual(["<ul><li>Asha</li></ul>", "<ul><li>Ravi</li></ul>", "<ul><li>Asha</li></ul>"]);
+  expect(rendered).toEqual(["Asha", "Ravi"]);
+});
