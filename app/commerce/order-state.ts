@@ -12,12 +12,23 @@ export type OrderState = {
 
 export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
 
-/** Asks from the browser how an order stands; a failure is logged and nothing else (spec, section 8). */
-export async function fetchOrderState(orderId: string, signal: AbortSignal): Promise<OrderState> {
+/** Longer than this no shop is believed when it asks to be left alone. */
+const MAX_RETRY_AFTER_SECONDS = 60;
+
+/**
+ * Asks from the browser how an order stands; a failure is logged and nothing else (spec, section 8). `retryAfterMs` is
+ * how long the shop asks to be left alone.
+ */
+export async function fetchOrderState(
+  orderId: string,
+  signal: AbortSignal,
+): Promise<OrderState & { retryAfterMs?: number }> {
   try {
     const answer = await fetch(`/order-state?${new URLSearchParams({ orderid: orderId })}`, { signal });
     if (answer.ok) return await answer.json();
     console.warn("order state", answer.status);
+    const seconds = Number(answer.headers.get("retry-after") ?? 0);
+    if (seconds > 0) return { ...UNKNOWN_STATE, retryAfterMs: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000 };
   } catch (error) {
     if (!signal.aborted) console.warn("order state", error);
   }

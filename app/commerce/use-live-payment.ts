@@ -11,7 +11,8 @@ const JITTER_MS = 200;
 /**
  * A payment screen's view, live while the order waits for its money: the countdown on the browser's monotonic clock,
  * shortened to the server's at every poll (a laptop that slept), and the status every 2 s, until the order is paid or
- * closed. When the time is over the page leaves for `expiredHref`.
+ * closed. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
+ * the page leaves for `expiredHref`.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
   const order = loaded.state === "waiting" ? loaded : NOTHING;
@@ -25,6 +26,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     let deadline = performance.now() + shown * 1000;
     let pollMs = STATUS_POLL_MS;
     let timer = 0;
+    let isDue = false;
 
     function tick() {
       const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
@@ -45,6 +47,8 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     }
 
     async function poll() {
+      isDue = document.visibilityState === "hidden";
+      if (isDue) return;
       const state = await fetchOrderState(orderId, stopped.signal);
       if (stopped.signal.aborted) return;
       if (state.status === "expired") return leave();
@@ -57,7 +61,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         deadline = Math.min(deadline, performance.now() + (shown - elapsed) * 1000);
       }
       pollMs = state.status === "unknown" ? Math.min(pollMs * 2, MAX_POLL_MS) : STATUS_POLL_MS;
-      schedule(pollMs);
+      schedule(Math.max(pollMs, state.retryAfterMs ?? 0));
     }
 
     function schedule(ms: number) {
@@ -65,7 +69,9 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     }
 
     function wakeUp() {
-      if (document.visibilityState === "visible") tick();
+      if (document.visibilityState !== "visible") return;
+      tick();
+      if (isDue) void poll();
     }
 
     const ticker = window.setInterval(tick, TICK_MS);

@@ -6,6 +6,9 @@ import { describePaidOrder } from "#app/commerce/paid-order.server.ts";
 import { secondsLeft } from "#app/commerce/payment-window.ts";
 import { commerceContext, logContext, sessionContext } from "#app/context.ts";
 
+/** A host that limits us is left alone for so long by each tab. */
+const LIMITED_SECONDS = 15;
+
 /** How an order stands, for the payment screens' polling: small, and never an error page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
@@ -15,7 +18,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).getOrderStatus(orderId);
   if (!answer.ok) {
     context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status not known");
-    return Response.json(UNKNOWN_STATE);
+    const isLimited = answer.error.kind === "status" && answer.error.status === 429;
+    if (!isLimited) return Response.json(UNKNOWN_STATE);
+    return Response.json(UNKNOWN_STATE, { status: 429, headers: { "Retry-After": String(LIMITED_SECONDS) } });
   }
   const order = answer.value;
   const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;

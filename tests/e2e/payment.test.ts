@@ -45,7 +45,8 @@ async function openCart() {
   const item = { product_id: "gc-002", quantity: 1, selectedDenomination: 200 };
   host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: [item] });
   shopper = await newShopper(browser, { storageState: signedIn });
-  await shopper.page.goto(url("/cart"));
+  // A button that is pressed before React has come says other words than React expects.
+  await shopper.page.goto(url("/cart"), { waitUntil: hasJavaScript ? "networkidle" : "load" });
   return shopper.page;
 }
 
@@ -151,6 +152,71 @@ if (hasJavaScript)
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await page.clock.runFor(8 * POLL_MS);
       await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+    });
+
+    test("[PAY-09] a host that limits is left alone for as long as the shop says, and then asked every 2 s again", async () => {
+      const page = await proceed();
+      host.fail("GET /place-order/", 429, { detail: "Too many requests" }, 1);
+      const limited = page.waitForResponse((answer) => answer.status() === 429);
+      await page.clock.runFor(POLL_MS);
+      expect((await limited).headers()["retry-after"]).toBe("15");
+      const before = polls();
+      await page.clock.runFor(14_900);
+      expect(polls()).toBe(before);
+      await poll(page);
+      await poll(page);
+      expect(polls()).toBe(before + 2);
+    });
+
+    test("[PAY-09] tabs do not ask in step", async () => {
+      const page = await proceed();
+      // The distances of the next polls, which the page's own timers are told.
+      await page.evaluate(`{
+        const { setTimeout } = window;
+        window.delays = [];
+        window.setTimeout = (run, ms) => (window.delays.push(ms), setTimeout(run, ms));
+        Math.random = () => 0.75;
+      }`);
+      await poll(page);
+      await expect.poll(() => page.evaluate("window.delays.filter((ms) => ms > 1_000)")).toEqual([2_150]);
+    });
+
+    test("[PAY-09] a tab that nobody looks at asks nothing, and asks at once when somebody does", async () => {
+      const page = await proceed();
+      const show = (state: string) =>
+        page.evaluate(
+          `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+           document.dispatchEvent(new Event("visibilitychange"))`,
+        );
+      await poll(page);
+      const before = polls();
+      await show("hidden");
+      await page.clock.runFor(10 * POLL_MS);
+      expect(polls()).toBe(before);
+      host.shop.pay(host.shop.orders.at(-1)!.number);
+      await show("visible");
+      await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+      expect(polls()).toBe(before + 1);
+    });
+
+    test("[PAY-09] nobody is asked after the end of the payment, nor after its time", async () => {
+      const page = await proceed();
+      host.fail("GET /place-order/", 200, { status: "PAYMENT_FAILED" });
+      await poll(page);
+      await page.getByText("Time remaining").waitFor({ state: "detached" });
+      const ended = polls();
+      await page.clock.runFor(181_000);
+      expect([polls(), new URL(page.url()).pathname]).toEqual([ended, "/verify-details"]);
+      host.heal();
+
+      await shopper.close();
+      const other = await proceed();
+      await poll(other);
+      await other.clock.fastForward(181_000);
+      await other.waitForURL(({ pathname }) => pathname !== "/verify-details");
+      const over = polls();
+      await other.clock.runFor(10 * POLL_MS);
+      expect(polls()).toBe(over);
     });
 
     test("[K-07] nothing of a payment is kept in the browser's storage", async () => {
