@@ -23,6 +23,8 @@ async function torture(): Promise<Measurements> {
     payments: () => money.payments(),
     "money-model": async () => (await import("./torture/money-model.ts")).moneyModel(),
     kills: async () => (await import("./torture/kills.ts")).kills(),
+    restarts: async () => (await import("./torture/storefronts.ts")).restarts(),
+    "refresh-storm": async () => (await import("./torture/storefronts.ts")).refreshStorm(),
     fuzz: async () => (await import("./torture/fuzz.ts")).fuzz(),
     "slow-clients": () => floods.slowClients(),
     "endless-bodies": () => floods.endlessBodies(),

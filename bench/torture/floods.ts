@@ -1,14 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { request } from "undici";
 import { load } from "../load.ts";
-import { Program } from "../program.ts";
-import { SECRET, signIn, startShop } from "../shop.ts";
+import { signIn, startShop } from "../shop.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally } from "./apis.ts";
+import { startStorefront, writeBrands } from "./storefronts.ts";
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
@@ -151,18 +148,10 @@ export async function loginFlood(seconds = 20): Promise<Row[]> {
 
 /** Two brands with hosts of their own: one hangs with 500 pages under way, the other must not notice. */
 export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), "awning-torture-"));
   await using calm = await new ForeignHost().start();
   await using hung = await new ForeignHost().start();
-  for (const [id, { url }] of Object.entries({ calm, hung })) {
-    mkdirSync(join(folder, id));
-    writeFileSync(
-      join(folder, id, "tenant.json"),
-      JSON.stringify({ id, hostnames: [`${id}.localhost`], api: { url } }),
-    );
-  }
-  const env = { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET };
-  await using program = await Program.start(["server.ts"], { env, host: "calm.localhost" });
+  const folder = writeBrands({ calm: calm.url, hung: hung.url });
+  await using program = await startStorefront(folder, "calm");
   const headers = { host: `calm.localhost:${program.port}` };
   const ask = (seconds: number) => load({ program, path: "/search?q=card", headers }, { seconds, connections: 8 });
   await ask(2);
