@@ -1,6 +1,7 @@
 import "./tenants/require-node.ts";
 import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
+import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { superviseCommerceApi } from "./api/supervisor.ts";
 import { areAllLoopback } from "./tenants/loopback.ts";
@@ -15,7 +16,10 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCh
 const STALLED_MS = 60_000;
 /** More sockets than these are closed as they come, so that files and calls to hosts find room (see ulimit -n). */
 const MAX_SOCKETS = 10_000;
+/** From the signal on, at least so long; a process that lags goes on until nothing has come for a moment, at most so long. */
 const DRAIN_MS = 1_000;
+const QUIET_MS = 200;
+const MAX_DRAIN_MS = 5_000;
 const HARD_STOP_MS = 25_000;
 
 const log = pino({ level: env.LOG_LEVEL });
@@ -64,12 +68,30 @@ async function stop() {
   process.on("SIGINT", () => process.exit(1)).on("SIGTERM", () => process.exit(1));
   setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
   storefront().setReady(false);
-  server.prependListener("request", (_req, res) => res.setHeader("Connection", "close"));
-  await new Promise((resolve) => setTimeout(resolve, env.NODE_ENV === "production" ? DRAIN_MS : 0));
+  await drain();
   await new Promise((resolve) => server.close(resolve));
   await close();
   await api?.stop();
   log.info("stopped");
+}
+
+/** Answers go on, each the last of its connection: what a busy process has not read yet would be lost by a close. */
+async function drain() {
+  const from = performance.now();
+  let count = 0;
+  server.prependListener("request", (_req, res) => {
+    count++;
+    res.setHeader("Connection", "close");
+  });
+  if (env.NODE_ENV !== "production") return;
+  await sleep(DRAIN_MS - QUIET_MS);
+  for (let before = -1; before < count && performance.now() - from < MAX_DRAIN_MS;) {
+    before = count;
+    await sleep(QUIET_MS);
+    // A timer that is late fires before sockets are looked at: once to accept, once to read.
+    await immediate();
+    await immediate();
+  }
 }
 
 type Module = typeof import("./app/entry.express.ts");

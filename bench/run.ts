@@ -23,6 +23,7 @@ async function torture(): Promise<Measurements> {
     payments: () => money.payments(),
     "money-model": async () => (await import("./torture/money-model.ts")).moneyModel(),
     kills: async () => (await import("./torture/kills.ts")).kills(),
+    pages: () => floods.pages(),
     restarts: async () => (await import("./torture/storefronts.ts")).restarts(),
     "refresh-storm": async () => (await import("./torture/storefronts.ts")).refreshStorm(),
     fuzz: async () => (await import("./torture/fuzz.ts")).fuzz(),

@@ -13,6 +13,20 @@ type Shop = Awaited<ReturnType<typeof startShop>>;
 const others = ({ program, host }: Shop, seconds: number) =>
   load({ program, path: "/search?q=gift", headers: { host } }, { seconds, connections: 8 });
 
+/** The catalogue for a minute, made anew for each visitor, that is without the page cache. */
+export async function pages(seconds = Number(process.env.SECONDS ?? 60)): Promise<Row[]> {
+  await using shop = await startShop({ PAGE_CACHE_MB: "0" });
+  const target = { program: shop.program, headers: { host: shop.host } };
+  await load(target, { seconds: 3, connections: 64 });
+  const { perSecond, p99, failed, requests } = await load(target, { seconds, connections: 64 });
+  const what = `catalogue, 64 sockets for ${seconds} s`;
+  return [
+    { what: `${what}: pages a second`, value: perSecond, unit: "", goal: 350, isAtLeast: true },
+    { what: `${what}: p99`, value: p99, unit: "ms", goal: 300 },
+    { what: `${what}: answers that are no page`, value: failed, unit: "", goal: 0, detail: `${requests} pages` },
+  ];
+}
+
 /** Thousands of sockets that send a header a second, and never the last. */
 export async function slowClients(count = Number(process.env.N ?? 8_000)): Promise<Row[]> {
   await using shop = await startShop();

@@ -8,6 +8,9 @@ import { startShop } from "../helpers/shop.ts";
 // One process is replaced by the next behind a balancer, which keeps its connections and stops using a process once that
 // is not ready or says Connection: close.
 
+/** See server.ts. */
+const LONGER_THAN_DRAIN_MS = 1_500;
+
 /** A connection that is kept between requests. An answer's status and Connection header; "lost" where none came. */
 function keepConnection(port: number, host: string, method: "GET" | "POST") {
   const client = new Client(`http://127.0.0.1:${port}`, { pipelining: 1 });
@@ -54,6 +57,20 @@ test("[OPS-03] stopped by a signal to its whole group: not ready first, then ans
   expect(shop.childPids()).toEqual([api]);
   expect(await shop.ended()).toBe(0);
   expect(shop.log).not.toContain("starting it again");
+  for (const connection of connections) connection.close();
+});
+
+test("what reached a process that lags is answered before it closes", async () => {
+  await using shop = await startShop({ tenants: { acme: {} } });
+  shop.signal("SIGTERM");
+  await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, { interval: 5 });
+  shop.signal("SIGSTOP");
+  const connections = keepConnections(shop.port, "acme.localhost");
+  const answers = askAll(connections);
+  await new Promise((resolve) => setTimeout(resolve, LONGER_THAN_DRAIN_MS));
+  shop.signal("SIGCONT");
+  expect(await answers).toEqual(["GET 200 close", "POST 400 close"]);
+  expect(await shop.ended()).toBe(0);
   for (const connection of connections) connection.close();
 });
 
