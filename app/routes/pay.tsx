@@ -72,8 +72,7 @@ export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) 
           {STATUS_REFRESH_SECONDS} seconds.
         </Alert>
         <p className="form-row">
-          <a href={pay.againHref}>Check again</a>
-          <a href={pay.screenHref}>Choose another way to pay</a>
+          <a href={pay.againHref}>Check again</a> <a href={pay.screenHref}>Choose another way to pay</a>{" "}
           <a href={pay.leaveHref}>Back to Cart</a>
         </p>
       </div>

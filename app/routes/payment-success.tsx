@@ -9,6 +9,7 @@ import { leadOn } from "#app/session/javascript.server.ts";
 import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { OrderResult } from "#app/ui/order-result.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { Steps } from "#app/ui/steps.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
@@ -27,6 +28,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         problem: messageFor("orderStatus", answer.error),
         payHref: null,
         againHref: null,
+        receipt: null,
         receiptHref: null,
       },
       status,
@@ -41,6 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,
+    receipt: receipt?.ok ? receipt.value : null,
     receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
   };
   return data(view, { headers: status === "pending" ? leadOn(request, STATUS_REFRESH_SECONDS, againHref) : {} });
@@ -49,12 +52,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function PaymentSuccess({ loaderData, matches }: Route.ComponentProps) {
-  const { orderId, order, problem, ...links } = loaderData;
+  const { orderId, order, problem, ...rest } = loaderData;
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Your order" />
       {order?.status === "pending" && <order-watch order={orderId} />}
-      <OrderResult order={order} problem={problem} {...links} />
+      {order?.status === "success" && <Steps current="Vouchers" />}
+      <OrderResult order={order} problem={problem} {...rest} />
     </div>
   );
 }

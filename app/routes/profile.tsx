@@ -43,7 +43,7 @@ export default function Profile({ loaderData, matches }: Route.ComponentProps) {
           </dl>
           <ButtonLink href={href("/edit-profile")} look="outline">
             Edit
-          </ButtonLink>
+          </ButtonLink>{" "}
           {hasSessions && <a href={href("/sessions")}>Your devices</a>}
         </section>
       )}

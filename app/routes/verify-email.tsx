@@ -37,7 +37,7 @@ export default function VerifyEmail({ loaderData, actionData, matches }: Route.C
   return (
     <AccountPage
       brand={brand}
-      title="Confirm your e-mail address"
+      title="Confirm your e-mail"
       lead="Gift cards are sent by e-mail, so we make sure it reaches you."
     >
       <PageHead shop={matches[0].loaderData} title="Confirm your e-mail address" />

@@ -64,8 +64,7 @@ function CategoryPill({ id, name, isActive }: CategoryLink & { isActive: boolean
 export function MoreOrLess({ className }: { className?: string }) {
   return (
     <summary className={className}>
-      <span className="when-closed">Show More</span>
-      <span className="when-open">Show Less</span>
+      <span className="when-closed">Show More</span> <span className="when-open">Show Less</span>
     </summary>
   );
 }

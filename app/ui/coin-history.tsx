@@ -58,22 +58,22 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
                 <input key={id} type="hidden" name="open" value={id} />
               ))}
               <label>
-                <span>Sort by</span>
+                <span>Sort by</span>{" "}
                 <select name="sort" defaultValue={sort} className="input">
                   <option value="date">Date</option>
                   <option value="amount">Amount</option>
                 </select>
-              </label>
+              </label>{" "}
               <label>
-                <span>Status</span>
+                <span>Status</span>{" "}
                 <select name="status" defaultValue={status} className="input">
                   <option value="all">All Status</option>
                   <option value="redeemed">Redeemed</option>
                   <option value="pending">Pending</option>
                 </select>
-              </label>
+              </label>{" "}
               <label className="grow">
-                <span>Coupon code</span>
+                <span>Coupon code</span>{" "}
                 <input
                   name="code"
                   type="search"
@@ -81,7 +81,7 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
                   placeholder="Search coupon code"
                   className="input"
                 />
-              </label>
+              </label>{" "}
               <Button look="outline" className="apply">
                 Apply
               </Button>

@@ -100,7 +100,7 @@ export function ContactPanel({ brand }: { brand: Brand }) {
 /** 'Message Sent', over the page; it can be closed before the page starts anew. */
 export function MessageSent({ closeHref }: { closeHref: string }) {
   return (
-    <dialog className="dialog message-sent" open aria-labelledby="sent-title">
+    <dialog className="dialog" open aria-labelledby="sent-title">
       <div className="dialog-body" role="status">
         <h2 id="sent-title">Message Sent</h2>
         <p>Thank you. We reply within {CONTACT_REPLY_HOURS} hours.</p>

@@ -30,12 +30,10 @@ export function DeliveryOptions({ isGift, onChoose, gift }: DeliveryOptionsProps
     <fieldset className="choices">
       <legend>Delivery Options</legend>
       <label className="choice">
-        <input {...choose("self")} />
-        <span>Add to my account (for personal use)</span>
+        <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
       </label>
       <label className="choice">
-        <input {...choose("gift")} />
-        <span>Send as Gift</span>
+        <input {...choose("gift")} /> <span>Send as Gift</span>
       </label>
       {gift && (
         <div className="gift-fields">

@@ -18,7 +18,7 @@ type EmptyStateProps = {
 export function EmptyState({ drawing, title, text, action, isPage, children }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2";
   return (
-    <section className="empty">
+    <section className={drawing === "tick" ? "empty paid" : "empty"}>
       {drawing === "tick" && <Confetti />}
       <Drawing name={drawing} />
       <Heading>{title}</Heading>

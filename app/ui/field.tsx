@@ -25,10 +25,9 @@ export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...
     <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
       {input.type === "password" ? (
         <password-field>
-          <input {...input} {...describe(id, hint, error)} className="input" />
+          <input {...input} {...describe(id, hint, error)} className="input" />{" "}
           <button type="button" className="reveal scripted" aria-pressed="false" aria-label="Show password">
-            <span className="when-hidden">Show</span>
-            <span className="when-shown">Hide</span>
+            <span className="when-hidden">Show</span> <span className="when-shown">Hide</span>
           </button>
         </password-field>
       ) : unit ? (
@@ -85,7 +84,7 @@ function FieldFrame({
     <div className="field">
       <label htmlFor={id} className={isLabelHidden ? "sr" : undefined}>
         {label}
-      </label>
+      </label>{" "}
       {children}
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {hint && (
@@ -120,8 +119,7 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
   return (
     <div className="field">
       <label className="check" htmlFor={id}>
-        <input {...input} {...describe(id, null, error)} type="checkbox" />
-        <span>{label}</span>
+        <input {...input} {...describe(id, null, error)} type="checkbox" /> <span>{label}</span>
       </label>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>

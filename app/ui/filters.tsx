@@ -30,7 +30,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
   return (
     <>
       <summary className="button outline">
-        <SlidersHorizontal aria-hidden="true" className="icon-20" /> Filter
+        <SlidersHorizontal aria-hidden="true" className="icon-20" /> Filter{" "}
         {appliedCount > 0 && <span className="count">{appliedCount}</span>}
       </summary>
       <div className="filter-sheet">
@@ -40,7 +40,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
         </div>
         {appliedCount > 0 && (
           <p className="filter-count">
-            <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>
+            <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>{" "}
             <a href={clearHref}>Reset all</a>
           </p>
         )}
@@ -85,8 +85,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
 function Subcategory({ id, name, isChecked }: Option & { isChecked: boolean }) {
   return (
     <label className="check">
-      <input type="checkbox" name="subcategories" value={id} defaultChecked={isChecked} />
-      <span>{name}</span>
+      <input type="checkbox" name="subcategories" value={id} defaultChecked={isChecked} /> <span>{name}</span>{" "}
     </label>
   );
 }
@@ -94,7 +93,7 @@ function Subcategory({ id, name, isChecked }: Option & { isChecked: boolean }) {
 function Limit({ name, label, paise }: { name: string; label: string; paise: number | null }) {
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>{" "}
       <span className="unit" data-unit="₹">
         <input
           id={name}

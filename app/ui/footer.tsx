@@ -95,8 +95,7 @@ function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: 
         <House aria-hidden="true" /> Home
       </a>
       <a href="/cart">
-        <ShoppingCart aria-hidden="true" /> Cart
-        {cartCount ? <span className="count">{cartCount}</span> : null}
+        <ShoppingCart aria-hidden="true" /> Cart {cartCount ? <span className="count">{cartCount}</span> : null}
       </a>
       <a href="/edit-profile">
         <UserRound aria-hidden="true" /> Profile

@@ -17,12 +17,14 @@ export function GiftView({ gift, vouchers }: GiftViewProps) {
     <article className="gift">
       <p className="muted">For {recipientName}</p>
       <h1>{senderName} has sent you a gift</h1>
-      <div className="card-stand">
-        <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
-        <span className="art-amount figure">
-          {formatMoney(gift.denomination)}
-          {quantity > 1 && ` × ${quantity}`}
-        </span>
+      <div className="product-picture">
+        <div className="card-stand">
+          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+          <span className="art-amount figure">
+            {formatMoney(gift.denomination)}
+            {quantity > 1 && ` × ${quantity}`}
+          </span>
+        </div>
       </div>
       <p className="gift-name">
         <b>{product.name}</b>

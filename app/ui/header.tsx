@@ -32,6 +32,8 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
             <a className="sr sr-link" href="/redeem-voucher">
               Redeem Points
             </a>
+          </li>
+          <li>
             <a href="/help-center">Help Center</a>
           </li>
           <li>
@@ -58,16 +60,16 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
                 <b className="points">{formatPoints(viewer.coins)}</b> <span className="points-label">Points</span>
               </span>
             </a>
-          )}
+          )}{" "}
           <a className="account-link" href={viewer ? "/cart" : "/login"}>
-            <ShoppingCart aria-hidden="true" className="icon-20" /> <span>CART</span>
+            <ShoppingCart aria-hidden="true" className="icon-20" /> <span>CART</span>{" "}
             {viewer?.cartCount ? (
               <span className="count">
                 {viewer.cartCount}
                 <span className="sr"> {viewer.cartCount === 1 ? "item" : "items"}</span>
               </span>
             ) : null}
-          </a>
+          </a>{" "}
           {viewer ? (
             <a className="account-link profile-link" href="/edit-profile">
               <UserRound aria-hidden="true" className="icon-20" />
@@ -115,7 +117,7 @@ function SearchForm({ query }: { query?: string }) {
       <form action="/search" role="search" className="search">
         <label className="sr" htmlFor="search">
           Search for coupons
-        </label>
+        </label>{" "}
         <input
           id="search"
           name="q"
@@ -124,7 +126,7 @@ function SearchForm({ query }: { query?: string }) {
           defaultValue={query}
           autoComplete="off"
           maxLength={100}
-        />
+        />{" "}
         <button type="submit">
           <Search aria-hidden="true" className="icon-20" />
           <span className="sr">Search</span>

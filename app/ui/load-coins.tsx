@@ -59,7 +59,7 @@ export function LoadCoins({ balance, balanceProblem, expiring, code, error, prob
             <div className="form-row">
               <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
                 Verify
-              </Button>
+              </Button>{" "}
               <Button name="intent" value="add" busyLabel="Adding...">
                 Add Coins
               </Button>

@@ -10,7 +10,9 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
     <article className="order-receipt" aria-labelledby="receipt-title">
       <header>
         <p className="receipt-brand">{brand.organizationName}</p>
-        <h1 id="receipt-title">Receipt {receipt.number}</h1>
+        <h1 id="receipt-title">
+          Receipt <span className="figure">{receipt.number}</span>
+        </h1>
         {receipt.issuedAt !== null && <p className="muted">{formatDateTime(receipt.issuedAt)}</p>}
       </header>
       <dl className="receipt-parties">
@@ -38,18 +40,19 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
           <tr>
             <th scope="col">Gift card</th>
             <th scope="col">Quantity</th>
-            <th scope="col">Value each</th>
             <th scope="col">Amount</th>
           </tr>
         </thead>
         <tbody>
           {receipt.items.map((item, index) => (
             <tr key={index}>
-              <th scope="row">{item.name}</th>
+              <th scope="row">
+                {item.name}{" "}
+                <span className="muted small">
+                  <Money paise={item.denomination} /> each
+                </span>
+              </th>
               <td>{item.quantity}</td>
-              <td>
-                <Money paise={item.denomination} />
-              </td>
               <td>
                 <Money paise={item.amount} />
               </td>
@@ -80,7 +83,7 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
 function Sum({ label, paise, isLast }: { label: string; paise: number; isLast?: boolean }) {
   return (
     <tr className={isLast ? "total" : undefined}>
-      <th scope="row" colSpan={3}>
+      <th scope="row" colSpan={2}>
         {label}
       </th>
       <td>

@@ -1,8 +1,9 @@
-import type { OrderStatus } from "#app/commerce/types.ts";
+import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
 import { ButtonLink } from "./button.tsx";
 import type { DrawingName } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { Money } from "./money.tsx";
+import { formatPoints, Money } from "./money.tsx";
+import { Receipt } from "./receipt.tsx";
 
 type OrderResultProps = {
   order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
@@ -10,37 +11,44 @@ type OrderResultProps = {
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
-  /** Where a paid order has a receipt. */
+  /** What a paid order held, where its host says. */
+  receipt: OrderReceipt | null;
+  /** Where it can be seen whole. */
   receiptHref: string | null;
 };
 
 /** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
-export function OrderResult({ order, problem, payHref, againHref, receiptHref }: OrderResultProps) {
+export function OrderResult({ order, problem, payHref, againHref, receipt, receiptHref }: OrderResultProps) {
   if (!order) {
     return <EmptyState drawing="lost" title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
   }
   const { drawing, title, text } = order.isBeingChecked ? CHECKED : RESULTS[order.status];
   return (
     <EmptyState drawing={drawing} title={title} text={text} isPage>
-      {order.amount !== null && order.amount > 0 && (
-        <p>
-          Amount <Money paise={order.amount} />
-        </p>
+      {receipt ? (
+        <Bought receipt={receipt} />
+      ) : (
+        order.amount !== null &&
+        order.amount > 0 && (
+          <p>
+            Amount <Money paise={order.amount} />
+          </p>
+        )
       )}
       <div className="form-row">
-        {order.status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}
+        {order.status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}{" "}
         {order.status === "pending" && payHref && (
           <ButtonLink href={payHref} look="outline">
             Pay now
           </ButtonLink>
-        )}
+        )}{" "}
         {order.status === "failed" || order.status === "expired" ? (
           <ButtonLink href="/cart">Back to Cart</ButtonLink>
         ) : (
           <ButtonLink href="/order-history" look={order.status === "success" ? "primary" : "outline"}>
             {order.status === "success" && !order.isBeingChecked ? "See your vouchers" : "Track Order"}
           </ButtonLink>
-        )}
+        )}{" "}
         {receiptHref && (
           <ButtonLink href={receiptHref} look="outline">
             Receipt
@@ -48,6 +56,19 @@ export function OrderResult({ order, problem, payHref, againHref, receiptHref }:
         )}
       </div>
     </EmptyState>
+  );
+}
+
+/** What was bought, line by line, and how it was paid. */
+function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
+  const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
+  const coins = { label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true };
+  return (
+    <Receipt
+      title="Your gift cards"
+      lines={coinsUsed > 0 ? [...lines, coins] : lines}
+      total={{ label: "Paid", paise: amount }}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { FieldError } from "./field.tsx";
 
 /** One box for each digit, all named `digit`; an element moves between them where JavaScript runs. */
@@ -7,18 +8,19 @@ export function OtpField({ digits, error }: { digits: number; error?: string }) 
       <legend className="sr">One-time code</legend>
       <otp-boxes>
         {Array.from({ length: digits }, (_, index) => (
-          <input
-            key={index}
-            name="digit"
-            className="input"
-            aria-label={`Digit ${index + 1}`}
-            aria-invalid={error ? true : undefined}
-            inputMode="numeric"
-            pattern="\d"
-            maxLength={1}
-            autoFocus={Boolean(error) && index === 0}
-            autoComplete={index === 0 ? "one-time-code" : "off"}
-          />
+          <Fragment key={index}>
+            <input
+              name="digit"
+              className="input"
+              aria-label={`Digit ${index + 1}`}
+              aria-invalid={error ? true : undefined}
+              inputMode="numeric"
+              pattern="\d"
+              maxLength={1}
+              autoFocus={Boolean(error) && index === 0}
+              autoComplete={index === 0 ? "one-time-code" : "off"}
+            />{" "}
+          </Fragment>
         ))}
       </otp-boxes>
       <FieldError id="otp-error">{error}</FieldError>

@@ -39,8 +39,7 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
       <Progress />
       <header className="site-header slim">
         <div className="content masthead">
-          <Logo brand={brand} />
-          {step && <Steps current={step} />}
+          <Logo brand={brand} /> {step && <Steps current={step} />}
           <a href="/help-center">Help</a>
         </div>
       </header>

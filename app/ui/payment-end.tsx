@@ -16,7 +16,7 @@ export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessP
   }, [okHref, redirectMs]);
   return (
     <dialog className="dialog" open aria-labelledby="success-title">
-      <div className="paid">
+      <div className="empty paid">
         <Confetti />
         <Drawing name="tick" />
         <h1 id="success-title">{title}</h1>
@@ -35,7 +35,7 @@ export function PointsAdded({ paid }: { paid: PaidOrder }) {
     <>
       <p>Points has been added on your account</p>
       <div className="form-row">
-        {paid.code && <code className="figure">{paid.code}</code>}
+        {paid.code && <code className="figure">{paid.code}</code>}{" "}
         <ButtonLink href={paid.claimUrl ?? "/order-history"} look="outline" rel="noopener noreferrer">
           Redeem
         </ButtonLink>

@@ -28,11 +28,10 @@ export function PaymentMethods({ available, selected, isFocused, onChange }: Pay
               autoFocus={isFocused && id === available[0]}
               onChange={onChange}
             />
-            <MethodMark index={index} />
+            <MethodMark index={index} />{" "}
             <span>
-              {name}
-              {!isAvailable && <small>Not available</small>}
-            </span>
+              {name} {!isAvailable && <small>Not available</small>}
+            </span>{" "}
           </label>
         );
       })}

@@ -50,7 +50,7 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
           <div className="card-amounts">
             {others.length > 0 && first ? (
               <label>
-                <span className="sr">Denomination</span>
+                <span className="sr">Denomination</span>{" "}
                 <select name="denomination" className="input">
                   {[first, ...others].map((denomination) => (
                     <option key={denomination.id} value={denomination.min / 100}>
@@ -61,7 +61,7 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
               </label>
             ) : (
               <label className="unit" data-unit="₹">
-                <span className="sr">Denomination in rupees</span>
+                <span className="sr">Denomination in rupees</span>{" "}
                 <input
                   name="denomination"
                   type="number"
@@ -76,9 +76,9 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
                 <Limit name="price_min" paise={priceRange?.min} />
                 <Limit name="price_max" paise={priceRange?.max} />
               </label>
-            )}
+            )}{" "}
             <label className="unit quantity" data-unit="×">
-              <span className="sr">Quantity</span>
+              <span className="sr">Quantity</span>{" "}
               <input
                 name="quantity"
                 type="number"

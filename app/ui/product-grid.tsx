@@ -35,7 +35,7 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
   return (
     <div className="products">
       {backHref && (
-        <p className="toolbar">
+        <p className="applied">
           <a href={backHref}>Back to the start of the list</a>
         </p>
       )}
@@ -46,7 +46,7 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
           <ButtonLink href={moreHref} look="outline">
             Show More
           </ButtonLink>
-        )}
+        )}{" "}
         {lessHref && (
           <ButtonLink href={lessHref} look="quiet">
             Show Less

@@ -20,7 +20,7 @@ import type { ProductSummary } from "./product-card.tsx";
 import { trailTo } from "./product-head.tsx";
 import { ProductText } from "./product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
-import { QuickAmounts } from "./quick-amounts.tsx";
+import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { Tabs } from "./tabs.tsx";
 
 type ProductViewProps = {
@@ -124,7 +124,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
           </section>
           <div className="pay-bar">
             <p className="to-pay">
-              <label htmlFor="to-pay">To Pay</label>
+              <label htmlFor="to-pay">To Pay</label>{" "}
               <output id="to-pay" htmlFor="denomination quantity">
                 <Money paise={toPay} />
               </output>
@@ -149,8 +149,11 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
 
 const daysOf = ({ first, last }: GiftDays) => ({ min: first, max: last });
 
-/** "₹100.00 to ₹5,000.00", or the fixed amounts one by one. */
+/** "₹100.00 to ₹5,000.00", or the fixed amounts one by one; nothing where they are buttons already. */
 function describeRange(denominations: ProductSummary["denominations"]) {
+  const shown = quickAmounts(denominations);
+  const isShown = shown.length > 1 && denominations.every(({ min, max }) => min === max && shown.includes(min));
+  if (isShown) return undefined;
   return denominations
     .map(({ min, max }) => (min === max ? formatMoney(min) : `${formatMoney(min)} to ${formatMoney(max)}`))
     .join(", ");

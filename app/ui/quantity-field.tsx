@@ -40,7 +40,7 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
   };
   return (
     <div className="field quantity-field">
-      <label htmlFor="quantity">Quantity</label>
+      <label htmlFor="quantity">Quantity</label>{" "}
       <div className="stepper">
         {step(quantity - 1, "One less", Minus)}
         <input

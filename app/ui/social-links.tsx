@@ -30,14 +30,11 @@ export function SocialLinks({ social, organization }: { social: Record<string, s
         const name = NAMES[network] ?? network.charAt(0).toUpperCase() + network.slice(1);
         return (
           <li key={network}>
-            <a
-              href={url}
-              rel="noopener noreferrer"
-              target="_blank"
-              aria-label={`${organization} on ${name}`}
-              title={name}
-            >
+            <a href={url} rel="noopener noreferrer" target="_blank" title={name}>
               <Mark aria-hidden="true" className="icon-20" />
+              <span className="sr">
+                {organization} on {name}
+              </span>
             </a>
           </li>
         );

@@ -19,14 +19,14 @@ export function Sort({ current, kept }: { current: SortOption; kept: [name: stri
         ))}
         <label className="sr" htmlFor="sort">
           Sort by
-        </label>
+        </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
           {Object.entries(LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
-        </select>
+        </select>{" "}
         <Button look="outline" className="apply">
           Sort
         </Button>

@@ -37,7 +37,7 @@ export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartS
       {/* The first button is the one that Enter presses: it must be neither of the steps. */}
       <button className="sr" tabIndex={-1}>
         Set quantity
-      </button>
+      </button>{" "}
       <button name="step" value="-1" disabled={quantity <= CART_MIN_QUANTITY} aria-label={`One less of ${name}`}>
         <Minus aria-hidden="true" size={16} />
       </button>

@@ -12,7 +12,7 @@ export function Steps({ current }: { current: StepName }) {
         <li key={step} aria-current={index === at ? "step" : undefined} className={index < at ? "done" : undefined}>
           <span className="step-mark" aria-hidden="true">
             {index < at ? <Check size={14} /> : index + 1}
-          </span>
+          </span>{" "}
           {step}
           {index < at && <span className="sr"> (done)</span>}
         </li>

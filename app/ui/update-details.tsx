@@ -31,6 +31,7 @@ export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDeta
           name="phone"
           inputMode="numeric"
           maxLength={PHONE_DIGITS}
+          autoFocus={wrong.length === 0}
           autoComplete="tel-national"
           defaultValue={update?.values.phone ?? details.phone}
           error={update?.errors.phone}

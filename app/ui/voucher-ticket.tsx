@@ -42,11 +42,11 @@ export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTic
               <span className="sr"> {describe(voucher, name)}</span>
             </Button>
           </form>
-        )}
+        )}{" "}
         <ticket-tools text={shareText(voucher, name)}>
           <button type="button" value="print" className="button quiet scripted">
             <Printer aria-hidden="true" size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
-          </button>
+          </button>{" "}
           <button type="button" value="share" className="button quiet scripted">
             <Share aria-hidden="true" size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
           </button>
@@ -95,10 +95,10 @@ function Secret({
       <dd>
         <details className="secret" open={isOpen}>
           <summary>
-            <span className="mask when-closed">{isShort ? "••••" : maskCode(value)}</span>
+            <span className="mask when-closed">{isShort ? "••••" : maskCode(value)}</span>{" "}
             <span className="reveal when-closed">
               Reveal<span className="sr"> {label}</span>
-            </span>
+            </span>{" "}
             <span className="reveal when-open">
               Hide<span className="sr"> {label}</span>
             </span>

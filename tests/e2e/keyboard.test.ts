@@ -84,7 +84,7 @@ if (hasJavaScript)
       await tabTo(page, page.getByLabel("PhonePe"));
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("ArrowUp");
-      await press(page, page.getByLabel(/^I accept Terms and Conditions/), "Space");
+      await press(page, page.getByLabel(/I accept Terms and Conditions/), "Space");
       const opened = page.waitForEvent("popup");
       await press(page, page.getByRole("button", { name: "Pay ₹900.00 with PhonePe" }));
       const sandbox = await opened;

@@ -52,7 +52,7 @@ async function useCoins(page: Page) {
 /** Chooses PhonePe, accepts the terms, pays in the tab that opens, and is told so in the first one. */
 async function pay(page: Page, amount: string) {
   await page.getByLabel("PhonePe").check();
-  await page.getByLabel(/^I accept Terms and Conditions/).check();
+  await page.getByLabel(/I accept Terms and Conditions/).check();
   const button = page.getByRole("button", { name: /^Pay ₹/ });
   if (hasJavaScript) expect(await button.innerText()).toBe(`Pay ${amount} with PhonePe`);
   else await button.click(); // to the page that holds the link

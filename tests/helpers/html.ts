@@ -77,3 +77,35 @@ export function nameOf(element: Element, tree: Tree): string {
 /** True when `name` is `wanted`, letter for letter, or matches it. */
 export const isNamed = (name: string, wanted: string | RegExp) =>
   typeof wanted === "string" ? name === wanted : wanted.test(name);
+
+const CONTROLS = new Set(["input", "select", "textarea", "button"]);
+
+/**
+ * Where words touch that no style sheet keeps apart: links, buttons, boxes and words of neighbouring elements on one line
+ * without white space. Text browsers show "CARTSIGN IN" then, and some screen readers say it. The words on both sides.
+ */
+export function touchingWords(tree: Tree): string[] {
+  const found: string[] = [];
+  let line = "";
+  let isSeam = false;
+  const add = (text: string) => {
+    if (isSeam && /[\p{L}\p{N}]$/u.test(line) && /^[\p{L}\p{N}]/u.test(text))
+      found.push(`${line.split(" ").at(-1)}|${text.split(" ")[0]}`);
+    line += text;
+    isSeam = false;
+  };
+  const visit = (node: Node) => {
+    if (node.type === "text") return add(node.data.replace(/\s+/g, " "));
+    if (!("attribs" in node) || node.name === "svg" || isHidden(node)) return;
+    const isControl = CONTROLS.has(node.name);
+    const isBlock = !isControl && !INLINE.has(node.name) && !node.name.includes("-");
+    if (isBlock) line = "";
+    isSeam = true;
+    if (isControl && node.name !== "button") add("BOX");
+    else node.children.forEach(visit);
+    if (isBlock) line = "";
+    isSeam = true;
+  };
+  tree.children.forEach(visit);
+  return found;
+}

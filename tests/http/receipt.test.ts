@@ -24,13 +24,14 @@ describe("the receipt", () => {
   test("[MON-01] cash and coins stand apart on it, with seller, buyer and number", async () => {
     const paid = await buy();
     const number = new URL(paid.url).searchParams.get("orderid")!;
+    expect(paid.text).toContain("1 × Raga Stream ₹299.00 29.90 coins − ₹29.90 Paid ₹269.10");
     const receipt = await paid.follow("Receipt");
     expect([receipt.status, receipt.heading]).toEqual([200, expect.stringMatching(/^Receipt \d{4}-\d\d\/\d{6}$/)]);
     expect(receipt.text).toMatch(/Sold by Aurora Rewards Services Private Limited .*Bengaluru.* GSTIN 29AAACA0000A1Z5/);
     expect(receipt.text).toMatch(new RegExp(`Sold to .* demo@awning.test Order ${number}`));
     const rows = receipt.parts(/₹/).map(({ text }) => text);
     expect(rows).toEqual([
-      "Raga Stream 1 ₹299.00 ₹299.00",
+      "Raga Stream ₹299.00 each 1 ₹299.00",
       "Total ₹299.00",
       "Paid with 29.90 coins ₹29.90",
       "Paid in cash ₹269.10",

@@ -6,7 +6,7 @@ import { OrderResult } from "#app/ui/order-result.tsx";
 const render = (wire: object) => {
   const { status, amount, isBeingChecked } = OrderSchema.parse(wire);
   const order = { status, amount, isBeingChecked };
-  const links = { problem: null, payHref: null, againHref: null, receiptHref: null };
+  const links = { problem: null, payHref: null, againHref: null, receipt: null, receiptHref: null };
   return renderToStaticMarkup(<OrderResult order={order} {...links} />);
 };
 
