@@ -104,6 +104,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     },
     onError: (error) => log.error({ err: error }, "page not kept"),
   });
+  metrics.addGauges(pages.readMetrics);
 
   type Visit = { log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };
 

@@ -5,7 +5,7 @@ export type Labels = Record<string, string>;
 /** Adds one to a counter. Labels must have few values: no paths, no addresses. */
 export type Count = (name: string, labels?: Labels) => void;
 
-type ReadGauges = () => [name: string, labels: Labels, value: number][];
+export type ReadGauges = () => [name: string, labels: Labels, value: number][];
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** How often the event loop is looked at; the histogram holds the whole distance between two looks. */

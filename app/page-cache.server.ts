@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Tenant } from "../tenants/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "#app/cache-control.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/commerce/product-query.ts";
+import type { ReadGauges } from "#app/metrics.server.ts";
 import { securityHeaders } from "#app/security-headers.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
@@ -17,6 +18,9 @@ type Variant = { head: string[]; body: Buffer };
 type Page = { etag: string; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
 /** `page` is null while it can't be kept, so that it is not tried again at each request. */
 type Kept = { tenant: Tenant; page: Page | null; madeAt: number; triedAt: number };
+
+/** `miss` also where the page of this moment cannot be kept. */
+type Outcome = "hit" | "stale" | "miss";
 
 type PageCacheOptions = {
   /** Of everything kept, compressed and plain; what was used longest ago goes first. */
@@ -35,6 +39,8 @@ type PageCacheOptions = {
 export function createPageCache({ maxBytes, render, onError, now = Date.now }: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Page | null>>();
+  /** By tenant's id; a number is added to, since a counter by name would cost as much as the rest of a hit. */
+  const outcomes = new Map<string, Record<Outcome, number>>();
 
   /** Answers from what is kept; `next` is called where there is nothing to keep or to wait for. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
@@ -48,9 +54,11 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
     const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
 
     if (kept?.page && age < FRESH_MS + STALE_MS) {
+      countOutcome(site.tenant.id, isDue ? "stale" : "hit");
       if (isDue) void fill(key, site, path);
       return send(req, res, kept.page);
     }
+    countOutcome(site.tenant.id, "miss");
     if (!isDue) return next();
     const flight = fill(key, site, path);
     // Where scripts run the page may begin at once and bring the rest when it comes.
@@ -80,7 +88,23 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
     }
   }
 
-  return { serve };
+  function countOutcome(tenantId: string, outcome: Outcome) {
+    const counted = outcomes.get(tenantId) ?? { hit: 0, stale: 0, miss: 0 };
+    counted[outcome]++;
+    outcomes.set(tenantId, counted);
+  }
+
+  /** Requests for pages that may be kept, for /metrics: sent as kept, sent while made anew, or waited for. */
+  const readMetrics: ReadGauges = () =>
+    [...outcomes].flatMap(([tenant, counted]) =>
+      Object.entries(counted).map(([outcome, count]): ReturnType<ReadGauges>[number] => [
+        "awning_page_cache_total",
+        { tenant, outcome },
+        count,
+      ]),
+    );
+
+  return { serve, readMetrics };
 }
 
 /** The pages that are kept, each with the parameters that make another page of it, one that is not. */

@@ -2,7 +2,7 @@ import { FormData } from "undici";
 import type { z } from "zod";
 import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { Session } from "#app/session/session.server.ts";
-import { createAccountCalls } from "./account-calls.server.ts";
+import { createAccountCalls, type Transmit } from "./account-calls.server.ts";
 import { createGiftCalls, toWireGift } from "./gift-calls.server.ts";
 import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
@@ -27,18 +27,29 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     return host.send({ ...common, ...lifetime, ...call });
   }
 
+  /**
+   * A GET that all tabs of a session make again and again: those who ask while it is under way share one call. None of
+   * them can end it, and whoever has another token has another call.
+   */
+  function sendShared(call: Call): Promise<Result<unknown>> {
+    const key = `${call.accessToken} ${call.path}?${call.query}`;
+    const flight = host.flights.get(key) ?? host.send({ ...common, ...call }).finally(() => host.flights.delete(key));
+    host.flights.set(key, flight);
+    return flight;
+  }
+
   /** Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). */
-  async function sendSigned(call: Call): Promise<Result<unknown>> {
+  async function sendSigned(call: Call, transmit = send): Promise<Result<unknown>> {
     const { tokens } = session;
     const startedAt = Date.now();
-    const answer = await send({ ...call, accessToken: tokens?.accessToken });
+    const answer = await transmit({ ...call, accessToken: tokens?.accessToken });
     if (!isRefused(answer) || tokens === null) return answer;
 
     // Once the headers are out no cookie can be set: a deferred call shows its failure instead.
     if (session.isSealed) return fail({ kind: "refresh-failed" });
     const refreshed = await refreshSession(tokens);
     if (!refreshed.ok) return refreshed;
-    const repeated = await send({ ...call, accessToken: refreshed.value.accessToken });
+    const repeated = await transmit({ ...call, accessToken: refreshed.value.accessToken });
     if (!isRefused(repeated)) return repeated;
     // Tokens that another request got some time ago may have lapsed since; that says nothing about the session.
     if (refreshed.value.at < startedAt) return fail({ kind: "refresh-failed" });
@@ -64,7 +75,7 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
   async function ask<Schema extends z.ZodType>(
     call: Call,
     schema: Schema,
-    transmit = sendSigned,
+    transmit: Transmit = sendSigned,
   ): Promise<Result<z.output<Schema>>> {
     const answer = await transmit(call);
     if (!answer.ok) return answer;
@@ -219,10 +230,11 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       return ask({ method: "POST", path: "/place-order/", body }, schemas.PlacedOrderSchema);
     },
 
-    /** The light status that is polled. `decoded_status` is a fixed word and never a claim. */
+    /** The light status that is polled, by many tabs at once. `decoded_status` is a fixed word and never a claim. */
     getOrderStatus(orderId: string) {
       const query = new URLSearchParams({ order_id: orderId, decoded_status: "false" });
-      return ask({ method: "GET", path: "/place-order/", query }, schemas.OrderSchema);
+      const transmit = (call: Call) => sendSigned(call, sendShared);
+      return ask({ method: "GET", path: "/place-order/", query }, schemas.OrderSchema, transmit);
     },
 
     /** The order with its payment links. */

@@ -66,6 +66,8 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
     /** Refreshes by SHA-256 of their refresh token, under way or done in the last minute. */
     refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
+    /** Calls under way that several requests of one session wait for, by their access token, path and query. */
+    flights: new Map<string, Promise<Result<unknown>>>(),
     /** Sessions that were logged out here in the last minute, by SHA-256 of their refresh tokens. */
     endedSessions: new LRUCache<string, true>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
   };

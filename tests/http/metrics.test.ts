@@ -23,6 +23,8 @@ test("CSP reports are counted without a word on where they come from, and read o
   expect(text).toMatch(/^awning_requests_total\{status="2xx"\} [1-9]/m);
   expect(text).toMatch(/^awning_requests_total\{status="4xx"\} 2$/m);
   expect(text).toMatch(/^awning_upstream_calls_total\{tenant="acme",outcome="ok"\} [1-9]/m);
+  expect(text).toMatch(/^# TYPE awning_page_cache_total counter$/m);
+  expect(text).toContain('awning_page_cache_total{tenant="acme",outcome="miss"} 1\n');
   expect(text).toContain('awning_host_is_spared{tenant="acme"} 0\n');
   for (const program of ["storefront", "api"])
     expect(text).toMatch(

@@ -23,6 +23,7 @@ const REVIEWED = [
   "app/tenant/pictures.server.ts: LRUCache (kept)",
   "app/page-cache.server.ts: LRUCache (pages)",
   "app/page-cache.server.ts: Map (flights)",
+  "app/page-cache.server.ts: Map (outcomes)",
   // The key is the view and all of its data, and the markup follows from nothing else.
   "app/parts.server.tsx: WeakMap (kept)",
   "app/parts.server.tsx: LRUCache (parts)",

@@ -14,6 +14,7 @@ let tenants: Record<string, Tenant> = {};
 let rendered: string[] = [];
 let render: (id: string, path: string) => Promise<{ status: number; headers: Headers; html: Buffer | undefined }>;
 let server: ReturnType<typeof createServer>;
+let cache: ReturnType<typeof createPageCache>;
 let errors: unknown[] = [];
 let maxBytes = 1024 * 1024;
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function listen() {
-  const cache = createPageCache({
+  cache = createPageCache({
     maxBytes,
     render({ tenant }, path) {
       rendered.push(`${tenant.id} ${path}`);
@@ -59,7 +60,20 @@ async function get(path: string, { id = "aurora", method = "GET", ...headers }: 
 }
 const text = async (...call: Parameters<typeof get>) => (await get(...call)).body.toString();
 
+const outcomes = () => cache.readMetrics().map(([, { tenant, outcome }, count]) => `${tenant} ${outcome} ${count}`);
+
 describe("what is kept", () => {
+  test("what became of each request is counted by brand", async () => {
+    for (const path of ["/", "/", "/search?q=tea"]) await text(path);
+    await text("/", { id: "meridian" });
+    clock += 5_000;
+    await text("/");
+    expect(outcomes()).toEqual([
+      ...["aurora hit 1", "aurora stale 1", "aurora miss 1"],
+      ...["meridian hit 0", "meridian stale 0", "meridian miss 1"],
+    ]);
+  });
+
   test("a page is made once for all who come within five seconds", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => text("/")));
     clock += 4_999;
