@@ -30,6 +30,8 @@ export const defaultLimits = {
   resetsPerNameNetAndDay: 5,
   resetsPerNetAndDay: 50,
   resetsPerNameAndDay: 20,
+  /** Codes that are mailed to one account, by whichever of its names: e-mail or phone. */
+  resetMailsPerUserAndDay: 20,
   /** Addresses of gifts that were never given out, before a network finds none at all. */
   giftMissesPerNetAndDay: 100,
   giftMailsPerGiftAndDay: 5,

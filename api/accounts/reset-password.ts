@@ -34,8 +34,11 @@ export async function beginReset(shop: Shop, username: string, net: string): Pro
   const expiresAt = now + limits.resetCodeMs;
   const isBegun = await db.transaction(async (tx) => {
     if (!(await isWithinBudget(tx, shop, username, net))) return false;
+    // Over all its names. Beyond that no mail is sent and nothing said, else two names would be known to be one account.
+    const account = `reset-mails ${userId ?? id}`;
+    const isMailed = await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now);
     const [codeHash] = codeHashes(keys, "reset-code", `${id} ${code}`);
-    await insertReset(tx, { id, userId, codeHash, now, expiresAt });
+    await insertReset(tx, { id, userId: isMailed ? userId : null, codeHash, now, expiresAt });
     await queueSealedMail(tx, shop, { kind: "reset-code", about: id, contents: { code }, expiresAt });
     return true;
   });

@@ -1,6 +1,7 @@
 import type { Tenant } from "../../tenants/schema.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
 const RUPEE = 100;
 
 /** What a shopper has bought, with whoever has the same phone: paid orders of the last day, and whether there was one ever. Paise. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
-import { findExcess, isToBeReviewed } from "../domain/purchase-limits.ts";
+import { DAY_MS, findExcess, isToBeReviewed } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import type { IntentRequest } from "../payments/gateway.ts";
@@ -11,14 +11,13 @@ import { listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
 import { insertOrder, lockOpenOrders, moveOrder, readPurchases, type Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, insertPayment, keepIntent, type Payment } from "../repositories/payments.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
+import { lockSharersOfPhone } from "../repositories/users.ts";
 import { findOutOfStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
 /** How long an order can be paid: the spec's 300 s (section 9). */
 export const PAYMENT_WINDOW_MS = 300_000;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** When the gateway is asked for the first time, should its notification not have come. */
 const FIRST_POLL_MS = 20_000;
@@ -54,8 +53,10 @@ export async function placeOrder(shop: Shop, userId: string, request: OrderReque
 
 async function placeInside(tx: Writer, shop: Shop, userId: string, request: OrderRequest): Promise<Placed> {
   const now = shop.clock.now();
-  // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins.
-  const { balance, ...account } = await lockBuyer(tx, userId, now);
+  // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
+  // of everybody with one phone, whose limit is one.
+  const sharers = await lockSharersOfPhone(tx, userId);
+  const { balance, createdAt } = await lockBuyer(tx, userId, now);
   const { known, pending } = await lockOpenOrders(tx, userId, request.orderNumber);
   if (known) return replay(tx, known, request);
 
@@ -72,7 +73,7 @@ async function placeInside(tx: Writer, shop: Shop, userId: string, request: Orde
   if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
     throw new ApiError(422, "This order is too large. Please split it.");
 
-  const purchases = await readPurchases(tx, userId, account.phone, now - DAY_MS);
+  const purchases = await readPurchases(tx, { userId, sharers }, { since: now - DAY_MS, now });
   const excess = findExcess(shop.tenant, purchases, total);
   if (excess !== undefined) throw new ApiError(422, excess);
 
@@ -86,7 +87,7 @@ async function placeInside(tx: Writer, shop: Shop, userId: string, request: Orde
       total,
       spendable,
       now,
-      isHeld: isToBeReviewed(shop.tenant, { ...purchases, total, accountAgeMs: now - account.createdAt }),
+      isHeld: isToBeReviewed(shop.tenant, { ...purchases, total, accountAgeMs: now - createdAt }),
     })),
   };
 }

@@ -1,11 +1,14 @@
+import type { Tenant } from "../../tenants/schema.ts";
 import type { Writer } from "../db/database.ts";
 import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
+import { DAY_MS, findExcess } from "../domain/purchase-limits.ts";
 import type { PaymentEvent } from "../payments/gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
-import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
+import { lockOrder, moveOrder, readPurchases, setReview, type Order } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { findPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
+import { listSharersOfPhone } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
@@ -64,8 +67,11 @@ async function applyOutcome(
       await releaseHeldCoins(tx, order, now);
       return;
     case "paid_late": {
+      // It was superseded or ran out, so it did not count when later ones were placed.
+      const isTooMuch = await goesBeyondLimits(tx, tenant, order, now);
       const late = await moveOrder(tx, order, "paid_late", now);
       if (await takeReleasedCoins(tx, order, now)) {
+        if (isTooMuch) await setReview(tx, order.id, "held");
         await issueReceipt(tx, tenant, order, now);
         return;
       }
@@ -78,6 +84,12 @@ async function applyOutcome(
       await releaseHeldCoins(tx, order, now);
       await owe(tx, order, report.amount, "mismatch", now);
   }
+}
+
+async function goesBeyondLimits(tx: Writer, tenant: Tenant, { user_id: userId, total }: Order, now: number) {
+  const sharers = await listSharersOfPhone(tx, userId);
+  const purchases = await readPurchases(tx, { userId, sharers }, { since: now - DAY_MS, now });
+  return findExcess(tenant, purchases, total) !== undefined;
 }
 
 /** Queues `amount` paise to go back to the payer; the order ends here. */

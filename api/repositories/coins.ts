@@ -81,11 +81,10 @@ async function expireLots(tx: Writer, userId: string, now: number): Promise<numb
 
 /** Locks the shopper, so that their orders are placed one after the other; `balance` is what they can spend at `now` (ms). */
 export async function lockBuyer(tx: Writer, userId: string, now: number) {
-  const { coins, has_lapsed, phone, created_at } = await tx
+  const { coins, has_lapsed, created_at } = await tx
     .selectFrom("users")
     .select((user) => [
       "users.coins",
-      "users.phone",
       "users.created_at",
       user
         .exists(
@@ -101,7 +100,7 @@ export async function lockBuyer(tx: Writer, userId: string, now: number) {
     .where("users.id", "=", userId)
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
-  return { balance: has_lapsed ? coins - (await expireLots(tx, userId, now)) : coins, phone, createdAt: created_at };
+  return { balance: has_lapsed ? coins - (await expireLots(tx, userId, now)) : coins, createdAt: created_at };
 }
 
 export async function getBalance(db: Reader, userId: string): Promise<number> {

@@ -129,21 +129,21 @@ export const listUnfulfilledOrders = (db: Reader) =>
     .limit(100)
     .execute();
 
-export const setReview = (tx: Writer, orderId: string, review: "released" | "refused") =>
+export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
   tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
+
+type Sharing = { userId: string; /** Those whose purchases count together, the user too. */ sharers: string[] };
 
 /**
  * What the shopper has bought since `since` (ms), together with whoever gave the same phone, and whether they themselves
- * have ever bought. Unpaid orders do not count: of these a shopper has one at a time.
+ * have ever bought. What the others may still pay for counts as bought; the shopper's own pending order does not: it is
+ * superseded by the next.
  */
 export async function readPurchases(
   tx: Writer,
-  userId: string,
-  phone: string | null,
-  since: number,
+  { userId, sharers }: Sharing,
+  { since, now }: { since: number; now: number },
 ): Promise<Purchases> {
-  const others =
-    phone === null ? [] : await tx.selectFrom("users").select("id").where("phone", "=", phone).limit(1000).execute();
   const row = await tx
     .selectFrom("orders")
     .select(({ fn }) => [
@@ -151,8 +151,13 @@ export async function readPurchases(
       fn.sum<number | null>("total").filterWhere("created_at", ">", since).as("total"),
       fn.countAll<number>().filterWhere("user_id", "=", userId).as("own"),
     ])
-    .where("user_id", "in", [...new Set([userId, ...others.map(({ id }) => id)])])
-    .where("status", "in", BOUGHT)
+    .where("user_id", "in", sharers)
+    .where((where) =>
+      where.or([
+        where("status", "in", BOUGHT),
+        where.and([where("status", "=", "pending"), where("expires_at", ">", now), where("user_id", "!=", userId)]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return { ordersOfDay: row.orders, totalOfDay: row.total ?? 0, hasBoughtBefore: row.own > 0 };
 }

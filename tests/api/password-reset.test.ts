@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 
@@ -250,6 +251,32 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(await statuses(["b", here], ["c", here], ["d", here], ["d", fourth])).toEqual([202, 202, 429, 202]);
     limited.clock.turn(DAY);
     expect(await statuses(["a", here], ["d", here])).toEqual([202, 202]);
+    await limited.close();
+  });
+
+  test("[AUTH-10] an account is mailed so many codes a day by all its names together, and nothing tells that it is", async () => {
+    const limited = await startTestApi(engine, { limits: { resetMailsPerUserAndDay: 2 } });
+    const { email } = await limited.signUp();
+    const phone = "9876543211";
+    await limited
+      .shop()
+      .db.transaction((tx) =>
+        tx.updateTable("users").set({ phone, verified_phone: phone }).where("email_key", "=", email).execute(),
+      );
+    const ask = async (...names: string[]) => {
+      const answers = [];
+      for (const username of names)
+        answers.push(await limited.request("POST", "/user/forgot/", { body: { username } }));
+      await deliverOutbox(limited.shop());
+      expect(answers.map(({ status, body }) => [status, Object.keys(body)])).toEqual(
+        names.map(() => [202, ["transaction"]]),
+      );
+      return limited.mails.splice(0).filter(({ text }) => /^\d{4}$/m.test(text)).length;
+    };
+    expect(await ask(email, phone, email, phone)).toBe(2);
+    expect(await ask("nobody@example.test")).toBe(0);
+    limited.clock.turn(DAY);
+    expect(await ask(phone)).toBe(1);
     await limited.close();
   });
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findBookDifferences } from "../../api/books.ts";
+import type { TenantDatabase } from "../../api/db/database.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
+import { locksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {
@@ -75,6 +77,66 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     await buy(other);
     expect((await place(api, other.token)).status).toBe(422);
     expect((await place(api, stranger.token)).status).toBe(201);
+  });
+
+  test("what others with the same phone may still pay for counts too, until its time is over", async () => {
+    const [one, other, third] = [await createShopper(api), await createShopper(api), await createShopper(api)];
+    for (const shopper of [one, other, third]) await setPhone(shopper, "9876500003");
+    expect((await place(api, one.token)).status).toBe(201);
+    expect((await place(api, one.token)).status).toBe(201);
+    expect((await place(api, other.token)).status).toBe(201);
+    expect((await place(api, third.token)).status).toBe(422);
+    api.clock.turn(300_001);
+    expect((await place(api, third.token)).status).toBe(201);
+  });
+
+  test("an order that is paid after its end, and is then too much, is handed over only after a review", async () => {
+    const shopper = await createShopper(api);
+    const placed = [await placeOne(api, shopper.token), await placeOne(api, shopper.token)];
+    placed.push(await placeOne(api, shopper.token));
+    for (const { orderId } of placed.toReversed()) await notify(api, await paymentOf(api, orderId));
+    await runWorker(api);
+    const rows = await Promise.all(placed.map(({ orderId }) => orderRow(api, orderId)));
+    expect(rows.map(({ status, review }) => [status, review])).toEqual([
+      ["paid_late", "held"],
+      ["completed", null],
+      ["completed", null],
+    ]);
+    expect(await refuseOrder(api.shop(), placed[0]!.orderId)).toBe(true);
+  });
+});
+
+describe.each([...engines, "postgres without locks"] as const)("accounts with one phone at once on %s", (setting) => {
+  const hasLocks = setting !== "postgres without locks";
+  let api: TestApi;
+  beforeAll(async () => {
+    const limits = { ordersPerDay: 2, rupeesPerDay: 100_000 };
+    // As several processes have it: none waits for the others' transactions before it begins its own.
+    const lanesOff = (db: TenantDatabase): TenantDatabase => ({ ...db, transaction: (fn) => db.transaction(fn) });
+    api = await startTestApi(hasLocks ? setting : "postgres", {
+      settings: { acme: { limits } },
+      tenants: ["acme"],
+      wrapDatabase: hasLocks ? lanesOff : locksOff,
+    });
+    await stockUp(api, 40);
+  });
+  afterAll(() => api.close());
+
+  /** How many of eight accounts with this phone could place an order at the same time. */
+  async function race(phone: string) {
+    const shoppers = await Promise.all(Array.from({ length: 8 }, () => createShopper(api)));
+    const ids = shoppers.map(({ userId }) => userId);
+    await api.shop().db.transaction((tx) => tx.updateTable("users").set({ phone }).where("id", "in", ids).execute());
+    const answers = await Promise.all(shoppers.map(({ token }) => place(api, token)));
+    expect(answers.filter(({ status }) => ![201, 422].includes(status))).toEqual([]);
+    return answers.filter(({ status }) => status === 201).length;
+  }
+
+  test("place two orders where two are the limit, and more with the locks off", async () => {
+    let most = 0;
+    for (let attempt = 0; attempt < 5 && most <= 2; attempt++) most = Math.max(most, await race(`987651000${attempt}`));
+    if (hasLocks) expect(most).toBe(2);
+    else expect(most).toBeGreaterThan(2);
   });
 });
 
