@@ -21,8 +21,7 @@ import { runsJavaScript } from "#app/session/javascript.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
-import { Crash } from "#app/ui/crash.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { Failure } from "#app/ui/failure.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -105,8 +104,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof loader>("root");
   return (
     <main id="main">
-      <PageHead shop={shop} title="Something went wrong" />
-      <Crash error={error} requestId={shop?.requestId} />
+      <Failure error={error} shop={shop} />
     </main>
   );
 }

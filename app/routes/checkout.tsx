@@ -1,12 +1,10 @@
-import { isRouteErrorResponse, Outlet, useMatches, useRouteLoaderData } from "react-router";
+import { Outlet, useMatches, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/checkout";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
-import { Crash } from "#app/ui/crash.tsx";
-import { NotFound } from "#app/ui/not-found.tsx";
+import { Failure } from "#app/ui/failure.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
 import { CheckoutPage } from "#app/ui/page.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
 
@@ -38,11 +36,9 @@ export default function Checkout() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof rootLoader>("root");
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Frame>
-      <PageHead shop={shop} title={isMissing ? "Page not found" : "Something went wrong"} />
-      {isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}
+      <Failure error={error} shop={shop} />
     </Frame>
   );
 }

@@ -1,12 +1,10 @@
-import { isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
+import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/pages";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
-import { Crash } from "#app/ui/crash.tsx";
-import { NotFound } from "#app/ui/not-found.tsx";
+import { Failure } from "#app/ui/failure.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
 import { Page } from "#app/ui/page.tsx";
 
 /** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
@@ -48,11 +46,9 @@ export default function Pages() {
 /** A page that is not there, or one that failed, still in the brand's frame. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof rootLoader>("root");
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Frame>
-      <PageHead shop={shop} title={isMissing ? "Page not found" : "Something went wrong"} />
-      {isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}
+      <Failure error={error} shop={shop} />
     </Frame>
   );
 }

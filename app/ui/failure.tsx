@@ -1,0 +1,17 @@
+import { isRouteErrorResponse } from "react-router";
+import { Crash } from "./crash.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageHead, type ShopData } from "./page-head.tsx";
+
+type FailureProps = { error: unknown; shop?: ShopData & { requestId: string } };
+
+/** What stands in the place of a page that is not there, or that failed. */
+export function Failure({ error, shop }: FailureProps) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <>
+      <PageHead shop={shop} title={isMissing ? "Page not found" : "Something went wrong"} />
+      {isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}
+    </>
+  );
+}
