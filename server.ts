@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { superviseCommerceApi } from "./api/supervisor.ts";
+import { oneAtATime } from "./app/one-at-a-time.server.ts";
 import { areAllLoopback } from "./tenants/loopback.ts";
 
 // One key for both processes of this start: with it the API believes the client address that the storefront names.
@@ -30,7 +31,7 @@ api?.ready.catch(() => {
 });
 const { listener, storefront, close } = await loadStorefront();
 
-const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, listener);
+const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATime(listener));
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
 server.on("error", (error) => {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { Client } from "undici";
 import { expect, test, vi } from "vitest";
 import { send } from "../helpers/http.ts";
@@ -72,6 +74,24 @@ test("what reached a process that lags is answered before it closes", async () =
   expect(await answers).toEqual(["GET 200 close", "POST 400 close"]);
   expect(await shop.ended()).toBe(0);
   for (const connection of connections) connection.close();
+});
+
+/** What takes 25 s in earnest, see server.ts, takes two. */
+const SOONER = `const { setTimeout } = globalThis;
+globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 25_000 ? 2_000 : ms, ...args);`;
+
+test("[OPS-03] whoever does not come to an end is not waited for", async () => {
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
+  await using shop = await startShop({ tenants: { acme: {} }, env });
+  const head = ["POST /login HTTP/1.1", `Host: acme.localhost:${shop.port}`, "Sec-Fetch-Site: same-origin"];
+  const client = connect(shop.port, "127.0.0.1").on("error", () => {}); // its end is the point of it
+  client.write(`${head.join("\r\n")}\r\nContent-Length: 9\r\n\r\nname`);
+  await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 200);
+  const [api] = shop.childPids();
+  // Without an end of its own it is killed after 15 s, and there is no code.
+  expect(await shop.stop()).toBe(1);
+  await vi.waitUntil(() => !existsSync(`/proc/${api}`), { timeout: 5_000 });
+  client.destroy();
 });
 
 test("control: with server.close() alone the same connections lose their requests", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { send } from "../helpers/http.ts";
@@ -35,6 +35,7 @@ function open(text: string): Client {
   return client;
 }
 const isServed = async () => (await send(shop().url("aurora", "/privacy"))).status === 200;
+const megabytesOf = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${shop().pid}/status`, "utf8"))![1]) / 1024;
 const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
 
 describe("slow clients", () => {
@@ -74,6 +75,32 @@ describe("slow clients", () => {
     expect(fdsOf() - before).toBeLessThanOrEqual(200);
     flood.forEach(({ socket }) => socket.destroy());
     await vi.waitUntil(() => isServed().catch(() => false), { timeout: 10_000, interval: 100 });
+  });
+});
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\n${host()}\r\n\r\n`;
+const statusesIn = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+describe("requests that are sent together", () => {
+  test("[RES-02] are answered one after the other, in their order", async () => {
+    const paths = ["/privacy", "/no-such-page", "/healthz", "/terms-conditions", "/cart", "/privacy"];
+    const client = open(paths.map(request).join(""));
+    await vi.waitUntil(() => statusesIn(client.answer).length === paths.length, { timeout: 10_000 });
+    expect(statusesIn(client.answer).map((line) => line.slice(-3))).toEqual(["200", "404", "200", "200", "302", "200"]);
+    client.socket.write(request("/healthz"));
+    await vi.waitUntil(() => statusesIn(client.answer).length === paths.length + 1, { timeout: 10_000 });
+  });
+
+  test("[RES-02] and never read hold no memory: too many end the connection", { timeout: 60_000 }, async () => {
+    expect(await isServed()).toBe(true);
+    const before = megabytesOf();
+    const greedy = Array.from({ length: 10 }, (_, index) => open(request(`/privacy?${index}`).repeat(2_000)));
+    for (const { socket } of greedy) socket.pause();
+    expect(await isServed()).toBe(true);
+    greedy.forEach(({ socket }) => socket.resume());
+    await vi.waitUntil(() => greedy.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 100 });
+    expect(greedy.map(({ answer }) => statusesIn(answer).length).filter((count) => count > 50)).toEqual([]);
+    expect(megabytesOf() - before).toBeLessThan(300);
   });
 });
 
