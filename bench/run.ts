@@ -26,6 +26,7 @@ async function torture(): Promise<Measurements> {
     pages: () => floods.pages(),
     restarts: async () => (await import("./torture/storefronts.ts")).restarts(),
     "refresh-storm": async () => (await import("./torture/storefronts.ts")).refreshStorm(),
+    "fault-matrix": async () => (await import("./torture/fault-matrix.ts")).faultMatrix(),
     fuzz: async () => (await import("./torture/fuzz.ts")).fuzz(),
     "slow-clients": () => floods.slowClients(),
     "endless-bodies": () => floods.endlessBodies(),

@@ -13,7 +13,7 @@ export type Recorded = {
   body: Record<string, unknown>;
 };
 
-type Script = { reply?: (request: Recorded) => Reply; wait?: () => Promise<unknown>; times: number };
+type Script = { reply?: (request: Recorded) => Reply; wait?: () => Promise<unknown>; isCut?: boolean; times: number };
 
 /** Below a path of its own, as many hosts are. */
 const BASE = "/api/v2";
@@ -55,6 +55,7 @@ export class ForeignHost {
       });
       const script = this.#nextScript(call);
       await script?.wait?.();
+      if (script?.isCut) return void res.destroy();
       const reply = script?.reply?.(recorded) ?? this.#answer(call, query, body, req.headers);
       const isText = typeof reply.body === "string";
       res.writeHead(reply.status, { "content-type": isText ? "text/html" : "application/json" });
@@ -93,6 +94,11 @@ export class ForeignHost {
     this.#scripts.set(call, { wait: () => new Promise((resolve) => setTimeout(resolve, delayMs)), times });
   }
 
+  /** The next `times` of this call lose their connection instead of an answer. */
+  cut(call: string, times = Infinity) {
+    this.#scripts.set(call, { isCut: true, times });
+  }
+
   /** The next `times` of this call wait until the function that this returns is called. */
   hold(call: string, times = Infinity): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -100,7 +106,7 @@ export class ForeignHost {
     return resolve;
   }
 
-  /** Takes every fail(), answer(), delay() and hold() back. */
+  /** Takes every fail(), answer(), delay(), cut() and hold() back. */
   heal() {
     this.#scripts.clear();
     this.#callsUntilExpiry = Infinity;
