@@ -26,7 +26,7 @@ const project = (name: string, { include, group, seconds, env = {}, globalSetup 
   },
 });
 
-const e2e = { include: ["tests/e2e/**/*.test.ts"], group: 2, seconds: 60 };
+const e2e = { include: ["tests/e2e/**/*.test.ts"], group: 2, seconds: 120 };
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -34,7 +34,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 3,
     // On a busy machine a second is short; what is waited for comes at once as a rule.
-    expect: { requireAssertions: true, poll: { timeout: 10_000, interval: 50 } },
+    expect: { requireAssertions: true, poll: { timeout: 20_000, interval: 50 } },
     projects: [
       project("unit", {
         env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
@@ -45,10 +45,10 @@ export default defineConfig({
       project("api", {
         include: ["tests/api/**/*.test.ts"],
         group: 0,
-        seconds: 30,
+        seconds: 60,
         globalSetup: ["tests/helpers/postgres-setup.ts"],
       }),
-      project("http", { include: ["tests/http/**/*.test.ts"], group: 1, seconds: 30 }),
+      project("http", { include: ["tests/http/**/*.test.ts"], group: 1, seconds: 60 }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", { ...e2e, exclude: ["tests/e2e/keyboard.test.ts"], env: { BROWSER_JAVASCRIPT: "off" } }),
     ],

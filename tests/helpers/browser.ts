@@ -29,7 +29,7 @@ export type Shopper = { page: Page; problems: string[]; close(): Promise<void> }
 export async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
   const context = await browser.newContext({ ...defaults, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const problems: string[] = [];
   context.on("weberror", (error) => void problems.push(error.error().message));
   context.on("console", (message) => {
