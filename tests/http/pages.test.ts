@@ -77,16 +77,6 @@ describe("pages of somebody", () => {
       expect(back.path).not.toContain("/login");
     });
   });
-
-  test.each(["/order-history.data", "/_root.data", "/edit-profile.data", "/cart.data"])(
-    "[SES-04] %s tells an anonymous visitor nothing",
-    async (path) => {
-      const browser = new TextBrowser();
-      const page = await browser.open(shop().url("aurora", path));
-      expect(browser.answers[0]!.status).not.toBe(500);
-      expect(page.answer.text).not.toMatch(/demo@awning\.test|Completed|pinCode/);
-    },
-  );
 });
 
 test("[R-25] what is not there is a page of the brand, with 404", async () => {

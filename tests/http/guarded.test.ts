@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from "vitest";
+import routes from "../../app/routes.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { header, send } from "../helpers/http.ts";
+import { useShop } from "../helpers/shop.ts";
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+type Entry = { file: string; path?: string; children?: Entry[] };
+const pathsBelow = (entries: Entry[], isGuarded = false): string[] =>
+  entries.flatMap(({ file, path, children = [] }) => [
+    ...(isGuarded && path ? [path] : []),
+    ...pathsBelow(children, isGuarded || file === "routes/signed-in.tsx"),
+  ]);
+const GUARDED = pathsBelow((await routes) as Entry[]);
+
+const headers = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
+
+test("the pages that need somebody are known", () => {
+  expect(GUARDED.length).toBeGreaterThanOrEqual(10);
+});
+
+test.each(GUARDED)(
+  "[SES-04] /%s is the login to a visitor, however it is asked for, and its host is asked nothing",
+  async (path) => {
+    for (const method of ["GET", "POST"])
+      for (const suffix of ["", ".data", `.data?_routes=routes%2F${path}`, "?index", "/"]) {
+        host.requests.length = 0;
+        const body = method === "POST" ? "intent=x" : undefined;
+        const answer = await send(shop().url("foreign", `/${path}${suffix}`), { method, headers, body });
+        const isRedirect = (header(answer, "location") ?? answer.text).includes("/login?returnTo=");
+        expect([method, suffix, answer.status, isRedirect]).toEqual([
+          ...[method, suffix],
+          ...[suffix.startsWith(".data") ? 202 : 302, true],
+        ]);
+        expect(host.requests.map(({ call }) => call)).toEqual([]);
+      }
+  },
+);
