@@ -26,6 +26,9 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
 
   return {
     async tryLogin(username, net) {
+      // First: else whoever has used up theirs could go on to fill the memory with names.
+      const ofNet = await byNet.get(net);
+      if (ofNet !== null && ofNet.remainingPoints <= 0) return false;
       // In this order, so that one network that has used up its own tries does not use up the owner's.
       return (
         (await take(byNameAndNet, `${nameKey(username)} ${net}`)) &&

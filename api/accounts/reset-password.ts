@@ -3,7 +3,7 @@ import type { Writer } from "../db/database.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { codeHashes } from "../domain/vouchers.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
 import {
   countCodeTry,
   countPasswordTry,
@@ -49,6 +49,8 @@ export async function beginReset(shop: Shop, username: string, net: string): Pro
 async function isWithinBudget(tx: Writer, { limits, clock }: Shop, username: string, net: string) {
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");
   const take = (budget: string, limit: number) => takeFromDay(tx, `reset ${budget}`, limit, clock.now());
+  // First: else whoever has used up theirs could go on to fill the table with names.
+  if (await isDayUsedUp(tx, `reset ${net}`, limits.resetsPerNetAndDay, clock.now())) return false;
   return (
     (await take(`${name} ${net}`, limits.resetsPerNameNetAndDay)) &&
     (await take(net, limits.resetsPerNetAndDay)) &&

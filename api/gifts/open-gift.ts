@@ -1,7 +1,7 @@
 import { hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
 import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
-import { findGiftByLink, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
+import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
 import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
@@ -20,8 +20,14 @@ export async function getGift({ db, limits, clock }: Shop, token: string, net: s
   throw notFound();
 }
 
-/** The gift's vouchers, still sealed. The first time is noted; it may be opened again and again. */
-export async function openGift({ db, clock }: Shop, gift: OrderedGift) {
-  await db.transaction((tx) => markGiftOpened(tx, gift.order_item_id, clock.now()));
-  return listGiftVouchers(db.read, gift.order_item_id);
-}
+/**
+ * The gift's vouchers, still sealed. The first time is noted; it may be opened again and again. Whoever sends it elsewhere
+ * at the same moment comes before or after, so that one of the two links opens nothing. @throws ApiError 404 then.
+ */
+export const openGift = ({ db, clock }: Shop, gift: OrderedGift, token: string) =>
+  db.transaction(async (tx) => {
+    await lockGift(tx, gift.order_item_id);
+    if ((await findGiftByLink(tx, hashToken(token))) === undefined) throw notFound();
+    await markGiftOpened(tx, gift.order_item_id, clock.now());
+    return listGiftVouchers(tx, gift.order_item_id);
+  });

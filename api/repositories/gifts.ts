@@ -52,9 +52,13 @@ export const listGiftsOfOrders = (db: Reader, orderIds: string[]) =>
 
 export type OrderedGift = Awaited<ReturnType<typeof listGiftsOfOrders>>[number];
 
-/** A gift of this shopper's, kept from every other change until the transaction ends. */
+/** Keeps every other change of a gift waiting until the transaction ends. */
+export const lockGift = (tx: Writer, id: string) =>
+  tx.selectFrom("gifts").select("order_item_id").where("order_item_id", "=", id).$call(forUpdate(tx)).execute();
+
+/** A gift of this shopper's, locked. */
 export async function lockOwnGift(tx: Writer, userId: string, id: string): Promise<OrderedGift | undefined> {
-  await tx.selectFrom("gifts").select("order_item_id").where("order_item_id", "=", id).$call(forUpdate(tx)).execute();
+  await lockGift(tx, id);
   return selectGifts(tx).where("orders.user_id", "=", userId).where("order_item_id", "=", id).executeTakeFirst();
 }
 

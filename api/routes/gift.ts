@@ -28,7 +28,7 @@ export function createGiftRouter(shop: Shop) {
   router.post("/open/", async (req, res) => {
     const { token } = parseBody(LinkBody, req);
     const gift = await getGift(shop, token, req.clientNet);
-    const vouchers = await openGift(shop, gift);
+    const vouchers = await openGift(shop, gift, token);
     res.json({ ...giftJson(gift), vouchers: vouchers.map((voucher) => voucherJson(shop, voucher)) });
   });
 

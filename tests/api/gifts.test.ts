@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findBookDifferences } from "../../api/books.ts";
 import { hashToken } from "../../api/domain/tokens.ts";
 import { createCli } from "../helpers/cli.ts";
+import { getGift, openGift } from "../../api/gifts/open-gift.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -303,6 +304,16 @@ describe.each(engines)("gifts on %s", (engine) => {
       const link = tokenIn((await api.takeMail(right)).text);
       expect((await ask("view", { token: wrong })).status).toBe(404);
       expect((await ask("open", { token: link })).body.vouchers).toHaveLength(2);
+    });
+
+    test("while the first link is being opened: one of the two opens it, never both", async () => {
+      const { token, recipient } = await buyGift();
+      const wrong = tokenIn((await api.takeMail(recipient)).text);
+      const found = await getGift(api.shop(), wrong, "203.0.113.80");
+      const body = { id: (await giftOf(token)).id, recipient_email: `other-${recipient}` };
+      expect((await ask("send", body, { token })).status).toBe(202);
+      await expect(openGift(api.shop(), found, wrong)).rejects.toMatchObject({ status: 404 });
+      expect((await giftOf(token)).opened_at).toBeNull();
     });
 
     test("before its day: it waits for the day at the new address", async () => {

@@ -254,6 +254,18 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
+  test("a network that has used up its resets leaves nothing more in the database, whatever names it asks for", async () => {
+    const limited = await startTestApi(engine, { limits: { resetsPerNetAndDay: 3 } });
+    const counted = async () => (await limited.shop().db.read.selectFrom("budgets").select("name").execute()).length;
+    const ask = async (name: number) =>
+      (await limited.request("POST", "/user/forgot/", { body: { username: `u${name}@example.test` } })).status;
+    for (let name = 0; name < 3; name++) expect(await ask(name)).toBe(202);
+    const before = await counted();
+    for (let name = 3; name < 10; name++) expect(await ask(name)).toBe(429);
+    expect(await counted()).toBe(before);
+    await limited.close();
+  });
+
   test("[AUTH-10] an account is mailed so many codes a day by all its names together, and nothing tells that it is", async () => {
     const limited = await startTestApi(engine, { limits: { resetMailsPerUserAndDay: 2 } });
     const { email } = await limited.signUp();
