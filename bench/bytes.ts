@@ -21,8 +21,14 @@ export async function bytes(): Promise<Row[]> {
     const answer = await request(shop.program.origin + path, { headers: { host: shop.host, ...headers } });
     return { text: await answer.body.text(), headers: answer.headers };
   };
-  /** All scripts that a page names: as a module, to be preloaded, or imported by its own. */
-  const scriptsOf = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
+  /** All scripts that a page names: as a module, to be preloaded, or imported by its own; and what those import. */
+  const scriptsOf = (html: string) => {
+    const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+    for (const url of found)
+      for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
+        found.add(`/assets/${name}`);
+    return [...found];
+  };
   const weigh = (urls: string[]) => urls.reduce((sum, url) => sum + gzipped(readFileSync(`build/client${url}`)), 0);
 
   const home = await get("/");
@@ -44,6 +50,13 @@ export async function bytes(): Promise<Row[]> {
     })),
   );
   const heaviest = hydrated.toSorted((a, b) => b.size - a.size)[0]!;
+  // A payment screen takes an order: it is weighed by the scripts that its routes are made of.
+  const chunks: Record<string, { file: string }> = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8"));
+  const names = ["entry.client", "app/elements/index", "root", "routes/checkout", "routes/signed-in", "routes/payment"];
+  const isOfPayment = ([key]: [string, unknown]) => names.some((name) => new RegExp(`${name}\\.tsx?(\\?|$)`).test(key));
+  const ofPayment = Object.entries(chunks).filter(isOfPayment);
+  const [routeManifest] = (await get("/login?returnTo=%2F")).text.match(/\/assets\/manifest-[\w-]+\.js/) ?? [];
+  const payment = scriptsOf([routeManifest, ...ofPayment.map(([, { file }]) => `/${file}`)].join(" "));
   const [stylesheet] = home.text.match(/\/assets\/app[\w.-]*\.css/) ?? [];
   if (!stylesheet) throw new Error("the home page names no style sheet");
   return [
@@ -66,6 +79,12 @@ export async function bytes(): Promise<Row[]> {
       unit: "KB",
       goal: 24,
       detail: `the heaviest is ${heaviest.path}; the empty app has ${kilobytes(empty).toFixed(1)} KB`,
+    },
+    {
+      what: "scripts of a payment screen above an empty React Router app, gzip",
+      value: kilobytes(weigh(payment) - empty),
+      unit: "KB",
+      goal: 14,
     },
   ];
 }

@@ -23,6 +23,14 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test("what a document loads is one script, and React is no part of it", () => {
+  const assets = join(folder, "build", "client");
+  const manifest = JSON.parse(readFileSync(join(assets, ".vite", "manifest.json"), "utf8"));
+  const { file, imports = [], dynamicImports = [] } = manifest["app/elements/index.ts"];
+  expect([...imports, ...dynamicImports]).toEqual([]);
+  expect(readFileSync(join(assets, file), "utf8")).not.toContain("react.transitional.element");
+});
+
 test("[OPS-08] neither secrets nor the server's own code, nor a map of it, are in what browsers get", () => {
   const client = join(folder, "build", "client");
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
