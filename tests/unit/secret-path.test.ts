@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { loggedPath } from "#app/secret-path.server.ts";
+
+test.each([
+  "/gift/t0ken",
+  "/GIFT/t0ken",
+  "//gift/t0ken",
+  "/%67ift/t0ken",
+  "/gift%2Ft0ken",
+  "/%47IFT/t0ken.data",
+  "/gift/%",
+])("[OPS-04] %s leaves no token in a log", (path) => expect(loggedPath(path)).toBe("/gift/…"));
+
+test.each(["/", "/gifts", "/cart/gift/x", "/%"])("[OPS-04] %s is logged as it is", (path) =>
+  expect(loggedPath(path)).toBe(path),
+);
