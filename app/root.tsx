@@ -78,8 +78,9 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
-        <link rel="stylesheet" href={stylesheet} />
-        {shop && <link rel="stylesheet" href={shop.brand.stylesheetUrl} />}
+        {/* With a precedence they stand before the scripts that React moves up here, so that none of them goes first. */}
+        <link rel="stylesheet" href={stylesheet} precedence="shop" />
+        {shop && <link rel="stylesheet" href={shop.brand.stylesheetUrl} precedence="shop" />}
         {shop && <script type="module" async src={shop.elementsUrl} />}
         {shop?.runsJavaScript && (
           <noscript>

@@ -25,7 +25,7 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
 export function Carousel({ brand }: { brand: Brand }) {
   return (
     <image-carousel>
-      <img className="carousel-ground" src={brand.bannerUrl} alt="" width="1600" height="360" />
+      <img className="carousel-ground" src={brand.bannerUrl} alt="" width="1600" height="360" loading="lazy" />
       <div className="slides" tabIndex={0} role="group" aria-label="Why shop here">
         {SLIDES.map(({ title, text, art }) => (
           <section key={title} className="slide">
