@@ -22,6 +22,8 @@ export type Apis = {
   call(call: Call): Promise<Answer>;
   /** The brand's shop in this process, for what no call does. */
   withShop<Value>(use: (shop: Shop) => Promise<Value>): Promise<Value>;
+  /** Ends every connection to the database, whatever is under way on it. */
+  cutDatabase(): Promise<void>;
   /** Kills one of the two and starts it again. @returns ms until it listened */
   kill(index: 0 | 1): Promise<number>;
 };
@@ -66,6 +68,8 @@ export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Pro
         return { status: answer.statusCode, text: await answer.body.text() };
       },
       withShop: (run) => withBrand(values, run),
+      cutDatabase: () =>
+        runOn(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
       async kill(index) {
         const child = children[index]!;
         const ended = once(child, "exit");
@@ -91,7 +95,7 @@ export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Pro
 
 async function stop(child: ChildProcess) {
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
+  child.disconnect(); // forked, it heeds no signal but that
   await ended;
 }
 

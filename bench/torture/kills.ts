@@ -4,10 +4,13 @@ import { median } from "../load.ts";
 import type { Row } from "../table.ts";
 import { withTwoApis } from "./apis.ts";
 
+/** Every so many kills of an API the database loses all of its connections, too. */
+const KILLS_PER_CUT = 4;
+
 /** Orders are placed while one API after the other is killed; what was acknowledged must be there. */
-export async function kills(count = Number(process.env.N ?? 40)): Promise<Row[]> {
+export async function kills(count = Number(process.env.N ?? 200)): Promise<Row[]> {
   const acknowledged: string[] = [];
-  const { value, differences } = await withTwoApis(200, async ({ call, kill, shoppers, withShop }) => {
+  const { value, differences } = await withTwoApis(200, async ({ call, kill, cutDatabase, shoppers, withShop }) => {
     let isOver = false;
     let cutOff = 0;
     const lanes = Array.from({ length: 16 }, async (_, lane) => {
@@ -28,6 +31,7 @@ export async function kills(count = Number(process.env.N ?? 40)): Promise<Row[]>
     const restarts: number[] = [];
     for (let at = 0; at < count; at++) {
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400));
+      if (at % KILLS_PER_CUT === 0) await cutDatabase();
       restarts.push(await kill(at % 2 === 0 ? 0 : 1));
     }
     isOver = true;
@@ -41,7 +45,8 @@ export async function kills(count = Number(process.env.N ?? 40)): Promise<Row[]>
       cutOff,
     };
   });
-  const what = `${count} kill -9 of the API under load`;
+  const cuts = Math.ceil(count / KILLS_PER_CUT);
+  const what = `${count} kill -9 of the API and ${cuts} cuts of the database under load`;
   const detail = `${acknowledged.length} orders acknowledged, ${value.cutOff} cut off`;
   return [
     { what: `${what}: acknowledged orders lost`, value: value.lost, unit: "", goal: 0, detail },

@@ -79,6 +79,7 @@ export async function startTestApi(
   );
   for (const shop of open) if (shop.tenant.seed === undefined) await createTestCatalogue(shop);
   const server = createServer(createApi({ shops: open, log, forwardKey: FORWARD_KEY }) as RequestListener);
+  server.keepAliveTimeout = 60_000; // a test that pauses finds its connections
   await once(server.listen(0, "127.0.0.1"), "listening");
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
