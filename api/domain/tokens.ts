@@ -41,5 +41,7 @@ export const randomId = () => randomBytes(16).toString("base64url");
 
 const mac = (key: Key, text: string) => createHmac("sha256", key.bytes).update(text).digest("base64url");
 
-const isEqual = (left: string, right: string) =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+function isEqual(left: string, right: string) {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -44,6 +44,14 @@ test("[TEN-01] a token is good for its own tenant only, also under the same key"
   expect(verifyAccessToken(token, "acme", others, 999)).toBeUndefined();
 });
 
+test("[AUTH-05] a signature of other letters is a wrong one, not a failure", () => {
+  const keys = createTenantKeys([{ id: "1", bytes: Buffer.alloc(32, 1) }], "acme");
+  const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 2 };
+  const token = signAccessToken(claims, keys);
+  expect(verifyAccessToken(token, "acme", keys, 1)).toEqual(claims);
+  expect(verifyAccessToken(token.slice(0, -1) + "\u00e9", "acme", keys, 1)).toBeUndefined();
+});
+
 test("a token that an older key signed is good while DATA_KEY lists that key", () => {
   const token = signAccessToken(claims, createTenantKeys(parseDataKeys(`old:${base64(1)}`), "acme"));
   const rotated = createTenantKeys(parseDataKeys(`new:${base64(2)},old:${base64(1)}`), "acme");
