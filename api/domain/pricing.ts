@@ -12,7 +12,7 @@ export const MAX_CARDS = 2_000;
  * Undefined for everything else; never rounds.
  */
 export function parseRupees(value: unknown): number | undefined {
-  if (typeof value !== "number" || !(value >= 0) || value > MAX_TOTAL_PAISE) return undefined;
+  if (typeof value !== "number" || !(value >= 0) || value > MAX_TOTAL_PAISE / PAISE) return undefined;
   const paise = Math.round(value * PAISE);
   return paise / PAISE === value ? paise : undefined;
 }

@@ -126,3 +126,15 @@ test("[SES-02] a brand on plain http, not on a loopback name, stops the start in
   const page = await send(`http://shop.maple.example:${allowed.port}/login`);
   expect(page.status).toBe(200);
 });
+
+test("[SES-08] a brand with a public name and no SESSION_SECRET stops the start, in one line", async () => {
+  const tenant = { hostnames: ["shop.maple.example"], origin: "https://shop.maple.example" };
+  const started = startShop({ tenants: { maple: tenant }, env: { COMMERCE_API_PORT: "0" } });
+  await expect(started).rejects.toThrow(/did not start:\nSESSION_SECRET: is required as soon as .*\n$/);
+});
+
+test("[AUTH-05] nor does its API start without DATA_KEY", async () => {
+  const tenant = { hostnames: ["shop.maple.example"], origin: "https://shop.maple.example" };
+  const env = { SESSION_SECRET: SECRETS.SESSION_SECRET };
+  await expect(startShop({ tenants: { maple: tenant }, env })).rejects.toThrow(/DATA_KEY/);
+});

@@ -56,7 +56,11 @@ describe("[C-16] the amount", () => {
 test.each([
   [9_900, {}, "Value is less than the minimum allowed amount of 100"],
   [500_100, {}, "Exceeds the maximum allowed amount of 5000"],
+  [60_000, {}, null],
   [10_000, {}, null],
+  [500_000, {}, null],
+  [25_000, { min: 25_000, max: 25_000 }, null],
+  [50_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [10_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [25_000, { min: 20_000, max: 30_000 }, null],
 ])("[C-09] %d paise within %j: %j", (amount, range, text) => {

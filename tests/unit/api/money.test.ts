@@ -20,7 +20,12 @@ describe("money", () => {
     expect(lost).toEqual([]);
   });
 
-  test.each([-0.01, 0.001, 1.005, 449.999, NaN, Infinity, -Infinity, 1e15, "5", null, undefined, [5], true, {}])(
+  test("[MON-01] nothing and the most are amounts, more is none", () => {
+    const most = toRupees(MAX_TOTAL_PAISE);
+    expect([0, most, most + 0.01, most * 2].map(parseRupees)).toEqual([0, MAX_TOTAL_PAISE, undefined, undefined]);
+  });
+
+  test.each([-0.01, -5, 0.001, 1.005, 449.999, NaN, Infinity, -Infinity, 1e15, "5", null, undefined, [5], true, {}])(
     "[MON-01] %j is no amount",
     (value) => expect(parseRupees(value)).toBeUndefined(),
   );
@@ -59,5 +64,6 @@ describe("money", () => {
     });
     expect(wrong).toEqual([]);
     expect(splitRefund({ total: 1000, coins: 100 }, 1000)).toEqual({ amount: 900, coins: 100 });
+    expect(splitRefund({ total: 0, coins: 0 }, 0)).toEqual({ amount: 0, coins: 0 });
   });
 });
