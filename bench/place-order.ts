@@ -2,12 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
 import { Pool } from "undici";
-import type { TestProject } from "vitest/node";
 import { findBookDifferences } from "../api/books.ts";
-import findPostgres from "../tests/helpers/postgres-setup.ts";
 import { CART, createBrand, fillBrand, withBrand, type BenchShopper } from "./brand.ts";
+import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";
 
 const SECONDS = 10;
@@ -15,33 +13,7 @@ const SOCKETS = 64;
 const SHOPPERS = 500;
 
 /** Orders over HTTP to the embedded API, on both databases, beside bare commits of the same database on the same disk. */
-export async function placeOrder(): Promise<Row[]> {
-  const rows = await measure("SQLite");
-  let server = "";
-  const stop = await findPostgres({
-    provide: (_key: string, url: string) => void (server = url),
-  } as unknown as TestProject);
-  try {
-    rows.push(...(await onPostgres(server)));
-  } finally {
-    await stop?.();
-  }
-  return rows;
-}
-
-/** In a database of its own, dropped at the end. */
-async function onPostgres(server: string) {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  const name = `awning_bench_${process.pid}`;
-  await client.query(`create database ${name}`);
-  try {
-    return await measure("PostgreSQL", Object.assign(new URL(server), { pathname: `/${name}` }).href);
-  } finally {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  }
-}
+export const placeOrder = () => onBothDatabases(measure);
 
 async function measure(database: string, url?: string): Promise<Row[]> {
   const { folder, values } = createBrand(url);

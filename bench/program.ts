@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { request } from "undici";
@@ -64,7 +64,11 @@ export class Program {
 
   /** Resident memory in bytes. */
   residentBytes(): number {
-    return Number(readFileSync(`/proc/${this.#process.pid}/statm`, "utf8").split(" ")[1]) * 4096;
+    return residentBytesOf(this.pid);
+  }
+
+  get pid() {
+    return this.#process.pid!;
   }
 
   async stop() {
@@ -81,6 +85,13 @@ export class Program {
 
 /** With two cores the server has one, the load the other. */
 const isPinned = process.platform === "linux" && availableParallelism() > 1;
+
+export const residentBytesOf = (pid: number) => Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096;
+
+export const openFilesOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
+
+/** The process that a program has started: the storefront's API. */
+export const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

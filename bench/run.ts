@@ -11,6 +11,9 @@ const bench = async (): Promise<Measurements> => ({
   bytes: (await import("./bytes.ts")).bytes,
   tenants: (await import("./tenants.ts")).tenants,
   "place-order": (await import("./place-order.ts")).placeOrder,
+  "two-processes": (await import("./two-processes.ts")).twoProcesses,
+  soak: (await import("./soak.ts")).soak,
+  products: (await import("./products.ts")).products,
 });
 
 async function torture(): Promise<Measurements> {

@@ -9,6 +9,7 @@ import { operator } from "./migrations/008-operator.ts";
 import { gifts } from "./migrations/009-gifts.ts";
 import { usedVouchers } from "./migrations/010-used-vouchers.ts";
 import { review } from "./migrations/011-review.ts";
+import { lists } from "./migrations/012-lists.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
@@ -24,4 +25,5 @@ export const migrations: Migration[] = [
   gifts,
   usedVouchers,
   review,
+  lists,
 ];

@@ -26,12 +26,16 @@ type Page = { order: ProductOrder; page: number; perPage: number };
 export async function findProducts(db: Reader, filter: ProductFilter, { order, page, perPage }: Page) {
   const matching = filterProducts(db, filter);
   const { count } = await matching.select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const rows = await selectProducts(matching)
-    .$if(order !== "recommended", (query) => query.orderBy("products.price", order === "desc" ? "desc" : "asc"))
-    .orderBy("products.id")
+  const inOrder = (query: ReturnType<typeof filterProducts>) =>
+    query
+      .$if(order !== "recommended", (sorted) => sorted.orderBy("products.price", order === "desc" ? "desc" : "asc"))
+      .orderBy("products.id");
+  // Only the page's own rows are read whole: before a deep page lie many thousands, each with its texts.
+  const ids = inOrder(matching)
+    .select("products.id")
     .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
+    .offset((page - 1) * perPage);
+  const rows = await selectProducts(inOrder(db.selectFrom("products").where("products.id", "in", ids))).execute();
   return { count, products: await withDenominations(db, rows) };
 }
 
@@ -40,11 +44,15 @@ const SEARCH_LIMIT = 48;
 /** The products whose name, category or subcategory holds `text`, in any case; by name, at most 48. */
 export async function searchProducts(db: Reader, text: string) {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const rows = await selectProducts(filterProducts(db, { subcategoryIds: [] }))
+  const found = filterProducts(db, { subcategoryIds: [] })
+    .select("products.id")
     .where(sql<boolean>`${sql.ref("products.search_text")} like ${pattern} escape '\\'`)
     .orderBy("products.name")
     .orderBy("products.id")
-    .limit(SEARCH_LIMIT)
+    .limit(SEARCH_LIMIT);
+  const rows = await selectProducts(db.selectFrom("products").where("products.id", "in", found))
+    .orderBy("products.name")
+    .orderBy("products.id")
     .execute();
   return withDenominations(db, rows);
 }
