@@ -10,7 +10,7 @@ export function Crash({ error, requestId }: { error: unknown; requestId?: string
   return (
     <EmptyState drawing="broken" title="Oops! Something went wrong" text={message} isPage>
       <div className="form-row">
-        <ButtonLink href={pathname + search}>Reload Page</ButtonLink>
+        <ButtonLink href={pathname + search}>Reload Page</ButtonLink>{" "}
         <ButtonLink href="/" look="outline">
           Go to Home
         </ButtonLink>

@@ -5,6 +5,9 @@ import type { Page } from "playwright";
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** What the other colour scheme can change; the document is the same. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+/** What another brand's colours, words and pictures can change; the elements are the same. */
+const LOOK_RULES = [...COLOUR_RULES, "target-size"];
+const DESKTOP = { width: 1440, height: 900 };
 
 /** What keeps people from using a page, by axe, in the light and in the dark scheme: `404, dark: color-contrast .small`. */
 export async function findBarriers(page: Page, state: string): Promise<string[]> {
@@ -20,13 +23,31 @@ export async function findBarriers(page: Page, state: string): Promise<string[]>
   ];
 }
 
+/** What a brand's look keeps from people of a page whose elements are no barrier: as it is and on desktops, light and dark. */
+export async function findBarriersOfLook(page: Page, state: string): Promise<string[]> {
+  await page.evaluate(source);
+  const found: string[] = [];
+  const viewport = page.viewportSize()!;
+  for (const size of [viewport, DESKTOP]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const barriers = await run(page, { type: "rule", values: LOOK_RULES });
+      found.push(...barriers.map((barrier) => `${state}, ${colorScheme}, ${size.width} wide: ${barrier}`));
+    }
+  }
+  await page.setViewportSize(viewport);
+  return found;
+}
+
 /** What the source above leaves on the page's window. */
 type WithAxe = { axe: { run(context: Document, options: object): Promise<AxeResults> } };
 
 async function run(page: Page, runOnly: RunOnly): Promise<string[]> {
   const { violations } = await page.evaluate(
-    (only) => (globalThis as unknown as WithAxe).axe.run(document, { runOnly: only, resultTypes: ["violations"] }),
-    runOnly,
+    (options) => (globalThis as unknown as WithAxe).axe.run(document, options),
+    // No rule of ours reads style sheets or films, which axe would fetch first.
+    { runOnly, resultTypes: ["violations"], preload: false },
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target} (${failureSummary})`),
