@@ -3,9 +3,9 @@ import type { Route } from "./+types/checkout";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { CheckoutPage } from "#app/ui/checkout-page.tsx";
 import { Failure } from "#app/ui/failure.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
-import { CheckoutPage } from "#app/ui/page.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
 
 /** Who is paying, before any loader runs: a refresh must set its cookies before the first byte. */

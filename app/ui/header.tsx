@@ -6,6 +6,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { ElementSlot } from "./element-slot.tsx";
+import { Logo } from "./logo.tsx";
 import { formatPoints } from "./money.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 
@@ -89,24 +90,6 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
       </div>
       <CategoryBar categories={categories} active={activeCategory} />
     </header>
-  );
-}
-
-export function Logo({ brand }: { brand: Brand }) {
-  return (
-    <a className="logo" href="/">
-      {brand.logoUrl ? (
-        <img
-          src={brand.logoUrl}
-          alt={brand.organizationName}
-          width={brand.logoSize?.width ?? 160}
-          height={brand.logoSize?.height ?? 40}
-          className={brand.logoSize ? undefined : "unmeasured"}
-        />
-      ) : (
-        <span className="wordmark">{brand.organizationName}</span>
-      )}
-    </a>
   );
 }
 

@@ -1,14 +1,12 @@
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
-import { useNavigation } from "react-router";
-import { PAYMENT_TOAST_MS } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Footer } from "./footer.tsx";
-import { Header, type HeaderProps, Logo } from "./header.tsx";
+import { Header, type HeaderProps } from "./header.tsx";
 import { type Notice, Notices } from "./notice.tsx";
+import { PageStart } from "./page-start.tsx";
 import { Part } from "./part.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
-import { Steps, type StepName } from "./steps.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
 
@@ -16,8 +14,7 @@ type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
 export function Page({ notices, children, ...header }: PageProps) {
   return (
     <>
-      <SkipLink />
-      <Progress />
+      <PageStart />
       <Header {...header} />
       <Notices notices={notices} />
       <main id="main" tabIndex={-1}>
@@ -26,42 +23,6 @@ export function Page({ notices, children, ...header }: PageProps) {
       <Footer brand={header.brand} isSignedIn={header.viewer !== null} cartCount={header.viewer?.cartCount ?? null} />
       <RedemptionDialog brand={header.brand} />
     </>
-  );
-}
-
-type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
-
-/** A page with nothing to lead astray: the logo, where the shopper stands, and help. */
-export function CheckoutPage({ brand, step, notices, children }: CheckoutPageProps) {
-  return (
-    <>
-      <SkipLink />
-      <Progress />
-      <header className="site-header slim">
-        <div className="content masthead">
-          <Logo brand={brand} /> {step && <Steps current={step} />}
-          <a href="/help-center">Help</a>
-        </div>
-      </header>
-      <Notices notices={notices} durationMs={PAYMENT_TOAST_MS} />
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-    </>
-  );
-}
-
-/** The line while something loads: another page (app/elements/page-progress.ts), or data where React runs. */
-function Progress() {
-  const isLoading = useNavigation().state !== "idle";
-  return <page-progress aria-hidden="true" data-busy={isLoading || undefined} />;
-}
-
-function SkipLink() {
-  return (
-    <a className="sr skip" href="#main">
-      Skip to content
-    </a>
   );
 }
 

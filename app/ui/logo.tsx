@@ -1,0 +1,20 @@
+import type { Brand } from "#app/tenant/brand.ts";
+
+/** The brand's picture, or its name, which leads home. */
+export function Logo({ brand }: { brand: Brand }) {
+  return (
+    <a className="logo" href="/">
+      {brand.logoUrl ? (
+        <img
+          src={brand.logoUrl}
+          alt={brand.organizationName}
+          width={brand.logoSize?.width ?? 160}
+          height={brand.logoSize?.height ?? 40}
+          className={brand.logoSize ? undefined : "unmeasured"}
+        />
+      ) : (
+        <span className="wordmark">{brand.organizationName}</span>
+      )}
+    </a>
+  );
+}
