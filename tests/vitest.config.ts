@@ -50,7 +50,11 @@ export default defineConfig({
       }),
       project("http", { include: ["tests/http/**/*.test.ts"], group: 1, seconds: 60 }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
-      project("e2e-no-js", { ...e2e, exclude: ["tests/e2e/keyboard.test.ts"], env: { BROWSER_JAVASCRIPT: "off" } }),
+      project("e2e-no-js", {
+        ...e2e,
+        exclude: ["tests/e2e/{before-scripts,keyboard}.test.ts"],
+        env: { BROWSER_JAVASCRIPT: "off" },
+      }),
     ],
   },
 });

@@ -23,6 +23,7 @@ import { Alert, Toast } from "./notice.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
 import { UpdateDetails } from "./update-details.tsx";
+import { useTypedBefore } from "./use-typed-before.ts";
 
 type PaymentScreenProps = {
   screen: PaymentScreenName;
@@ -79,6 +80,7 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
     at: refusal?.answeredAt ?? 0,
   });
   const [opened, setOpened] = useState<string | null>(null);
+  const form = useTypedBefore((typed) => setMethod(readPaymentChoice(typed).method));
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -100,7 +102,7 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
   const alertAt = (place: PaymentProblem["at"]) =>
     told.problem?.at === place && <Alert key={told.at}>{told.problem.text}</Alert>;
   return (
-    <form method="post" onSubmit={pay} className="stack" noValidate>
+    <form ref={form} method="post" onSubmit={pay} className="stack" noValidate>
       {told.problem && <Toast key={told.at} text={told.problem.text} durationMs={PAYMENT_TOAST_MS} />}
       <PaymentMethods
         available={available}

@@ -22,6 +22,7 @@ import { ProductText } from "./product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { Tabs } from "./tabs.tsx";
+import { useTypedBefore } from "./use-typed-before.ts";
 
 type ProductViewProps = {
   product: ProductSummary & {
@@ -47,6 +48,11 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
   const [amount, setAmount] = useState(typed?.denomination ?? String(choice.denomination / 100));
   const [quantity, setQuantity] = useState(typed?.quantity ?? String(choice.quantity));
   const [isGift, setGift] = useState(typed?.delivery === "gift");
+  const formRef = useTypedBefore((before) => {
+    setAmount((was) => String(before.get("denomination") ?? was));
+    setQuantity((was) => String(before.get("quantity") ?? was));
+    setGift(before.get("delivery") === "gift");
+  });
   const rules = giftRules(isGift ? giftDays : null);
   const [form, gift, formProblem] = useRules({ id: "buy", rules, labels: giftLabels, lastResult: refusal });
   const isBusy = useNavigation().formMethod === "POST";
@@ -68,7 +74,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
             </span>
           </div>
         </div>
-        <Form method="post" {...getFormProps(form)} className="buy">
+        <Form ref={formRef} method="post" {...getFormProps(form)} className="buy">
           <h1>{product.name}</h1>
           <FormProblem {...formProblem} />
           {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}

@@ -1,0 +1,61 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { SCREENS } from "../helpers/screens.ts";
+import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// On a slow phone one types before the scripts are there; with them nothing of it is lost.
+
+const shop = useShop();
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => shopper.close());
+afterAll(() => browser.close());
+
+/** Opens a page whose scripts wait for the function that this returns. */
+async function openBeforeScripts(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(shop().url("aurora", path), { waitUntil: "commit" });
+  return resolve;
+}
+
+test("an amount, a quantity and a gift: the total follows, and nothing is set back", async () => {
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  const letScriptsCome = await openBeforeScripts(page, "/shopping-cart?product=2&denomination=500");
+  await page.getByLabel("Enter Denomination").fill("1000");
+  await page.getByLabel("Quantity").fill("3");
+  await page.getByLabel("Send as Gift").check();
+  expect(await page.locator("output").innerText()).not.toContain("3,000");
+  letScriptsCome();
+  await page.locator("output").getByText("₹3,000.00").waitFor();
+  expect(await page.getByLabel("Enter Denomination").inputValue()).toBe("1000");
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("3");
+  expect(await page.getByLabel("Send as Gift").isChecked()).toBe(true);
+  expect(shopper.problems).toEqual([]);
+});
+
+test("a way to pay: the button names it", async () => {
+  const payer = await prepareShoppers(
+    shop(),
+    "aurora",
+    SCREENS.filter(({ as }) => as === "payer"),
+  );
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  await page.context().addCookies(payer.cookiesOf("payer"));
+  const letScriptsCome = await openBeforeScripts(page, payer.fillIn("/payment?orderid={order}"));
+  await page.getByLabel("PhonePe").check();
+  letScriptsCome();
+  await page.getByRole("button", { name: /^Pay ₹[\d,.]+ with PhonePe$/ }).waitFor();
+  expect(await page.getByLabel("PhonePe").isChecked()).toBe(true);
+  expect(shopper.problems).toEqual([]);
+});
