@@ -47,8 +47,6 @@ const REVIEWED = [
   "api/db/lanes.ts: Map (last)",
   // Counters, with the tenant's id as a label where they are of one tenant.
   "app/metrics.server.ts: Map (counters)",
-  // What waits on a connection, by the connection itself.
-  "app/one-at-a-time.server.ts: WeakMap (waiting)",
   // One object for each request, or gone with the call.
   "app/session/session.server.ts: Map (#pending)",
   "api/domain/catalogue-file.ts: Map (firstPlace)",
