@@ -33,10 +33,16 @@ export const readBody: RequestHandler = (req, _res, next) => {
   req.on("data", onData).on("end", onEnd).on("error", onCutOff);
 };
 
-/** The shop's own pages take forms and nothing else: other types are 415 before an action tries to read them. */
+const FORM = "application/x-www-form-urlencoded";
+
+/**
+ * The shop's own pages take forms and nothing else: other types are 415 before an action tries to read them. Nothing at
+ * all is a form without fields, whatever it calls itself.
+ */
 export const acceptOnlyForms: RequestHandler = (req, _res, next) => {
-  const isForm = req.is("application/x-www-form-urlencoded") || req.body === undefined;
-  next(isForm ? undefined : new BodyError(415));
+  if (req.body === undefined) req.headers["content-type"] = FORM;
+  else if (!req.is(FORM)) return next(new BodyError(415));
+  next();
 };
 
 /** React Router cannot even be asked by others, TRACE for one. */
