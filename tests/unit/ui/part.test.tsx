@@ -51,3 +51,14 @@ test("a part is rendered once for its data, and anew for every other", () => {
   expect(shown).toEqual(["<ul><li>Asha</li></ul>", "<ul><li>Ravi</li></ul>", "<ul><li>Asha</li></ul>"]);
   expect(rendered).toEqual(["Asha", "Ravi"]);
 });
+
+test("a list of products with pictures holds its items and nothing else", () => {
+  const pictured = products.map((product) => ({ ...product, imageUrl: `/media/cards/${product.id}.svg` }));
+  const html = renderToStaticMarkup(
+    <PartsContext value={renderPart}>
+      <ProductGrid products={pictured} moreHref={null} lessHref={null} />
+    </PartsContext>,
+  );
+  expect(html).toMatch(/<ul class="grid"><li>.*<img[^>]* src="\/media\/cards\/1\.svg"/);
+  expect(html).not.toContain("<link");
+});
