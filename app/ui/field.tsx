@@ -53,18 +53,6 @@ export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...are
   );
 }
 
-type SelectProps = Omit<ComponentProps<"select">, "id"> & FieldShape & { id?: string; name: string };
-
-/** A labelled select, otherwise as Field. */
-export function Select({ label, hint, isHintGood, error, isLabelHidden, ...select }: SelectProps) {
-  const id = select.id ?? select.name;
-  return (
-    <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
-      <select {...select} {...describe(id, hint, error)} className="input" />
-    </FieldFrame>
-  );
-}
-
 const describe = (id: string, hint: ReactNode, error?: string) => ({
   id,
   "aria-invalid": error ? true : undefined,
