@@ -71,6 +71,8 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   app.use(setCacheControl);
   app.use(compression());
   app.use(setSecurityHeaders);
+  // Route discovery's own answer names every route to anybody, immutable for a year; no page of ours needs it.
+  app.use("/__manifest", (_req, _res, next) => next({ status: 404 }));
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
   app.post("/csp-report", takeCspReports(metrics.count));
   app.use(acceptKnownMethods);

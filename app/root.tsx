@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import type { Route } from "./+types/root";
 import stylesheet from "#app/app.css?url";
@@ -22,6 +22,7 @@ import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Failure } from "#app/ui/failure.tsx";
+import { LateScripts } from "#app/ui/late-scripts.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -90,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {isHydrated && <Scripts />}
+        {isHydrated && <LateScripts />}
       </body>
     </html>
   );

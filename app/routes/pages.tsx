@@ -1,8 +1,10 @@
+import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/pages";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { showCartCount } from "#app/ui/cart-count.tsx";
 import { Failure } from "#app/ui/failure.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -35,7 +37,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export default function Pages() {
+export default function Pages({ loaderData }: Route.ComponentProps) {
+  const cartCount = loaderData.viewer?.cartCount ?? null;
+  useEffect(() => showCartCount(cartCount), [cartCount]);
   return (
     <Frame>
       <Outlet />

@@ -1,5 +1,5 @@
 import { getFormProps } from "@conform-to/react";
-import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { data, href, redirectDocument, useNavigation } from "react-router";
 import type { Route } from "./+types/signup";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
@@ -14,6 +14,7 @@ import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Form } from "#app/ui/form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 

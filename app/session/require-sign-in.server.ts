@@ -1,4 +1,4 @@
-import { href, redirect, type RouterContextProvider } from "react-router";
+import { href, redirectDocument, type RouterContextProvider } from "react-router";
 import { sessionContext } from "#app/context.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
@@ -7,5 +7,5 @@ type Asked = { context: Readonly<RouterContextProvider>; request: Request; url: 
 export function requireSignIn({ context, request, url }: Asked) {
   if (context.get(sessionContext).isSignedIn) return;
   const returnTo = request.method === "GET" ? url.pathname + url.search : url.pathname;
-  throw redirect(`${href("/login")}?returnTo=${encodeURIComponent(returnTo)}`);
+  throw redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(returnTo)}`);
 }

@@ -1,8 +1,8 @@
 import Gift from "lucide-react/icons/gift";
 import Trash2 from "lucide-react/icons/trash-2";
-import { Form } from "react-router";
 import { CardArt } from "./card-art.tsx";
 import { formatDate, formatDay } from "./date.tsx";
+import { Form } from "./form.tsx";
 import { Money } from "./money.tsx";
 import { CartStepper } from "./stepper.tsx";
 

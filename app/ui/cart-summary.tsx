@@ -1,9 +1,10 @@
 import Info from "lucide-react/icons/info";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { useNavigation, useSubmit } from "react-router";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { Button } from "./button.tsx";
 import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Checkbox } from "./field.tsx";
+import { Form } from "./form.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import { DELIVERY_NOTICE, Receipt, type ReceiptLine } from "./receipt.tsx";

@@ -4,6 +4,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Logo } from "./logo.tsx";
 import { type Notice, Notices } from "./notice.tsx";
 import { PageStart } from "./page-start.tsx";
+import { ServerMarkup } from "./server-markup.tsx";
 import { Steps, type StepName } from "./steps.tsx";
 
 type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
@@ -13,12 +14,7 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
   return (
     <>
       <PageStart />
-      <header className="site-header slim">
-        <div className="content masthead">
-          <Logo brand={brand} /> {step && <Steps current={step} />}
-          <a href="/help-center">Help</a>
-        </div>
-      </header>
+      <ServerMarkup id="page-top">{import.meta.env.SSR && <SlimHeader brand={brand} step={step} />}</ServerMarkup>
       <Notices notices={notices} durationMs={PAYMENT_TOAST_MS} />
       <main id="main" tabIndex={-1}>
         {children}
@@ -26,3 +22,12 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
     </>
   );
 }
+
+const SlimHeader = ({ brand, step }: Pick<CheckoutPageProps, "brand" | "step">) => (
+  <header className="site-header slim">
+    <div className="content masthead">
+      <Logo brand={brand} /> {step && <Steps current={step} />}
+      <a href="/help-center">Help</a>
+    </div>
+  </header>
+);

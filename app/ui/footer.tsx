@@ -4,6 +4,7 @@ import Menu from "lucide-react/icons/menu";
 import ShoppingCart from "lucide-react/icons/shopping-cart";
 import UserRound from "lucide-react/icons/user-round";
 import type { Brand } from "#app/tenant/brand.ts";
+import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
 import { Part } from "./part.tsx";
 import { SocialLinks } from "./social-links.tsx";
@@ -95,7 +96,7 @@ function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: 
         <House aria-hidden="true" /> Home
       </a>
       <a href="/cart">
-        <ShoppingCart aria-hidden="true" /> Cart {cartCount ? <span className="count">{cartCount}</span> : null}
+        <ShoppingCart aria-hidden="true" /> Cart <CartCount count={cartCount} />
       </a>
       <a href="/edit-profile">
         <UserRound aria-hidden="true" /> Profile

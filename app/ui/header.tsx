@@ -3,6 +3,7 @@ import Search from "lucide-react/icons/search";
 import ShoppingCart from "lucide-react/icons/shopping-cart";
 import UserRound from "lucide-react/icons/user-round";
 import type { Brand } from "#app/tenant/brand.ts";
+import { CartCount } from "./cart-count.tsx";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { ElementSlot } from "./element-slot.tsx";
@@ -64,12 +65,7 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
           )}{" "}
           <a className="account-link" href={viewer ? "/cart" : "/login"}>
             <ShoppingCart aria-hidden="true" className="icon-20" /> <span>CART</span>{" "}
-            {viewer?.cartCount ? (
-              <span className="count">
-                {viewer.cartCount}
-                <span className="sr"> {viewer.cartCount === 1 ? "item" : "items"}</span>
-              </span>
-            ) : null}
+            <CartCount count={viewer?.cartCount ?? null} />
           </a>{" "}
           {viewer ? (
             <a className="account-link profile-link" href="/edit-profile">

@@ -16,8 +16,12 @@ export type PageHeadProps = {
   path?: string;
 };
 
-/** Title, description, canonical address and link preview of a page; React moves them into <head>. */
+/**
+ * Title, description, canonical address and link preview of a page; React moves them into <head>. They stay as the
+ * server wrote them: a page is another document, so a browser never renders them.
+ */
 export function PageHead({ shop, title, description, picture, path }: PageHeadProps) {
+  if (!import.meta.env.SSR) return null;
   const name = shop?.brand.productName;
   const sentence =
     description ?? `${title}: gift cards and vouchers from brands across India${name ? ` at ${name}` : ""}.`;

@@ -7,6 +7,7 @@ import { type Notice, Notices } from "./notice.tsx";
 import { PageStart } from "./page-start.tsx";
 import { Part } from "./part.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
+import { ServerMarkup } from "./server-markup.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
 
@@ -15,16 +16,22 @@ export function Page({ notices, children, ...header }: PageProps) {
   return (
     <>
       <PageStart />
-      <Header {...header} />
+      <ServerMarkup id="page-top">{import.meta.env.SSR && <Header {...header} />}</ServerMarkup>
       <Notices notices={notices} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer brand={header.brand} isSignedIn={header.viewer !== null} cartCount={header.viewer?.cartCount ?? null} />
-      <RedemptionDialog brand={header.brand} />
+      <ServerMarkup id="page-end">{import.meta.env.SSR && <PageEnd {...header} />}</ServerMarkup>
     </>
   );
 }
+
+const PageEnd = ({ brand, viewer }: HeaderProps) => (
+  <>
+    <Footer brand={brand} isSignedIn={viewer !== null} cartCount={viewer?.cartCount ?? null} />
+    <RedemptionDialog brand={brand} />
+  </>
+);
 
 const RedemptionDialog = ({ brand: { organizationName, email } }: { brand: Brand }) => (
   <Part

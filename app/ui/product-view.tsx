@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
@@ -14,6 +14,7 @@ import { CoinMark } from "./coin-mark.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { Field } from "./field.tsx";
 import { FormProblem } from "./form-problem.tsx";
+import { Form } from "./form.tsx";
 import { formatMoney, formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import type { ProductSummary } from "./product-card.tsx";

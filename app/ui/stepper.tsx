@@ -1,9 +1,10 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import type { FocusEvent, FormEvent } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { clampQuantity, readQuantity } from "#app/commerce/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { Form } from "./form.tsx";
 
 type CartStepperProps = {
   itemId: string;

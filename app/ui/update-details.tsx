@@ -1,10 +1,11 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { PHONE_DIGITS } from "#app/constants.ts";
 import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
 import { Button } from "./button.tsx";
 import { UpdateDialog, type PayerDetails } from "./details-card.tsx";
 import { Field } from "./field.tsx";
 import { FormProblem } from "./form-problem.tsx";
+import { Form } from "./form.tsx";
 
 const LABELS = { phone: "Phone", email_new: "New email" };
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import config from "../../react-router.config.ts";
 
 type Package = { version: string; dev?: boolean; dependencies?: Record<string, string> };
 const { packages }: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
@@ -33,7 +32,6 @@ test("[OPS-11] React Router and its four packages are of one version", () => {
   const versions = copiesOf(/^(react-router|@react-router\/.*)$/).map(({ name, version }) => `${name} ${version}`);
   const expected = ["react-router", ...["dev", "express", "node", "serve"].map((name) => `@react-router/${name}`)];
   expect(versions.sort()).toEqual(expected.map((name) => `${name} 8.4.0`).sort());
-  expect(config.routeDiscovery).toEqual({ mode: "initial" });
 });
 
 test("[OPS-11] no parser of uploads, no server components, and nothing that only tools need is shipped", () => {

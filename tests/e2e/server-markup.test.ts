@@ -1,0 +1,62 @@
+import type { Browser } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { SCREENS } from "../helpers/screens.ts";
+import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// Header and footer stay as the server wrote them on pages that React takes over.
+
+const shop = useShop();
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => shopper.close());
+afterAll(() => browser.close());
+
+test("the number on the cart's links follows a change of the cart", async () => {
+  const shoppers = await prepareShoppers(
+    shop(),
+    "aurora",
+    SCREENS.filter(({ as }) => as === "shopper"),
+  );
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  await page.context().addCookies(shoppers.cookiesOf("shopper"));
+  await page.goto(shop().url("aurora", "/cart"), { waitUntil: "networkidle" });
+  const numbers = page.locator(".cart-count");
+  const [before] = await numbers.allInnerTexts();
+  const count = Number.parseInt(before ?? "");
+  expect(count).toBeGreaterThan(1);
+  await page
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .click();
+  await page.waitForFunction(
+    (expected) => [...document.querySelectorAll(".cart-count")].every(({ textContent }) => textContent === expected),
+    count === 2 ? "1 item" : `${count - 1} items`,
+  );
+  expect(await numbers.count()).toBe(2);
+  expect(shopper.problems).toEqual([]);
+});
+
+test("a page that breaks in the browser keeps its header and footer", async () => {
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  await page.goto(shop().url("aurora", "/shopping-cart?product=2"), { waitUntil: "networkidle" });
+  const frame = () => page.locator("#page-top, #page-end").evaluateAll((parts) => parts.map((part) => part.innerHTML));
+  const before = await frame();
+  expect(before.map((html) => html.length > 500)).toEqual([true, true]);
+  await page.evaluate(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, "format", {
+      get() {
+        throw new Error("broken in the browser");
+      },
+    });
+  });
+  await page.getByLabel("Enter Denomination").fill("750");
+  await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
+  expect(await frame()).toEqual(before);
+});
