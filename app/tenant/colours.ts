@@ -39,11 +39,15 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   const isDark = surfaceHex === DARK_SURFACE;
   const primary = isDark ? readable(colour("primary_color"), surface) : colour("primary_color");
   const secondary = isDark ? readable(colour("secondary_color"), surface) : colour("secondary_color");
+  // A large surface of the brand's own keeps its colour at night, only deep enough for white words.
+  const panel = isDark ? readable(colour("primary_color"), WHITE) : primary;
   const button = colour("button_color");
   const values: Record<string, Rgb> = {
     primary,
     "primary-hover": lighten(primary, HOVER_LIGHTER_PERCENT),
     "on-primary": onColour(primary),
+    panel,
+    "on-panel": onColour(panel),
     secondary,
     "on-secondary": onColour(secondary),
     button,

@@ -76,6 +76,8 @@ test("[B-01] unreadable pairs become readable, in both schemes", () => {
         [dark["on-button"]!, dark.button!],
         [dark["normal-text"]!, "#14151a"],
         [dark.primary!, "#14151a"],
+        [light["on-panel"]!, light.panel!],
+        [dark["on-panel"]!, dark.panel!],
       ];
       for (const [one, other] of pairs)
         if (ratio(one, other) < 4.4) unreadable.push(`${text} on ${ground}: ${one} on ${other}`);
