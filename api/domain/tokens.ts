@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { Key, TenantKeys } from "../keys.ts";
+import type { TenantKey, TenantKeys } from "../keys.ts";
 
 /** What an access token says: whose it is, of which login, and until when (ms). */
 export type AccessClaims = { tenantId: string; userId: string; sessionId: string; expiresAt: number };
@@ -39,7 +39,7 @@ export const hashToken = (token: string) => createHash("sha256").update(token).d
 /** An id that cannot be guessed and that no other tenant has either (128 random bits). */
 export const randomId = () => randomBytes(16).toString("base64url");
 
-const mac = (key: Key, text: string) => createHmac("sha256", key.bytes).update(text).digest("base64url");
+const mac = ({ secret }: TenantKey, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 
 function isEqual(left: string, right: string) {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];

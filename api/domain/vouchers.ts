@@ -13,7 +13,7 @@ const additionalData = ({ tenantId, id }: SealedFor) => Buffer.from(`${tenantId}
 export function seal(keys: TenantKeys, purpose: KeyPurpose, text: string, owner: SealedFor): string {
   const key = keys.current(purpose);
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key.bytes, iv).setAAD(additionalData(owner));
+  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(additionalData(owner));
   const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `${key.id}:${sealed.toString("base64url")}`;
 }
@@ -27,7 +27,7 @@ export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, ow
   const key = keys.find(purpose, keyId);
   if (key === undefined) throw new Error(`DATA_KEY lists no key with the id ${keyId}`);
   const bytes = Buffer.from(payload, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, IV_BYTES), {
+  const decipher = createDecipheriv("aes-256-gcm", key.secret, bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(additionalData(owner)).setAuthTag(bytes.subarray(-TAG_BYTES));
@@ -39,6 +39,6 @@ export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, ow
  * (for storing) first.
  */
 export const codeHashes = (keys: TenantKeys, purpose: KeyPurpose, code: string): [string, ...string[]] =>
-  keys.all(purpose).map(({ id, bytes }) => `${id}:${createHmac("sha256", bytes).update(code).digest("base64url")}`) as [
-    string,
-  ];
+  keys
+    .all(purpose)
+    .map(({ id, secret }) => `${id}:${createHmac("sha256", secret).update(code).digest("base64url")}`) as [string];

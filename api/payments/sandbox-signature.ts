@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 import type { TenantKeys } from "../keys.ts";
@@ -23,14 +23,14 @@ const Notification = z.object({
 
 export type SandboxNotification = z.output<typeof Notification>;
 
-const sign = (key: Buffer, timestamp: string, rawBody: string | Buffer) =>
+const sign = (key: KeyObject, timestamp: string, rawBody: string | Buffer) =>
   createHmac("sha256", key).update(`${timestamp}.`).update(rawBody).digest("base64url");
 
 /** The headers of a notification sent at `now` (ms): HMAC-SHA-256 over timestamp and raw body, under the tenant's key. */
 export function signNotification(keys: TenantKeys, rawBody: string, now: number): Record<string, string> {
-  const { id, bytes } = keys.current("payment");
+  const { id, secret } = keys.current("payment");
   const timestamp = String(now);
-  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${id}:${sign(bytes, timestamp, rawBody)}` };
+  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${id}:${sign(secret, timestamp, rawBody)}` };
 }
 
 /** Checks signature and age of a notification; the body is parsed only after that. */
@@ -42,7 +42,7 @@ export function verifyNotification(
   const timestamp = String(headers[TIMESTAMP_HEADER] ?? "");
   const [keyId = "", signature = ""] = String(headers[SIGNATURE_HEADER] ?? "").split(":");
   const key = keys.find("payment", keyId);
-  if (key === undefined || !isEqual(signature, sign(key.bytes, timestamp, rawBody))) {
+  if (key === undefined || !isEqual(signature, sign(key.secret, timestamp, rawBody))) {
     return { ok: false, reason: "bad signature" };
   }
   if (!(Math.abs(now - Number(timestamp)) <= TOLERANCE_MS)) return { ok: false, reason: "too old" };

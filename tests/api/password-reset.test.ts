@@ -197,7 +197,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     const { createHash, createHmac } = await import("node:crypto");
     const id = createHash("sha256").update(transaction).digest("base64url");
     const key = api.shop().keys.current("reset-code");
-    const hash = createHmac("sha256", key.bytes).update(`${id} 0042`).digest("base64url");
+    const hash = createHmac("sha256", key.secret).update(`${id} 0042`).digest("base64url");
     await db.transaction((tx) =>
       tx
         .updateTable("password_resets")
