@@ -1,6 +1,6 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import { retryConflicts, type Writer } from "./database.ts";
-import type { Schema } from "./schema.ts";
+import type { RunInTransaction } from "./transaction.ts";
 
 /** At most so many share a commit: the first of them waits for the last. */
 const MAX_GROUP = 32;
@@ -13,7 +13,7 @@ type Outcome = () => void;
  * the disk, which is the same for one as for thirty. Each has a savepoint, so that one that throws takes back nothing
  * but its own, and none is answered before the commit that holds it.
  */
-export function createGroupCommit(database: Kysely<Schema>) {
+export function createGroupCommit(runInTransaction: RunInTransaction): RunInTransaction {
   const waiting: Job[] = [];
   let isRunning = false;
 
@@ -29,15 +29,15 @@ export function createGroupCommit(database: Kysely<Schema>) {
 
   async function runGroup(group: Job[]) {
     try {
-      const outcomes = await retryConflicts(() => database.transaction().execute((tx) => runEach(tx, group)));
+      const outcomes = await retryConflicts(() => runInTransaction((tx) => runEach(tx, group)));
       for (const settle of outcomes) settle();
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 
-  return <T>(run: (tx: Writer) => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
+  return (run) =>
+    new Promise((resolve, reject) => {
       waiting.push({ run, resolve, reject });
       if (!isRunning) void runAll();
     });

@@ -6,6 +6,7 @@ import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import type { Schema } from "./schema.ts";
+import { createTransactions } from "./transaction.ts";
 
 /** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
 export const APPLICATION_NAME = "awning";
@@ -26,12 +27,14 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
     statement_timeout: 2_000,
     idle_in_transaction_session_timeout: 5_000,
     types: { getTypeParser },
+    pipeline: true,
   });
   const warn = (error: Error) => log.warn({ err: error }, "lost a database connection");
   pool.on("error", warn);
   // The pool listens to a connection only while it is idle: one that is lost in use would end the process.
   pool.on("connect", (client) => client.on("error", warn));
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
+  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool) });
+  const database = new Kysely<Schema>({ dialect });
 
   return {
     async open(tenantId) {
@@ -45,12 +48,13 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
         await migrate(tx.withSchema(name));
       });
       const read = database.withSchema(name);
+      const runInTransaction = createTransactions(read, dialect);
       const runInLane = createLanes();
       return {
         engine: "postgres",
         read,
         transaction(fn, lane) {
-          const run = () => retryConflicts(() => read.transaction().execute(fn));
+          const run = () => retryConflicts(() => runInTransaction(fn));
           return lane === undefined ? run() : runInLane(lane, run);
         },
         close: async () => {}, // the pool is shared

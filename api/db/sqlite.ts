@@ -14,6 +14,7 @@ import { retryConflicts, type Databases } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
+import { createTransactions } from "./transaction.ts";
 
 /** Another process' write (the operator's command line) is waited for this long; waiting blocks, so it is short. */
 const BUSY_MS = 500;
@@ -24,14 +25,15 @@ export function createSqliteDatabases(dataDir: string): Databases {
   return {
     async open(tenantId) {
       const file = join(dataDir, `${tenantId}.db`);
-      const write = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: connect(file) }) });
+      const dialect = new ImmediateDialect({ database: connect(file) });
+      const write = new Kysely<Schema>({ dialect });
       await retryConflicts(() => write.transaction().execute(migrate));
       // Opened by the first query: Kysely closes no connection that was given to it and never used.
       const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: async () => connect(file, true) }) });
       return {
         engine: "sqlite",
         read,
-        transaction: createGroupCommit(write),
+        transaction: createGroupCommit(createTransactions(write, dialect)),
         close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
       };
     },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { DAY_MS, findExcess, isToBeReviewed } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -12,7 +13,6 @@ import { insertOrder, lockOpenOrders, moveOrder, readPurchases, type Order } fro
 import { findPaymentOfOrder, insertPayment, keepIntent, type Payment } from "../repositories/payments.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import { lockSharersOfPhone } from "../repositories/users.ts";
-import { findOutOfStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
@@ -55,41 +55,50 @@ async function placeInside(tx: Writer, shop: Shop, userId: string, request: Orde
   const now = shop.clock.now();
   // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
   // of everybody with one phone, whose limit is one.
-  const sharers = await lockSharersOfPhone(tx, userId);
-  const { balance, createdAt } = await lockBuyer(tx, userId, now);
-  const { known, pending } = await lockOpenOrders(tx, userId, request.orderNumber);
+  const [, { balance, createdAt }, { known, pending }, lines, purchases] = await together([
+    lockSharersOfPhone(tx, userId),
+    lockBuyer(tx, userId, now),
+    lockOpenOrders(tx, userId, request.orderNumber),
+    listCartForOrder(tx, userId, now),
+    readPurchases(tx, userId, { since: now - DAY_MS, now }),
+  ]);
   if (known) return replay(tx, known, request);
 
-  const lines = await listCartForOrder(tx, userId);
-  // Stock is not reserved: what is gone by the time of payment is paid back.
-  const outOfStock = await findOutOfStock(tx, lines, now);
   const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
   const held = pending.filter(({ coins }) => coins > 0).map(({ id }) => id);
   const spendable = balance + (await countReleasable(tx, held, now));
   const offer = quote(total, shop.tenant.coins.discountPercent, spendable);
-  const objection = findObjection(request, lines, offer, outOfStock?.name);
+  const objection = findObjection(request, lines, offer);
   if (objection !== undefined) return { state: "changed", detail: objection, total, coins: offer.coins, balance };
   const cards = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
     throw new ApiError(422, "This order is too large. Please split it.");
 
-  const purchases = await readPurchases(tx, { userId, sharers }, { since: now - DAY_MS, now });
   const excess = findExcess(shop.tenant, purchases, total);
   if (excess !== undefined) throw new ApiError(422, excess);
 
+  const isHeld = isToBeReviewed(shop.tenant, { ...purchases, total, accountAgeMs: now - createdAt });
+  const order = toOrder(userId, request, { total, spendable, now, isHeld });
+  const [, payment] = await together([
+    insertOrder(tx, order, lines.map(snapshot)),
+    order.amount > 0 ? openPayment(tx, shop, order) : undefined,
+    supersede(tx, pending, now),
+  ]);
+  // Not before the coins of what was superseded are back.
+  if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
+  if (payment !== undefined) return { state: "placed", order, payment };
+  await spendHeldCoins(tx, order.id);
+  await issueReceipt(tx, shop.tenant, order, now);
+  return { state: "placed", order: await moveOrder(tx, order, "paid", now), payment };
+}
+
+async function supersede(tx: Writer, pending: Order[], now: number) {
   for (const order of pending) {
-    await moveOrder(tx, order, "expired", now);
-    if (order.coins > 0) await releaseHeldCoins(tx, order, now);
+    await together([
+      moveOrder(tx, order, "expired", now),
+      order.coins > 0 ? releaseHeldCoins(tx, order, now) : undefined,
+    ]);
   }
-  return {
-    state: "placed",
-    ...(await write(tx, shop, userId, request, lines, {
-      total,
-      spendable,
-      now,
-      isHeld: isToBeReviewed(shop.tenant, { ...purchases, total, accountAgeMs: now - createdAt }),
-    })),
-  };
 }
 
 async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<Placed> {
@@ -99,11 +108,13 @@ async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<
 }
 
 /** Why the request is not what the cart, the catalogue and the balance say now; text for the shopper. */
-function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote, outOfStock: string | undefined) {
+function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote) {
   if (lines.length === 0) return "Your cart is empty.";
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
   if (gone) return `${gone.name} is not available any more.`;
-  if (outOfStock !== undefined) return `${outOfStock} is out of stock.`;
+  // Stock is not reserved: what is gone by the time of payment is paid back.
+  const outOfStock = lines.find(({ available, quantity }) => available < quantity);
+  if (outOfStock) return `${outOfStock.name} is out of stock.`;
   if (request.coinsUsed > 0 && !offer.isEligible) {
     return `Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`;
   }
@@ -114,16 +125,8 @@ function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote, o
 
 type Figures = { total: number; spendable: number; now: number; isHeld: boolean };
 
-/** Writes order, lines, hold and payment; without cash to pay the order is paid. */
-async function write(
-  tx: Writer,
-  shop: Shop,
-  userId: string,
-  request: OrderRequest,
-  lines: CartLine[],
-  { total, spendable, now, isHeld }: Figures,
-) {
-  const order: Order = {
+function toOrder(userId: string, request: OrderRequest, { total, spendable, now, isHeld }: Figures): Order {
+  return {
     id: randomId(),
     user_id: userId,
     order_number: request.orderNumber,
@@ -143,21 +146,23 @@ async function write(
     terms_accepted_at: null,
     review: isHeld ? "held" : null,
   };
-  await insertOrder(tx, order, lines.map(snapshot));
-  if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
-  if (order.amount === 0) {
-    await spendHeldCoins(tx, order.id);
-    await issueReceipt(tx, shop.tenant, order, now);
-    return { order: await moveOrder(tx, order, "paid", now), payment: undefined };
-  }
-  const id = randomId();
-  const intent = await shop.payments.createIntentInside?.(tx, intentOf(shop, order, id));
-  const { amount } = order;
-  const payment = { id, order_id: order.id, amount, next_poll_at: now + FIRST_POLL_MS, created_at: now };
-  return { order, payment: await insertPayment(tx, payment, intent) };
 }
 
-const snapshot = ({ is_available, is_sold, ...line }: CartLine) => ({ ...line, status: "open" as const, issued: 0 });
+/** Writes what the order is to be paid with; without links yet where the gateway is elsewhere. */
+async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Payment> {
+  const { id: order_id, amount, created_at } = order;
+  const id = randomId();
+  const opened = shop.payments.createIntentInside?.(tx, intentOf(shop, order, id));
+  const row = { id, order_id, amount, next_poll_at: created_at + FIRST_POLL_MS, created_at };
+  const [payment] = await together([insertPayment(tx, row, opened?.intent), opened?.kept]);
+  return payment;
+}
+
+const snapshot = ({ is_available, is_sold, available, ...line }: CartLine) => ({
+  ...line,
+  status: "open" as const,
+  issued: 0,
+});
 
 const fingerprintOf = ({ amount, coinsUsed, redirectUrl, notifyUrl }: OrderRequest) =>
   createHash("sha256")

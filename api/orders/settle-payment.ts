@@ -8,7 +8,6 @@ import { lockOrder, moveOrder, readPurchases, setReview, type Order } from "../r
 import { queueMail } from "../repositories/outbox.ts";
 import { findPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
-import { listSharersOfPhone } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
@@ -87,8 +86,7 @@ async function applyOutcome(
 }
 
 async function goesBeyondLimits(tx: Writer, tenant: Tenant, { user_id: userId, total }: Order, now: number) {
-  const sharers = await listSharersOfPhone(tx, userId);
-  const purchases = await readPurchases(tx, { userId, sharers }, { since: now - DAY_MS, now });
+  const purchases = await readPurchases(tx, userId, { since: now - DAY_MS, now });
   return findExcess(tenant, purchases, total) !== undefined;
 }
 

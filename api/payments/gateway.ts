@@ -32,9 +32,10 @@ export type PaymentGateway = {
   createIntent(request: IntentRequest): Promise<Intent>;
   /**
    * The same in the transaction that places the order, for a gateway whose books are in this database (the sandbox): so
-   * an order costs one commit. A gateway that is elsewhere has none, and is asked once the order is placed.
+   * an order costs one commit. It answers at once; `kept` is its query. A gateway that is elsewhere has none, and is
+   * asked once the order is placed.
    */
-  createIntentInside?(tx: Writer, request: IntentRequest): Promise<Intent>;
+  createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
   /** Checks a notification's signature over the raw body. A bad one is a value, not an error. */
   verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer }): Verified;
   /** What the gateway knows now; undefined for a payment that it never saw. */

@@ -26,7 +26,12 @@ type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys };
 export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
   const { db, clock, keys } = parts;
   return {
-    createIntent: (request) => db.transaction((tx) => openPayment(tx, request)),
+    createIntent: (request) =>
+      db.transaction(async (tx) => {
+        const { intent, kept } = openPayment(tx, request);
+        await kept;
+        return intent;
+      }),
     createIntentInside: openPayment,
 
     verifyWebhook: (notification) => verifyNotification(keys, notification, clock.now()),
@@ -45,9 +50,12 @@ export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
   };
 }
 
-async function openPayment(tx: Writer, request: IntentRequest): Promise<Intent> {
+function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> } {
   const { paymentId, expiresAt, redirectUrl } = request;
-  await insertSandboxPayment(tx, {
+  const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
+  const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`])) as PaymentLinks;
+  const intent = { expiresAt, links, qrPayload: new URL(path, redirectUrl).href };
+  const kept = insertSandboxPayment(tx, {
     id: paymentId,
     order_number: request.orderNumber,
     payee: request.payee,
@@ -59,9 +67,7 @@ async function openPayment(tx: Writer, request: IntentRequest): Promise<Intent> 
     effective_at: null,
     refunded: 0,
   });
-  const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
-  const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`]));
-  return { expiresAt, links: links as PaymentLinks, qrPayload: new URL(path, redirectUrl).href };
+  return { intent, kept };
 }
 
 /** What a payer, or a tester, can do on the sandbox's page. */

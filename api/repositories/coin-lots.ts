@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
+import { together } from "../db/together.ts";
 
 // A credit is a lot, which is spent or lapses; an entry's amount is split over lots. Only coins.ts writes entries, and
 // whoever writes one holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.
@@ -63,12 +64,14 @@ export async function giveBackToLots(tx: Writer, entryId: string, orderId: strin
 
 /** Moves `amount` (signed) into or out of a lot. */
 export async function moveLot(tx: Writer, entryId: string, lotId: string, amount: number) {
-  await tx
-    .updateTable("coin_lots")
-    .set({ remaining: sql<number>`remaining + ${amount}` })
-    .where("id", "=", lotId)
-    .execute();
-  await tx.insertInto("coin_lot_moves").values({ entry_id: entryId, lot_id: lotId, amount }).execute();
+  await together([
+    tx
+      .updateTable("coin_lots")
+      .set({ remaining: sql<number>`remaining + ${amount}` })
+      .where("id", "=", lotId)
+      .execute(),
+    tx.insertInto("coin_lot_moves").values({ entry_id: entryId, lot_id: lotId, amount }).execute(),
+  ]);
 }
 
 /** What remains of the shopper's lots whose time was over at `now` (ms). */

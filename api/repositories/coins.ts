@@ -4,6 +4,7 @@ import type { CoinEntryKind } from "../domain/coins.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { forUpdate } from "../db/locks.ts";
+import { together } from "../db/together.ts";
 import { lockUser } from "./users.ts";
 
 // Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries: both change here and nowhere else.
@@ -64,13 +65,7 @@ async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined>
 
 /** Takes what has lapsed out of the shopper's balance, each lot with an entry of its own; answers how much that was. */
 export async function expireCoins(tx: Writer, userId: string, now: number): Promise<number> {
-  await lockUser(tx, userId);
-  return expireLots(tx, userId, now);
-}
-
-/** The same for a shopper who is locked already. */
-async function expireLots(tx: Writer, userId: string, now: number): Promise<number> {
-  const lapsed = await listLapsedLots(tx, userId, now);
+  const [, lapsed] = await together([lockUser(tx, userId), listLapsedLots(tx, userId, now)]);
   for (const { id: lotId, remaining } of lapsed) {
     const entryId = await writeEntry(tx, { userId, kind: "expiry", amount: -remaining, now });
     if (entryId === undefined) throw new Error(`the balance of user ${userId} does not cover their lots`);
@@ -100,7 +95,7 @@ export async function lockBuyer(tx: Writer, userId: string, now: number) {
     .where("users.id", "=", userId)
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
-  return { balance: has_lapsed ? coins - (await expireLots(tx, userId, now)) : coins, createdAt: created_at };
+  return { balance: has_lapsed ? coins - (await expireCoins(tx, userId, now)) : coins, createdAt: created_at };
 }
 
 export async function getBalance(db: Reader, userId: string): Promise<number> {

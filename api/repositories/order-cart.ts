@@ -1,8 +1,12 @@
 import type { Reader, Writer } from "../db/database.ts";
 import type { Order } from "./orders.ts";
+import { selectStock } from "./vouchers.ts";
 
-/** The shopper's cart as an order takes it: each line with what the catalogue says about its product now. */
-export const listCartForOrder = (db: Reader, userId: string) =>
+/**
+ * The shopper's cart as an order takes it: each line with what the catalogue says about its product at `now` (ms), and
+ * with how many of its cards are in stock (`available`).
+ */
+export const listCartForOrder = (db: Reader, userId: string, now: number) =>
   db
     .selectFrom("cart_items")
     .innerJoin("products", "products.id", "cart_items.product_id")
@@ -29,6 +33,18 @@ export const listCartForOrder = (db: Reader, userId: string) =>
             .whereRef("denominations.max", ">=", "cart_items.denomination"),
         )
         .as("is_sold"),
+      db
+        .selectFrom(
+          selectStock(db, line.ref("cart_items.product_id"), line.ref("cart_items.denomination"), now)
+            .select("vouchers.id")
+            // Counting on would cost more the larger the stock is; SQLite takes no limit from the line itself.
+            .limit(db.selectFrom("cart_items").select(line.fn.max("quantity").as("most")).where("user_id", "=", userId))
+            .as("stock"),
+        )
+        .select(({ fn }) => fn.countAll<number>().as("available"))
+        .$asScalar()
+        .$notNull()
+        .as("available"),
     ])
     .where("cart_items.user_id", "=", userId)
     .orderBy("cart_items.created_at")

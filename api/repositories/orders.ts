@@ -4,9 +4,10 @@ import { BOUGHT, canMove, UNFULFILLED, type OrderStatus } from "../domain/orders
 import type { Purchases } from "../domain/purchase-limits.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
+import { together } from "../db/together.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { insertGifts } from "./gifts.ts";
-import { lockUser } from "./users.ts";
+import { lockUser, selectSharersOfPhone } from "./users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;
@@ -66,13 +67,15 @@ export const acceptTerms = (tx: Writer, orderId: string, version: string, now: n
 type NewItem = Omit<OrderItem, "id" | "order_id" | "position"> & { gift: string };
 
 export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
-  await tx.insertInto("orders").values(order).execute();
   const lines = items.map((item, position) => ({ ...item, id: randomId(), order_id: order.id, position }));
-  await tx
-    .insertInto("order_items")
-    .values(lines.map(({ gift, ...line }) => line))
-    .execute();
-  await insertGifts(tx, lines);
+  await together([
+    tx.insertInto("orders").values(order).execute(),
+    tx
+      .insertInto("order_items")
+      .values(lines.map(({ gift, ...line }) => line))
+      .execute(),
+    insertGifts(tx, lines),
+  ]);
 }
 
 /** The shopper's order of that number, if there is one, and their orders that are still pending. */
@@ -132,8 +135,6 @@ export const listUnfulfilledOrders = (db: Reader) =>
 export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
   tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
 
-type Sharing = { userId: string; /** Those whose purchases count together, the user too. */ sharers: string[] };
-
 /**
  * What the shopper has bought since `since` (ms), together with whoever gave the same phone, and whether they themselves
  * have ever bought. What the others may still pay for counts as bought; the shopper's own pending order does not: it is
@@ -141,9 +142,11 @@ type Sharing = { userId: string; /** Those whose purchases count together, the u
  */
 export async function readPurchases(
   tx: Writer,
-  { userId, sharers }: Sharing,
+  userId: string,
   { since, now }: { since: number; now: number },
 ): Promise<Purchases> {
+  // Themselves first: of more than a thousand sharers some do not count.
+  const sharers = selectSharersOfPhone(tx, userId).orderBy((user) => user("id", "!=", userId));
   const row = await tx
     .selectFrom("orders")
     .select(({ fn }) => [

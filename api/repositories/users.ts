@@ -64,28 +64,22 @@ export const lockUser = (tx: Writer, id: string) =>
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
 
-const selectSharersOfPhone = (db: Reader, id: string) =>
+/** The user and whoever gave the same phone, at most a thousand. */
+export const selectSharersOfPhone = (db: Reader, id: string) =>
   db
     .selectFrom("users")
-    .select("id")
+    .select("users.id")
     .where((where) =>
       where.or([
         where("id", "=", id),
         where("phone", "=", where.selectFrom("users").select("phone").where("id", "=", id)),
       ]),
     )
-    .orderBy("id")
     .limit(1000);
 
-const toIds = (id: string, users: { id: string }[]) => [...new Set([id, ...users.map((user) => user.id)])];
-
-/** The user and whoever gave the same phone, at most a thousand. */
-export const listSharersOfPhone = async (db: Reader, id: string): Promise<string[]> =>
-  toIds(id, await selectSharersOfPhone(db, id).execute());
-
-/** The same, each locked as by lockUser: in one order, so that no two of them wait for each other. */
-export const lockSharersOfPhone = async (tx: Writer, id: string): Promise<string[]> =>
-  toIds(id, await selectSharersOfPhone(tx, id).$call(forUpdate(tx)).execute());
+/** Locks each of these as lockUser does: in one order, so that no two of them wait for each other. */
+export const lockSharersOfPhone = (tx: Writer, id: string) =>
+  selectSharersOfPhone(tx, id).orderBy("id").$call(forUpdate(tx)).execute();
 
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();

@@ -1,5 +1,5 @@
 import { randomId } from "../domain/tokens.ts";
-import { sql, type Selectable } from "kysely";
+import { sql, type Expression, type Selectable } from "kysely";
 import type { Supplied, VoucherLine } from "../domain/voucher-source.ts";
 import { codeHashes, seal, unseal } from "../domain/vouchers.ts";
 import type { Reader, Writer } from "../db/database.ts";
@@ -82,33 +82,10 @@ async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewV
   });
 }
 
-type Wanted = { product_id: number; denomination: number; quantity: number };
-
-/** The first of these lines that the stock could not serve at `now` (ms), in one query for all; there may be no line. */
-export async function findOutOfStock<Line extends Wanted>(
-  db: Reader,
-  lines: Line[],
-  now: number,
-): Promise<Line | undefined> {
-  const counts = lines.map(({ product_id, denomination, quantity }, index) =>
-    db
-      .selectFrom(
-        selectStock(db, product_id, denomination, now)
-          .select("id")
-          .limit(quantity) // counting on would cost more the larger the stock is
-          .as("available"),
-      )
-      .select(({ fn, lit }) => [lit(index).as("index"), fn.countAll<number>().as("count")]),
-  );
-  const [first, ...others] = counts;
-  if (first === undefined) return undefined;
-  const rows = await others.reduce((all, next) => all.unionAll(next), first).execute();
-  const countOf = new Map(rows.map(({ index, count }) => [index, count]));
-  return lines.find(({ quantity }, index) => countOf.get(index)! < quantity);
-}
+type Amount = number | Expression<number>;
 
 /** What can be given out: whatever has expired in stock never is. */
-const selectStock = (db: Reader, productId: number, faceValue: number, now: number) =>
+export const selectStock = (db: Reader, productId: Amount, faceValue: Amount, now: number) =>
   db
     .selectFrom("vouchers")
     .where("product_id", "=", productId)

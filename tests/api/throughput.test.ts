@@ -2,11 +2,13 @@ import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TenantDatabase, Writer } from "../../api/db/database.ts";
+import { isUniqueViolation, type Reader, type TenantDatabase, type Writer } from "../../api/db/database.ts";
 import { createGroupCommit } from "../../api/db/group-commit.ts";
 import { createLanes } from "../../api/db/lanes.ts";
 import { schemaName } from "../../api/db/postgres.ts";
 import type { Schema } from "../../api/db/schema.ts";
+import { together } from "../../api/db/together.ts";
+import { createTransactions } from "../../api/db/transaction.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 import { createShopper, orderBody, placeOne, stockUp } from "../helpers/test-orders.ts";
@@ -16,14 +18,21 @@ import { createShopper, orderBody, placeOne, stockUp } from "../helpers/test-ord
 describe("transactions of SQLite that wait at the same time", () => {
   async function open() {
     const statements: string[] = [];
+    const dialect = new SqliteDialect({ database: new SqliteDatabase(":memory:") });
     const database = new Kysely<Schema>({
-      dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }),
+      dialect,
       log: ({ query }) => void statements.push(query.sql),
     });
     await sql`create table notes (text text)`.execute(database);
     const note = (text: string) => (tx: Writer) => sql`insert into notes values (${text})`.execute(tx);
     const notes = async () => (await sql<{ text: string }>`select text from notes`.execute(database)).rows;
-    return { run: createGroupCommit(database), note, notes, statements, close: () => database.destroy() };
+    return {
+      run: createGroupCommit(createTransactions(database, dialect)),
+      note,
+      notes,
+      statements,
+      close: () => database.destroy(),
+    };
   }
 
   test("share a commit, in the order in which they came", async () => {
@@ -84,6 +93,41 @@ test("a lane runs one task after the other, also behind one that failed, and oth
   await expect(first).rejects.toThrow("a1 failed");
   await second;
   expect(log).toEqual(["b1", "a1", "a2"]);
+});
+
+describe.each(engines)("queries of one transaction at once, on %s", (engine) => {
+  const note = (tx: Writer, name: string) => tx.insertInto("budgets").values({ name, used: 1, ends_at: 0 }).execute();
+  const names = (db: Reader) => db.selectFrom("budgets").select("name").execute();
+  const onDatabase = async (use: (db: TenantDatabase) => Promise<void>) => {
+    const { databases, drop } = await createTestDatabases(engine);
+    const db = await databases.open("acme");
+    await use(db);
+    await db.close();
+    await databases.close();
+    await drop();
+  };
+
+  test("run in their order, reads before BEGIN is answered, too", () =>
+    onDatabase(async (db) => {
+      const [before, , after] = await db.transaction((tx) => together([names(tx), note(tx, "one"), names(tx)]));
+      expect([before, after]).toEqual([[], [{ name: "one" }]]);
+    }));
+
+  test("end before the rollback when one of them fails, and none counts", () =>
+    onDatabase(async (db) => {
+      await db.transaction((tx) => note(tx, "one"));
+      const failing = db.transaction((tx) => together([note(tx, "two"), note(tx, "one"), note(tx, "three")]));
+      await expect(failing).rejects.toSatisfy(isUniqueViolation);
+      expect(await names(db.read)).toEqual([{ name: "one" }]);
+    }));
+
+  test("are refused once their transaction is over", () =>
+    onDatabase(async (db) => {
+      let late: Writer | undefined;
+      await db.transaction(async (tx) => void (late = tx));
+      await expect(note(late!, "late")).rejects.toThrow("the transaction is over");
+      expect(await names(db.read)).toEqual([]);
+    }));
 });
 
 describe.each(engines)("an order on %s", (engine) => {
