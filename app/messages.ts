@@ -1,8 +1,11 @@
 import type { CallError } from "#app/commerce/result.ts";
 
-/** These two stand alone, because the browser's elements need them and nothing else of this file. */
+/** These stand alone, because browsers need them and nothing else of this file. */
 export const SEARCH_FAILED = "Failed to fetch search results";
 export const UNEXPECTED = "An unexpected error occurred!";
+export const CRASH = "An unexpected error occurred";
+export const CART_EMPTY = "Your cart is empty.";
+export const CART_NOT_LOADED = "Failed to load cart data";
 
 /** Section 8 of the spec: what the shopper reads when a call fails and the host has no words of its own. */
 const FALLBACKS = {
@@ -40,7 +43,6 @@ const FALLBACKS = {
 
 /** Texts that stand where a call's own message would say too little (spec, section 8). */
 export const TEXTS = {
-  crash: "An unexpected error occurred",
   invalidAnswer: "Invalid response from server",
   loginFailed: "Login failed",
   network: "Network error. Please check your connection and try again.",
@@ -49,8 +51,6 @@ export const TEXTS = {
   addFailed: "Error adding product to cart. Please try again.",
   linksMissing: "Payment links are missing. Please try again.",
   linksNotLoaded: "Payment links could not be loaded. Please retry.",
-  cartEmpty: "Your cart is empty.",
-  cartNotLoaded: "Failed to load cart data",
   quantityNotUpdated: "Failed to update quantity",
   itemNotRemoved: "Failed to remove item",
   historyToast: "Failed to fetch Order History.",

@@ -6,6 +6,15 @@ import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 const gzipped = (bytes: string | Buffer) => gzipSync(bytes, { level: 9 }).length;
+/** The page's own list of routes, which also names what a router would load for others. */
+const ROUTES = /window\.__reactRouterManifest = \{[^]*?\n\};/;
+
+/** app/elements/later.ts */
+const LATER = {
+  account: /<(image-carousel|remember-me)/,
+  documents: /<(amount-check|auto-submit|order-watch|otp-boxes|ticket-tools|voucher-code)/,
+};
+
 const kilobytes = (bytes: number) => bytes / 1024;
 
 /** What a browser fetches, compressed: documents, style sheet, and scripts beside those of an empty React Router app. */
@@ -21,9 +30,15 @@ export async function bytes(): Promise<Row[]> {
     const answer = await request(shop.program.origin + path, { headers: { host: shop.host, ...headers } });
     return { text: await answer.body.text(), headers: answer.headers };
   };
-  /** All scripts that a page names: as a module, to be preloaded, or imported by its own; and what those import. */
+  const chunks: Record<string, { file: string }> = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8"));
+  /**
+   * All scripts that a page loads: named as a module or to be preloaded, imported by those, and the elements that come
+   * later because it holds one. The search's suggestions are not among them: they come once its field is entered.
+   */
   const scriptsOf = (html: string) => {
-    const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+    const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
+    for (const [group, tags] of Object.entries(LATER))
+      if (tags.test(html)) found.add(`/${chunks[`app/elements/${group}.ts`]!.file}`);
     for (const url of found)
       for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
         found.add(`/assets/${name}`);
@@ -51,12 +66,10 @@ export async function bytes(): Promise<Row[]> {
   );
   const heaviest = hydrated.toSorted((a, b) => b.size - a.size)[0]!;
   // A payment screen takes an order: it is weighed by the scripts that its routes are made of.
-  const chunks: Record<string, { file: string }> = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8"));
   const names = ["entry.client", "app/elements/index", "root", "routes/checkout", "routes/signed-in", "routes/payment"];
   const isOfPayment = ([key]: [string, unknown]) => names.some((name) => new RegExp(`${name}\\.tsx?(\\?|$)`).test(key));
   const ofPayment = Object.entries(chunks).filter(isOfPayment);
-  const [routeManifest] = (await get("/login?returnTo=%2F")).text.match(/\/assets\/manifest-[\w-]+\.js/) ?? [];
-  const payment = scriptsOf([routeManifest, ...ofPayment.map(([, { file }]) => `/${file}`)].join(" "));
+  const payment = scriptsOf(ofPayment.map(([, { file }]) => `/${file}`).join(" "));
   const [stylesheet] = home.text.match(/\/assets\/app[\w.-]*\.css/) ?? [];
   if (!stylesheet) throw new Error("the home page names no style sheet");
   return [

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../tenants/schema.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { readQuantity } from "./amounts.ts";
 import type { CommerceClient } from "./client.server.ts";
@@ -27,7 +27,7 @@ export async function setQuantity(commerce: CommerceClient, form: FormData): Pro
   const quantity = readQuantity(form);
   const cart = await commerce.getCart();
   const item = cart.ok ? cart.value.find((candidate) => candidate.id === id) : undefined;
-  if (cart.ok && !item) return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: TEXTS.crash };
+  if (cart.ok && !item) return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: CRASH };
 
   const updated = item ? await commerce.updateCartItem({ id, quantity, denomination: item.denomination }) : cart;
   if (updated.ok) return null;

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, hostContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
 import { cartTotal, priceCart } from "./amounts.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
 import { canBePaid } from "./payment-window.ts";
@@ -53,7 +53,7 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   if (cart.value.length === 0) {
     // Sent twice: the first has made the order, and coins alone have paid it.
     const done = await findByNumber(context, form.orderNumber);
-    return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(TEXTS.cartEmpty);
+    return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
   }
 
   const fingerprint = cartFingerprint(cart.value, form.wantsCoins, visitor.user.email);

@@ -17,6 +17,8 @@ export class SearchBox extends HTMLElement {
     this.addEventListener("input", this.#onInput);
     this.addEventListener("keydown", this.#onKeyDown);
     document.addEventListener("click", this.#onOutsideClick);
+    // What was typed while this was on its way.
+    if (this.#input.value !== this.#input.defaultValue) this.#onInput();
   }
 
   disconnectedCallback() {

@@ -5,9 +5,10 @@ import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { CART_EMPTY, CART_NOT_LOADED, messageFor } from "#app/messages.ts";
 import { CartView } from "#app/ui/cart-view.tsx";
 import { ConfirmEmailNotice } from "#app/ui/confirm-email-notice.tsx";
+import { CART } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -61,7 +62,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Cart({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { items, problem } = loaderData;
   const [{ loaderData: shop }, { loaderData: page }] = matches;
-  const alert = problem ? TEXTS.cartNotLoaded : (actionData?.item ?? actionData?.checkout)?.alert;
+  const alert = problem ? CART_NOT_LOADED : (actionData?.item ?? actionData?.checkout)?.alert;
   return (
     <div className="content">
       <PageHead shop={shop} title="Cart" />
@@ -70,14 +71,14 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
       {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice />}
       {problem && (
         <Alert>
-          <p>{TEXTS.cartNotLoaded}</p>
+          <p>{CART_NOT_LOADED}</p>
           <p className="small">{problem}</p>
         </Alert>
       )}
       {actionData?.item && <Alert>{actionData.item.alert}</Alert>}
       {actionData?.checkout && !items?.length && <Alert>{actionData.checkout.alert}</Alert>}
       {items?.length === 0 && (
-        <EmptyState drawing="cart" title={TEXTS.cartEmpty} action={{ href: href("/"), label: "Browse gift cards" }} />
+        <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
       )}
       {items && items.length > 0 && (
         <CartView

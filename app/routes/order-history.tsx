@@ -8,6 +8,7 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinHistory } from "#app/ui/coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
+import { CARD } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/ui/order-card.tsx";
@@ -67,7 +68,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {ordersProblem && <Alert>{ordersProblem}</Alert>}
       {orders?.length === 0 && (
-        <EmptyState drawing="card" title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
+        <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
       )}
       {orders && orders.length > 0 && (
         <ul className="orders">

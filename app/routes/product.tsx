@@ -10,6 +10,7 @@ import { commerceContext, hostContext, sessionContext, siteContext } from "#app/
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { CARD } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -84,16 +85,12 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
       </>
     );
   }
+  const title = problem ? "We could not load this gift card" : "Loading";
   return (
     <>
       <PageHead shop={matches[0].loaderData} title="Product" />
       {problem && <Alert>{problem}</Alert>}
-      <EmptyState
-        drawing="card"
-        title={problem ? "We could not load this gift card" : "Loading"}
-        action={{ href: href("/"), label: "Go to Home" }}
-        isPage
-      />
+      <EmptyState drawing={CARD} title={title} action={{ href: href("/"), label: "Go to Home" }} isPage />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Route } from "./+types/receipt";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { LOST } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { OrderReceipt } from "#app/ui/order-receipt.tsx";
@@ -29,7 +30,7 @@ export default function ReceiptPage({ loaderData, matches }: Route.ComponentProp
       {receipt && <OrderReceipt receipt={receipt} brand={shop.brand} />}
       {!receipt && !problem && (
         <EmptyState
-          drawing="lost"
+          drawing={LOST}
           title={TEXTS.noReceipt}
           action={{ href: href("/order-history"), label: "Your orders" }}
           isPage

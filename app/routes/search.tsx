@@ -5,6 +5,7 @@ import { listStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { messageFor } from "#app/messages.ts";
+import { CARD } from "#app/ui/drawing.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -37,7 +38,7 @@ export default function Search({ loaderData, matches }: Route.ComponentProps) {
       {problem && <Alert>{problem}</Alert>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState
-          drawing="card"
+          drawing={CARD}
           title={`No products found for "${query}"`}
           text="Look for a shop, or for what it sells."
           action={{ href: "/", label: "Browse all" }}

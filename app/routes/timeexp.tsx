@@ -4,6 +4,7 @@ import { readOrderId } from "#app/commerce/load-payment.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CLOCK } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
@@ -36,7 +37,7 @@ export default function LinkExpired({ actionData, matches }: Route.ComponentProp
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Link Expired" />
       {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
-      <EmptyState drawing="clock" title="Link Expired!" text="Your payment session has timed out" isPage>
+      <EmptyState drawing={CLOCK} title="Link Expired!" text="Your payment session has timed out" isPage>
         {actionData ? (
           <a href={actionData.continueTo}>Go on</a>
         ) : (

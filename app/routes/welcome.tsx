@@ -1,6 +1,6 @@
 import type { Route } from "./+types/welcome";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Drawing } from "#app/ui/drawing.tsx";
+import { CARD, Drawing } from "#app/ui/drawing.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 /** The layout with the logo alone, and the way on. */
@@ -13,7 +13,7 @@ export default function Welcome({ matches }: Route.ComponentProps) {
         title="Welcome"
         description={`Gift cards from brands across India, with ${brand.organizationName} points.`}
       />
-      <Drawing name="card" />
+      <Drawing of={CARD} />
       <h1>Welcome to {brand.productName}</h1>
       <p className="muted">Gift cards from brands across India, paid with points, with UPI, or with both.</p>
       <ButtonLink href="/">Start shopping</ButtonLink>

@@ -1,5 +1,6 @@
-import Gift from "lucide-react/icons/gift";
+import Gift from "lucide/dist/esm/icons/gift.mjs";
 import { thumbUrl } from "./card-pictures.ts";
+import { Icon } from "./icon.tsx";
 
 type CardArtProps = {
   imageUrl: string | null;
@@ -26,7 +27,7 @@ export function CardArt({ imageUrl, alt, isEager, isThumb }: CardArtProps) {
         />
       ) : (
         <p className="no-art">
-          <Gift aria-hidden="true" /> No Image Available
+          <Icon of={Gift} /> No Image Available
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
-import Pause from "lucide-react/icons/pause";
-import Play from "lucide-react/icons/play";
+import Pause from "lucide/dist/esm/icons/pause.mjs";
+import Play from "lucide/dist/esm/icons/play.mjs";
 import type { Brand } from "#app/tenant/brand.ts";
+import { Icon } from "./icon.tsx";
 import { PromiseArt, type PromiseArtName } from "./promise-art.tsx";
 
 const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
@@ -36,8 +37,8 @@ export function Carousel({ brand }: { brand: Brand }) {
         ))}
       </div>
       <button type="button" className="icon-button scripted" aria-pressed="false" aria-label="Pause the slides">
-        <Pause aria-hidden="true" className="icon-20 when-playing" />
-        <Play aria-hidden="true" className="icon-20 when-paused" />
+        <Icon of={Pause} className="icon-20 when-playing" />
+        <Icon of={Play} className="icon-20 when-paused" />
       </button>
     </image-carousel>
   );

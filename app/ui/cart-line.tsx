@@ -1,8 +1,9 @@
-import Gift from "lucide-react/icons/gift";
-import Trash2 from "lucide-react/icons/trash-2";
+import Gift from "lucide/dist/esm/icons/gift.mjs";
+import Trash from "lucide/dist/esm/icons/trash.mjs";
 import { CardArt } from "./card-art.tsx";
 import { formatDate, formatDay } from "./date.tsx";
 import { Form } from "./form.tsx";
+import { Icon } from "./icon.tsx";
 import { Money } from "./money.tsx";
 import { CartStepper } from "./stepper.tsx";
 
@@ -44,7 +45,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
         </p>
         {gift && (
           <p className="gift-note small">
-            <Gift aria-hidden="true" size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}
+            <Icon of={Gift} size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}
           </p>
         )}
         {error && (
@@ -61,7 +62,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
           <input key={field} type="hidden" name={field} value={value} />
         ))}
         <button className="icon-button" aria-label={`Remove ${name}`}>
-          <Trash2 aria-hidden="true" className="icon-20" />
+          <Icon of={Trash} className="icon-20" />
         </button>
       </Form>
     </li>

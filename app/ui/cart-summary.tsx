@@ -1,10 +1,11 @@
-import Info from "lucide-react/icons/info";
+import Info from "lucide/dist/esm/icons/info.mjs";
 import { useNavigation, useSubmit } from "react-router";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { Button } from "./button.tsx";
 import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Checkbox } from "./field.tsx";
 import { Form } from "./form.tsx";
+import { Icon } from "./icon.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 import { DELIVERY_NOTICE, Receipt, type ReceiptLine } from "./receipt.tsx";
@@ -68,7 +69,7 @@ export function CartSummary(props: CartSummaryProps) {
         </Button>
       </Form>
       <p className="cart-notice muted small">
-        <Info aria-hidden="true" size={16} /> {DELIVERY_NOTICE}
+        <Icon of={Info} size={16} /> {DELIVERY_NOTICE}
       </p>
     </Receipt>
   );

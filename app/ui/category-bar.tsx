@@ -1,5 +1,6 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { Icon } from "./icon.tsx";
 import { Part } from "./part.tsx";
 
 export type CategoryLink = { id: string; name: string };
@@ -22,7 +23,7 @@ function Unfolding({ categories, active }: CategoryBarProps) {
     <details className="unfold">
       <summary>
         {categories.find(({ id }) => id === active)?.name ?? "Categories"}
-        <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+        <Icon of={ChevronDown} className="icon-20 chevron" />
       </summary>
       <ul className="pills">
         <li>

@@ -1,8 +1,10 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { Fragment } from "react";
 import { Button } from "./button.tsx";
 import { DateTime, formatDate } from "./date.tsx";
+import { TICKET } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { Icon } from "./icon.tsx";
 import { formatExactPoints, formatMovedPoints } from "./money.tsx";
 import { Alert } from "./notice.tsx";
 
@@ -45,7 +47,7 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
     <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
       <h2 id="coin-history-title">
         <a href={toggleHref} aria-expanded={isOpen} className="panel-toggle">
-          Coin History <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+          Coin History <Icon of={ChevronDown} className="icon-20 chevron" />
         </a>
       </h2>
       {isOpen && error && <Alert>{error}</Alert>}
@@ -104,7 +106,7 @@ const REASONS: Record<string, string> = {
 };
 
 function Ledger({ records }: { records: CoinRecordSummary[] }) {
-  if (records.length === 0) return <EmptyState drawing="ticket" title="No coins here yet" />;
+  if (records.length === 0) return <EmptyState drawing={TICKET} title="No coins here yet" />;
   return (
     <ul className="ledger">
       {records.map((record) => (

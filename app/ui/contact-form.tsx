@@ -1,10 +1,11 @@
-import MapPin from "lucide-react/icons/map-pin";
+import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
 import type { ComponentProps, ReactNode } from "react";
 import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/constants.ts";
 import { contactLabels } from "#app/forms/contact.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
 import { Field, TextArea } from "./field.tsx";
+import { Icon } from "./icon.tsx";
 
 type FieldInput = Partial<ComponentProps<typeof Field>>;
 type AreaInput = Partial<ComponentProps<typeof TextArea>>;
@@ -89,7 +90,7 @@ export function ContactPanel({ brand }: { brand: Brand }) {
               <path className="river" d="M-10 130c60-50 110 10 170-30s90-70 180-60" />
               <path d="M0 48h320M0 108h320M72 0v160M176 0v160M256 0v160M0 0l176 160M176 48l144 96" />
             </svg>
-            <MapPin aria-hidden="true" className="pin" />
+            <Icon of={MapPin} className="pin" />
           </a>
         </>
       )}

@@ -1,6 +1,7 @@
-import Check from "lucide-react/icons/check";
-import Copy from "lucide-react/icons/copy";
+import Check from "lucide/dist/esm/icons/check.mjs";
+import Copy from "lucide/dist/esm/icons/copy.mjs";
 import { ElementSlot } from "./element-slot.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Copies `value` and says so for 2 s (app/elements/copy-button.ts); absent without JavaScript. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
@@ -8,10 +9,10 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     <copy-button value={value}>
       <button type="button" className="button outline scripted">
         <span className="idle">
-          <Copy aria-hidden="true" size={16} />
+          <Icon of={Copy} size={16} />
         </span>
         <span className="done">
-          <Check aria-hidden="true" size={16} />
+          <Icon of={Check} size={16} />
         </span>
         <span className="copy-label">
           Copy<span className="sr"> {label}</span>

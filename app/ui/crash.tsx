@@ -1,14 +1,15 @@
 import { useLocation } from "react-router";
-import { TEXTS } from "#app/messages.ts";
+import { CRASH } from "#app/messages.ts";
 import { ButtonLink } from "./button.tsx";
+import { BROKEN } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 /** The crash screen (spec, section 2). In production it says the default message; `requestId` is what support asks for. */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {
   const { pathname, search } = useLocation();
-  const message = import.meta.env.DEV && error instanceof Error ? error.message : TEXTS.crash;
+  const message = import.meta.env.DEV && error instanceof Error ? error.message : CRASH;
   return (
-    <EmptyState drawing="broken" title="Oops! Something went wrong" text={message} isPage>
+    <EmptyState drawing={BROKEN} title="Oops! Something went wrong" text={message} isPage>
       <div className="form-row">
         <ButtonLink href={pathname + search}>Reload Page</ButtonLink>{" "}
         <ButtonLink href="/" look="outline">

@@ -1,6 +1,7 @@
-import Pencil from "lucide-react/icons/pencil";
-import X from "lucide-react/icons/x";
+import Pencil from "lucide/dist/esm/icons/pencil.mjs";
+import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 /** The id of the dialog that the edit icons open. */
 export const UPDATE_DIALOG = "update-details";
@@ -27,7 +28,7 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
             <dd>
               <dialog-link target={UPDATE_DIALOG}>
                 <a className="icon-button" href={editHref} aria-label={`Edit ${label?.toLowerCase()}`}>
-                  <Pencil aria-hidden="true" size={18} />
+                  <Icon of={Pencil} size={18} />
                 </a>
               </dialog-link>
             </dd>
@@ -53,7 +54,7 @@ export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps)
         <div className="dialog-head">
           <h2 id={`${UPDATE_DIALOG}-title`}>Update details</h2>
           <a className="icon-button" href={closeHref} data-close aria-label="Close">
-            <X aria-hidden="true" className="icon-20" />
+            <Icon of={X} className="icon-20" />
           </a>
         </div>
         {children}

@@ -1,26 +1,28 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
-import { Confetti } from "./confetti.tsx";
-import { Drawing, type DrawingName } from "./drawing.tsx";
+import { Drawing } from "./drawing.tsx";
 
 type EmptyStateProps = {
-  drawing: DrawingName;
+  /** One of those in drawing.tsx. */
+  drawing: ReactNode;
   title: string;
   text?: ReactNode;
   /** The one thing to do from here. */
   action?: { href: string; label: string };
   /** The page's own heading, where the state is the whole page. */
   isPage?: boolean;
+  /** What falls over good news. */
+  confetti?: ReactNode;
   children?: ReactNode;
 };
 
 /** Where there is nothing to show: a drawing, a sentence, one action. */
-export function EmptyState({ drawing, title, text, action, isPage, children }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, action, isPage, confetti, children }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2";
   return (
-    <section className={drawing === "tick" ? "empty paid" : "empty"}>
-      {drawing === "tick" && <Confetti />}
-      <Drawing name={drawing} />
+    <section className={confetti ? "empty paid" : "empty"}>
+      {confetti}
+      <Drawing of={drawing} />
       <Heading>{title}</Heading>
       {text && <p className="muted">{text}</p>}
       {action && <ButtonLink href={action.href}>{action.label}</ButtonLink>}

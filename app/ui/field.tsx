@@ -1,5 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import type { ComponentProps, ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 export type FieldShape = {
   label: ReactNode;
@@ -88,7 +89,7 @@ function FieldFrame({
 export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <p id={id} className="field-error" role="alert">
-      {children && <CircleAlert aria-hidden="true" size={16} />}
+      {children && <Icon of={CircleAlert} size={16} />}
       {children}
     </p>
   );

@@ -1,8 +1,9 @@
-import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import X from "lucide-react/icons/x";
+import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
+import X from "lucide/dist/esm/icons/x.mjs";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 import { Button } from "./button.tsx";
 import { MoreOrLess } from "./category-bar.tsx";
+import { Icon } from "./icon.tsx";
 import { Part } from "./part.tsx";
 
 type Option = { id: string; name: string };
@@ -30,7 +31,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
   return (
     <>
       <summary className="button outline">
-        <SlidersHorizontal aria-hidden="true" className="icon-20" /> Filter{" "}
+        <Icon of={SlidersHorizontal} className="icon-20" /> Filter{" "}
         {appliedCount > 0 && <span className="count">{appliedCount}</span>}
       </summary>
       <div className="filter-sheet">
@@ -120,7 +121,7 @@ export function AppliedFilters({ filters }: { filters: { label: string; removeHr
           <a href={removeHref} className="pill">
             <span className="sr">Remove filter </span>
             {label}
-            <X aria-hidden="true" size={14} />
+            <Icon of={X} size={14} />
           </a>
         </li>
       ))}

@@ -1,11 +1,12 @@
-import House from "lucide-react/icons/house";
-import MapPin from "lucide-react/icons/map-pin";
-import Menu from "lucide-react/icons/menu";
-import ShoppingCart from "lucide-react/icons/shopping-cart";
-import UserRound from "lucide-react/icons/user-round";
+import House from "lucide/dist/esm/icons/house.mjs";
+import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
+import Menu from "lucide/dist/esm/icons/menu.mjs";
+import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
+import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import type { Brand } from "#app/tenant/brand.ts";
 import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
+import { Icon } from "./icon.tsx";
 import { Part } from "./part.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
@@ -49,7 +50,7 @@ function Contents({ brand, isSignedIn, cartCount, year }: FooterProps & { year: 
             <>
               <h2>Head Office</h2>
               <address>
-                <MapPin aria-hidden="true" size={16} /> {brand.address}
+                <Icon of={MapPin} size={16} /> {brand.address}
               </address>
             </>
           )}
@@ -93,17 +94,17 @@ function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: 
   return (
     <nav className="bottom-bar" aria-label="Shop">
       <a href="/">
-        <House aria-hidden="true" /> Home
+        <Icon of={House} /> Home
       </a>
       <a href="/cart">
-        <ShoppingCart aria-hidden="true" /> Cart <CartCount count={cartCount} />
+        <Icon of={ShoppingCart} /> Cart <CartCount count={cartCount} />
       </a>
       <a href="/edit-profile">
-        <UserRound aria-hidden="true" /> Profile
+        <Icon of={UserRound} /> Profile
       </a>
       <details className="menu">
         <summary>
-          <Menu aria-hidden="true" /> Menu
+          <Icon of={Menu} /> Menu
         </summary>
         <ul className="menu-sheet">
           <li>

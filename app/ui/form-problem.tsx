@@ -1,5 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import { useEffect, useRef } from "react";
+import { Icon } from "./icon.tsx";
 import { Toast } from "./notice.tsx";
 
 type FormProblemProps = {
@@ -38,7 +39,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers, isBusy = 
         tabIndex={-1}
         autoFocus
       >
-        <CircleAlert aria-hidden="true" className="icon-20" />
+        <Icon of={CircleAlert} className="icon-20" />
         <div>
           {text && <p>{text}</p>}
           {wrong.length > 0 && (

@@ -1,9 +1,10 @@
-import Gift from "lucide-react/icons/gift";
+import Gift from "lucide/dist/esm/icons/gift.mjs";
 import type { OrderedGift } from "#app/commerce/types.ts";
 import { giftLabels } from "#app/forms/gift.ts";
 import { Button } from "./button.tsx";
 import { formatDate, formatDay } from "./date.tsx";
 import { Field } from "./field.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Why a gift was not sent again, and the address that had been typed. */
 export type GiftRefusal = { giftId: string; typed: string; error: string };
@@ -17,7 +18,7 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
   return (
     <div className="gift-line small">
       <p className="gift-note">
-        <Gift aria-hidden="true" size={16} />
+        <Icon of={Gift} size={16} />
         <span>
           <b>Gift for {recipientName}</b>
           {describeState(gift)}

@@ -1,12 +1,13 @@
-import LogOut from "lucide-react/icons/log-out";
-import Search from "lucide-react/icons/search";
-import ShoppingCart from "lucide-react/icons/shopping-cart";
-import UserRound from "lucide-react/icons/user-round";
+import LogOut from "lucide/dist/esm/icons/log-out.mjs";
+import Search from "lucide/dist/esm/icons/search.mjs";
+import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
+import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import type { Brand } from "#app/tenant/brand.ts";
 import { CartCount } from "./cart-count.tsx";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { ElementSlot } from "./element-slot.tsx";
+import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { formatPoints } from "./money.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
@@ -64,12 +65,12 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
             </a>
           )}{" "}
           <a className="account-link" href={viewer ? "/cart" : "/login"}>
-            <ShoppingCart aria-hidden="true" className="icon-20" /> <span>CART</span>{" "}
+            <Icon of={ShoppingCart} className="icon-20" /> <span>CART</span>{" "}
             <CartCount count={viewer?.cartCount ?? null} />
           </a>{" "}
           {viewer ? (
             <a className="account-link profile-link" href="/edit-profile">
-              <UserRound aria-hidden="true" className="icon-20" />
+              <Icon of={UserRound} className="icon-20" />
               <span>
                 <b>
                   <bdi>{viewer.username}</bdi>
@@ -107,7 +108,7 @@ function SearchForm({ query }: { query?: string }) {
           maxLength={100}
         />{" "}
         <button type="submit">
-          <Search aria-hidden="true" className="icon-20" />
+          <Icon of={Search} className="icon-20" />
           <span className="sr">Search</span>
         </button>
       </form>
@@ -129,7 +130,7 @@ export function LogoutForm() {
   return (
     <form method="post" action="/logout">
       <button className="link-button">
-        <LogOut aria-hidden="true" size={16} /> Logout
+        <Icon of={LogOut} size={16} /> Logout
       </button>
     </form>
   );

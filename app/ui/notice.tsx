@@ -1,10 +1,11 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Info from "lucide-react/icons/info";
-import X from "lucide-react/icons/x";
+import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
+import CircleCheck from "lucide/dist/esm/icons/circle-check.mjs";
+import Info from "lucide/dist/esm/icons/info.mjs";
+import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 import { STORE_TOAST_MS } from "#app/constants.ts";
 import { ElementSlot } from "./element-slot.tsx";
+import { Icon } from "./icon.tsx";
 
 export type NoticeTone = "success" | "error" | "info";
 export type Notice = { tone: NoticeTone; text: string };
@@ -13,10 +14,9 @@ const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
 /** A message beside what it is about. Errors interrupt a screen reader, the others wait. */
 export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?: string; children?: ReactNode }) {
-  const Icon = ICONS[tone];
   return (
     <div className={`notice ${tone}`} id={id} role={tone === "error" ? "alert" : "status"}>
-      <Icon aria-hidden="true" className="icon-20" />
+      <Icon of={ICONS[tone]} className="icon-20" />
       <div>{children}</div>
     </div>
   );
@@ -33,7 +33,7 @@ export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices
         <Alert key={index} tone={tone}>
           {text}
           <button type="button" className="dismiss scripted" aria-label="Dismiss">
-            <X aria-hidden="true" size={16} />
+            <Icon of={X} size={16} />
           </button>
         </Alert>
       ))}

@@ -1,9 +1,10 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
 import { ButtonLink } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
 import { DateTime } from "./date.tsx";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
+import { Icon } from "./icon.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
@@ -54,7 +55,7 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref, giftRefusal }:
         </span>{" "}
         {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
         <StatusPill status={order.status} />
-        <ChevronDown aria-hidden="true" className="icon-20 chevron" />
+        <Icon of={ChevronDown} className="icon-20 chevron" />
       </summary>
       <div className="order-body">
         <ul className="order-items">

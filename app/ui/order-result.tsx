@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
 import { ButtonLink } from "./button.tsx";
-import type { DrawingName } from "./drawing.tsx";
+import { Confetti } from "./confetti.tsx";
+import { BROKEN, CLOCK, LOST, TICK, TICKET } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { Receipt } from "./receipt.tsx";
@@ -20,11 +22,11 @@ type OrderResultProps = {
 /** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
 export function OrderResult({ order, problem, payHref, againHref, receipt, receiptHref }: OrderResultProps) {
   if (!order) {
-    return <EmptyState drawing="lost" title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
+    return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
   }
   const { drawing, title, text } = order.isBeingChecked ? CHECKED : RESULTS[order.status];
   return (
-    <EmptyState drawing={drawing} title={title} text={text} isPage>
+    <EmptyState drawing={drawing} title={title} text={text} confetti={drawing === TICK && <Confetti />} isPage>
       {receipt ? (
         <Bought receipt={receipt} />
       ) : (
@@ -73,34 +75,34 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
 }
 
 const CHECKED = {
-  drawing: "clock",
+  drawing: CLOCK,
   title: "Payment received",
   text: "Your order is being checked by hand, usually within a working day. Then we send the vouchers by e-mail, or your money back.",
 } as const;
 
-const RESULTS: Record<OrderStatus, { drawing: DrawingName; title: string; text: string }> = {
+const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: string }> = {
   success: {
-    drawing: "tick",
+    drawing: TICK,
     title: "Payment received",
     text: "Your vouchers are in your order history, usually within a minute. We also send them by e-mail.",
   },
   pending: {
-    drawing: "clock",
+    drawing: CLOCK,
     title: "Waiting for your payment",
     text: "Your bank has not told us yet. This page looks again by itself.",
   },
   expired: {
-    drawing: "clock",
+    drawing: CLOCK,
     title: "This order has expired",
     text: "It was not paid in time. Your coins are back, and your cart is as it was.",
   },
   failed: {
-    drawing: "broken",
+    drawing: BROKEN,
     title: "Payment failed",
     text: "The payment was declined. Your coins are back, and your cart is as it was.",
   },
   "refund-due": {
-    drawing: "ticket",
+    drawing: TICKET,
     title: "Your money comes back",
     text: "You have paid, but we cannot deliver this order. You get the money and the coins back.",
   },

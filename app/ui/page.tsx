@@ -1,8 +1,9 @@
-import X from "lucide-react/icons/x";
+import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps } from "./header.tsx";
+import { Icon } from "./icon.tsx";
 import { type Notice, Notices } from "./notice.tsx";
 import { PageStart } from "./page-start.tsx";
 import { Part } from "./part.tsx";
@@ -51,7 +52,7 @@ function RedemptionDialogBody(brand: Pick<Brand, "organizationName" | "email">) 
         <h2 id={`${REDEMPTION_DIALOG}-title`}>How to Redeem?</h2>
         <form method="dialog">
           <button className="icon-button" aria-label="Close">
-            <X aria-hidden="true" className="icon-20" />
+            <Icon of={X} className="icon-20" />
           </button>
         </form>
       </div>

@@ -3,7 +3,7 @@ import { TERMS_COINS } from "#app/constants.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import { ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
-import { Drawing } from "./drawing.tsx";
+import { BROKEN, LOST, TICK, TICKET, Drawing } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 type SuccessProps = { title: string; okHref: string; redirectMs: number; children?: ReactNode };
@@ -18,7 +18,7 @@ export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessP
     <dialog className="dialog" open aria-labelledby="success-title">
       <div className="empty paid">
         <Confetti />
-        <Drawing name="tick" />
+        <Drawing of={TICK} />
         <h1 id="success-title">{title}</h1>
         {children}
         <ButtonLink href={okHref} ref={(link) => link?.focus()}>
@@ -49,7 +49,7 @@ export function PointsAdded({ paid }: { paid: PaidOrder }) {
 export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
   return status === "failed" ? (
     <EmptyState
-      drawing="broken"
+      drawing={BROKEN}
       title="Payment failed"
       text="The payment was declined. Nothing was charged, and your cart is as it was."
       action={{ href: "/cart", label: "Back to Cart" }}
@@ -57,7 +57,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
     />
   ) : (
     <EmptyState
-      drawing="ticket"
+      drawing={TICKET}
       title="Your money comes back"
       text="You have paid, but we cannot deliver this order. You get the money and the coins back."
       action={{ href: "/order-history", label: "Track Order" }}
@@ -69,7 +69,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
 /** An order that could not be read (spec, section 2, Payment page). */
 export function PaymentNotLoaded({ message }: { message: string }) {
   return (
-    <EmptyState drawing="lost" title={message} isPage>
+    <EmptyState drawing={LOST} title={message} isPage>
       <ButtonLink href="/">Go Back</ButtonLink>
     </EmptyState>
   );

@@ -22,6 +22,7 @@ import { formatPoints } from "./money.tsx";
 import { Alert, Toast } from "./notice.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
+import { ServerMarkup } from "./server-markup.tsx";
 import { UpdateDetails } from "./update-details.tsx";
 import { useTypedBefore } from "./use-typed-before.ts";
 
@@ -57,14 +58,16 @@ export function PaymentScreen(props: PaymentScreenProps) {
           </dialog-link>
         </p>
       </div>
-      <ScanToPay payment={payment} payee={brand.organizationName} />
+      <ServerMarkup id="scan-to-pay">
+        {import.meta.env.SSR && <ScanToPay payment={payment} payee={brand.organizationName} />}
+      </ServerMarkup>
       <UpdateDetails
         details={payment.details}
         update={refusal?.update ?? null}
         isOpen={payment.isEditing}
         closeHref={here}
       />
-      <LeaveDialog action={leaveHref} />
+      <ServerMarkup id="leave">{import.meta.env.SSR && <LeaveDialog action={leaveHref} />}</ServerMarkup>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { TEXTS } from "#app/messages.ts";
+import { CRASH } from "#app/messages.ts";
 import { ButtonLink } from "./button.tsx";
+import { CARD } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { Alert } from "./notice.tsx";
 import { Part } from "./part.tsx";
@@ -25,7 +26,7 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
     if (error) return <Alert>{error}</Alert>;
     return (
       <EmptyState
-        drawing="card"
+        drawing={CARD}
         title="No Products Available"
         text="Try adjusting your filters or browse categories"
         action={{ href: "/", label: "Browse all" }}
@@ -84,7 +85,7 @@ export function LoadingPart({ children }: { children: string }) {
     <div className="loading">
       <p role="status">{children}</p>
       <p className="late">
-        {TEXTS.crash} <a href="">Reload Page</a>
+        {CRASH} <a href="">Reload Page</a>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { socialUrl } from "./card-pictures.ts";
 import { formatMoney } from "./money.tsx";
 import { PageHead, shorten, type ShopData } from "./page-head.tsx";
 import type { ProductSummary } from "./product-card.tsx";
+import { ServerMarkup } from "./server-markup.tsx";
 import { breadcrumbs, StructuredData } from "./structured-data.tsx";
 
 type ProductHeadProps = {
@@ -10,7 +11,11 @@ type ProductHeadProps = {
 };
 
 /** What search engines and link previews show of a product: its name, what it costs, whether it can be had. */
-export function ProductHead({ shop, product }: ProductHeadProps) {
+export const ProductHead = (props: ProductHeadProps) => (
+  <ServerMarkup id="facts">{import.meta.env.SSR && <Facts {...props} />}</ServerMarkup>
+);
+
+function Facts({ shop, product }: ProductHeadProps) {
   const { name, path, details, imageUrl } = product;
   return (
     <>

@@ -22,6 +22,7 @@ import { trailTo } from "./product-head.tsx";
 import { ProductText } from "./product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
+import { ServerMarkup } from "./server-markup.tsx";
 import { Tabs } from "./tabs.tsx";
 import { useTypedBefore } from "./use-typed-before.ts";
 
@@ -65,7 +66,9 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
   const last = product.denominations.at(-1);
   return (
     <div className="product-page">
-      <Breadcrumb trail={trailTo(product)} current={product.name} />
+      <ServerMarkup id="trail">
+        {import.meta.env.SSR && <Breadcrumb trail={trailTo(product)} current={product.name} />}
+      </ServerMarkup>
       <div className="product">
         <div className="product-picture">
           <div className="card-stand">
@@ -141,18 +144,22 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
             </Button>
           </div>
         </Form>
-        <Tabs
-          name="product-texts"
-          tabs={[
-            { title: "Description", content: <ProductText lines={product.details} /> },
-            { title: "Terms", content: <ProductText lines={product.termsAndConditions} /> },
-            { title: "Redeem", content: <ProductText lines={product.howToUse} /> },
-          ]}
-        />
+        <ServerMarkup id="product-texts">{import.meta.env.SSR && <ProductTexts product={product} />}</ServerMarkup>
       </div>
     </div>
   );
 }
+
+const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
+  <Tabs
+    name="product-texts"
+    tabs={[
+      { title: "Description", content: <ProductText lines={product.details} /> },
+      { title: "Terms", content: <ProductText lines={product.termsAndConditions} /> },
+      { title: "Redeem", content: <ProductText lines={product.howToUse} /> },
+    ]}
+  />
+);
 
 const daysOf = ({ first, last }: GiftDays) => ({ min: first, max: last });
 

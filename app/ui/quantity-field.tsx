@@ -1,9 +1,10 @@
-import Minus from "lucide-react/icons/minus";
-import Plus from "lucide-react/icons/plus";
+import Minus from "lucide/dist/esm/icons/minus.mjs";
+import Plus from "lucide/dist/esm/icons/plus.mjs";
 import type { MouseEvent } from "react";
 import { clampQuantity } from "#app/commerce/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 import { choiceHref, isPlainClick } from "./choice-link.ts";
+import { Icon } from "./icon.tsx";
 
 type QuantityFieldProps = {
   product: { id: string; name: string };
@@ -18,7 +19,6 @@ type QuantityFieldProps = {
 export function QuantityField({ product, denomination, value, onChange }: QuantityFieldProps) {
   const quantity = clampQuantity(value);
   const step = (to: number, label: string, icon: typeof Plus) => {
-    const Icon = icon;
     const isPossible = to >= CART_MIN_QUANTITY && to <= CART_MAX_QUANTITY;
     const pick = (event: MouseEvent) => {
       if (!isPlainClick(event)) return;
@@ -34,7 +34,7 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
         href={isPossible ? choiceHref(product, denomination, to) : undefined}
         onClick={isPossible ? pick : undefined}
       >
-        <Icon aria-hidden="true" size={18} />
+        <Icon of={icon} size={18} />
       </a>
     );
   };

@@ -1,10 +1,11 @@
-import AtSign from "lucide-react/icons/at-sign";
-import Briefcase from "lucide-react/icons/briefcase";
-import Camera from "lucide-react/icons/camera";
-import Link from "lucide-react/icons/link";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Play from "lucide-react/icons/play";
-import ThumbsUp from "lucide-react/icons/thumbs-up";
+import AtSign from "lucide/dist/esm/icons/at-sign.mjs";
+import Briefcase from "lucide/dist/esm/icons/briefcase.mjs";
+import Camera from "lucide/dist/esm/icons/camera.mjs";
+import Link from "lucide/dist/esm/icons/link.mjs";
+import MessageCircle from "lucide/dist/esm/icons/message-circle.mjs";
+import Play from "lucide/dist/esm/icons/play.mjs";
+import ThumbsUp from "lucide/dist/esm/icons/thumbs-up.mjs";
+import { Icon } from "./icon.tsx";
 
 /** Neutral marks: the networks' own logos are theirs. */
 const MARKS: Record<string, typeof Link> = {
@@ -26,12 +27,11 @@ export function SocialLinks({ social, organization }: { social: Record<string, s
   return (
     <ul className="social">
       {entries.map(([network, url]) => {
-        const Mark = MARKS[network] ?? Link;
         const name = NAMES[network] ?? network.charAt(0).toUpperCase() + network.slice(1);
         return (
           <li key={network}>
             <a href={url} rel="noopener noreferrer" target="_blank" title={name}>
-              <Mark aria-hidden="true" className="icon-20" />
+              <Icon of={MARKS[network] ?? Link} className="icon-20" />
               <span className="sr">
                 {organization} on {name}
               </span>

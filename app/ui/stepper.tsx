@@ -1,10 +1,11 @@
-import Minus from "lucide-react/icons/minus";
-import Plus from "lucide-react/icons/plus";
+import Minus from "lucide/dist/esm/icons/minus.mjs";
+import Plus from "lucide/dist/esm/icons/plus.mjs";
 import type { FocusEvent, FormEvent } from "react";
 import { useNavigation } from "react-router";
 import { clampQuantity, readQuantity } from "#app/commerce/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 import { Form } from "./form.tsx";
+import { Icon } from "./icon.tsx";
 
 type CartStepperProps = {
   itemId: string;
@@ -40,7 +41,7 @@ export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartS
         Set quantity
       </button>{" "}
       <button name="step" value="-1" disabled={quantity <= CART_MIN_QUANTITY} aria-label={`One less of ${name}`}>
-        <Minus aria-hidden="true" size={16} />
+        <Icon of={Minus} size={16} />
       </button>
       <input
         key={quantity}
@@ -51,7 +52,7 @@ export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartS
         defaultValue={twoDigits(quantity)}
       />
       <button name="step" value="1" disabled={quantity >= CART_MAX_QUANTITY} aria-label={`One more of ${name}`}>
-        <Plus aria-hidden="true" size={16} />
+        <Icon of={Plus} size={16} />
       </button>
     </Form>
   );

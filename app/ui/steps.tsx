@@ -1,4 +1,5 @@
-import Check from "lucide-react/icons/check";
+import Check from "lucide/dist/esm/icons/check.mjs";
+import { Icon } from "./icon.tsx";
 
 const STEPS = ["Cart", "Pay", "Vouchers"] as const;
 export type StepName = (typeof STEPS)[number];
@@ -11,7 +12,7 @@ export function Steps({ current }: { current: StepName }) {
       {STEPS.map((step, index) => (
         <li key={step} aria-current={index === at ? "step" : undefined} className={index < at ? "done" : undefined}>
           <span className="step-mark" aria-hidden="true">
-            {index < at ? <Check size={14} /> : index + 1}
+            {index < at ? <Icon of={Check} size={14} /> : index + 1}
           </span>{" "}
           {step}
           {index < at && <span className="sr"> (done)</span>}

@@ -1,9 +1,10 @@
-import Printer from "lucide-react/icons/printer";
-import Share from "lucide-react/icons/share-2";
+import Printer from "lucide/dist/esm/icons/printer.mjs";
+import Share from "lucide/dist/esm/icons/share-2.mjs";
 import type { Voucher } from "#app/commerce/types.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { formatDate } from "./date.tsx";
+import { Icon } from "./icon.tsx";
 import { formatMoney, Money } from "./money.tsx";
 
 type VoucherTicketProps = {
@@ -45,10 +46,10 @@ export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTic
         )}{" "}
         <ticket-tools text={shareText(voucher, name)}>
           <button type="button" value="print" className="button quiet scripted">
-            <Printer aria-hidden="true" size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
+            <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
           </button>{" "}
           <button type="button" value="share" className="button quiet scripted">
-            <Share aria-hidden="true" size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
+            <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
           </button>
         </ticket-tools>
       </div>

@@ -1,0 +1,37 @@
+/** What is fetched once the page holds one of its tags. */
+type Later = { tags: string; fetch: () => Promise<unknown> };
+
+const LATER: Later[] = [
+  { tags: "image-carousel, remember-me", fetch: () => import("./account.ts") },
+  {
+    tags: "amount-check, auto-submit, order-watch, otp-boxes, ticket-tools, voucher-code",
+    fetch: () => import("./documents.ts"),
+  },
+];
+
+/** Elements that few pages hold come when the page is whole; the search's suggestions once somebody is in its field. */
+export function fetchLater() {
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", fetchOfPage);
+  else fetchOfPage();
+  document.addEventListener("focusin", fetchSearch);
+  fetchSearch();
+}
+
+function fetchOfPage() {
+  for (const { tags, fetch } of LATER) if (document.querySelector(tags)) void load(fetch);
+}
+
+function fetchSearch() {
+  if (!document.activeElement?.closest("search-box")) return;
+  document.removeEventListener("focusin", fetchSearch);
+  void load(async () => customElements.define("search-box", (await import("./search-box.ts")).SearchBox));
+}
+
+/** Every page is complete without: what cannot be fetched is said to whoever looks, and to nobody else. */
+async function load(fetch: Later["fetch"]) {
+  try {
+    await fetch();
+  } catch (error) {
+    console.warn("elements", error);
+  }
+}
