@@ -1,6 +1,7 @@
 import { randomId } from "../domain/tokens.ts";
 import { sql } from "kysely";
 import type { CoinEntryKind } from "../domain/coins.ts";
+import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { forUpdate } from "../db/locks.ts";
@@ -76,7 +77,13 @@ export async function expireCoins(tx: Writer, userId: string, now: number): Prom
 
 /** Locks the shopper, so that their orders are placed one after the other; `balance` is what they can spend at `now` (ms). */
 export async function lockBuyer(tx: Writer, userId: string, now: number) {
-  const { coins, has_lapsed, created_at } = await tx
+  const [buyer] = await selectBuyer(tx, { userId, now });
+  const { coins, has_lapsed, created_at } = buyer!;
+  return { balance: has_lapsed ? coins - (await expireCoins(tx, userId, now)) : coins, createdAt: created_at };
+}
+
+const selectBuyer = compileOnce((db, param: Param<{ userId: string; now: number }>) =>
+  db
     .selectFrom("users")
     .select((user) => [
       "users.coins",
@@ -88,15 +95,13 @@ export async function lockBuyer(tx: Writer, userId: string, now: number) {
             .select("coin_lots.id")
             .whereRef("coin_lots.user_id", "=", "users.id")
             .where("coin_lots.remaining", ">", 0)
-            .where("coin_lots.expires_at", "<=", now),
+            .where("coin_lots.expires_at", "<=", param("now")),
         )
         .as("has_lapsed"),
     ])
-    .where("users.id", "=", userId)
-    .$call(forUpdate(tx))
-    .executeTakeFirstOrThrow();
-  return { balance: has_lapsed ? coins - (await expireCoins(tx, userId, now)) : coins, createdAt: created_at };
-}
+    .where("users.id", "=", param("userId"))
+    .$call(forUpdate(db)),
+);
 
 export async function getBalance(db: Reader, userId: string): Promise<number> {
   const { coins } = await db.selectFrom("users").select("coins").where("id", "=", userId).executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { Order } from "./orders.ts";
 import { selectStock } from "./vouchers.ts";
@@ -6,7 +7,9 @@ import { selectStock } from "./vouchers.ts";
  * The shopper's cart as an order takes it: each line with what the catalogue says about its product at `now` (ms), and
  * with how many of its cards are in stock (`available`).
  */
-export const listCartForOrder = (db: Reader, userId: string, now: number) =>
+export const listCartForOrder = (db: Reader, userId: string, now: number) => selectCart(db, { userId, now });
+
+const selectCart = compileOnce((db, param: Param<{ userId: string; now: number }>) =>
   db
     .selectFrom("cart_items")
     .innerJoin("products", "products.id", "cart_items.product_id")
@@ -35,10 +38,15 @@ export const listCartForOrder = (db: Reader, userId: string, now: number) =>
         .as("is_sold"),
       db
         .selectFrom(
-          selectStock(db, line.ref("cart_items.product_id"), line.ref("cart_items.denomination"), now)
+          selectStock(db, line.ref("cart_items.product_id"), line.ref("cart_items.denomination"), param("now"))
             .select("vouchers.id")
             // Counting on would cost more the larger the stock is; SQLite takes no limit from the line itself.
-            .limit(db.selectFrom("cart_items").select(line.fn.max("quantity").as("most")).where("user_id", "=", userId))
+            .limit(
+              db
+                .selectFrom("cart_items")
+                .select(line.fn.max("quantity").as("most"))
+                .where("user_id", "=", param("userId")),
+            )
             .as("stock"),
         )
         .select(({ fn }) => fn.countAll<number>().as("available"))
@@ -46,10 +54,10 @@ export const listCartForOrder = (db: Reader, userId: string, now: number) =>
         .$notNull()
         .as("available"),
     ])
-    .where("cart_items.user_id", "=", userId)
+    .where("cart_items.user_id", "=", param("userId"))
     .orderBy("cart_items.created_at")
-    .orderBy("cart_items.id")
-    .execute();
+    .orderBy("cart_items.id"),
+);
 
 export type CartLine = Awaited<ReturnType<typeof listCartForOrder>>[number];
 

@@ -2,6 +2,7 @@ import { randomId } from "../domain/tokens.ts";
 import type { Selectable } from "kysely";
 import { BOUGHT, canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
 import type { Purchases } from "../domain/purchase-limits.ts";
+import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { together } from "../db/together.ts";
@@ -145,25 +146,34 @@ export async function readPurchases(
   userId: string,
   { since, now }: { since: number; now: number },
 ): Promise<Purchases> {
-  // Themselves first: of more than a thousand sharers some do not count.
-  const sharers = selectSharersOfPhone(tx, userId).orderBy((user) => user("id", "!=", userId));
-  const row = await tx
+  const [row] = await selectPurchases(tx, { userId, since, now });
+  const { orders, total, own } = row!;
+  return { ordersOfDay: orders, totalOfDay: total ?? 0, hasBoughtBefore: own > 0 };
+}
+
+const selectPurchases = compileOnce((db, param: Param<{ userId: string; since: number; now: number }>) =>
+  db
     .selectFrom("orders")
     .select(({ fn }) => [
-      fn.countAll<number>().filterWhere("created_at", ">", since).as("orders"),
-      fn.sum<number | null>("total").filterWhere("created_at", ">", since).as("total"),
-      fn.countAll<number>().filterWhere("user_id", "=", userId).as("own"),
+      fn.countAll<number>().filterWhere("created_at", ">", param("since")).as("orders"),
+      fn.sum<number | null>("total").filterWhere("created_at", ">", param("since")).as("total"),
+      fn.countAll<number>().filterWhere("user_id", "=", param("userId")).as("own"),
     ])
-    .where("user_id", "in", sharers)
+    // Themselves first: of more than a thousand sharers some do not count.
+    .where("user_id", "in", () =>
+      selectSharersOfPhone(db, param("userId")).orderBy((user) => user("id", "!=", param("userId"))),
+    )
     .where((where) =>
       where.or([
         where("status", "in", BOUGHT),
-        where.and([where("status", "=", "pending"), where("expires_at", ">", now), where("user_id", "!=", userId)]),
+        where.and([
+          where("status", "=", "pending"),
+          where("expires_at", ">", param("now")),
+          where("user_id", "!=", param("userId")),
+        ]),
       ]),
-    )
-    .executeTakeFirstOrThrow();
-  return { ordersOfDay: row.orders, totalOfDay: row.total ?? 0, hasBoughtBefore: row.own > 0 };
-}
+    ),
+);
 
 /** Settles an open line once; a line that was settled before stays as it is. */
 export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>

@@ -1,3 +1,4 @@
+import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
@@ -17,17 +18,22 @@ export async function createSession(tx: Writer, { userId, refreshToken, client, 
 }
 
 /** The user of a session that is neither over nor revoked, if the account is not disabled. */
-export const findSessionUser = (db: Reader, sessionId: string, userId: string, now: number) =>
+export async function findSessionUser(db: Reader, sessionId: string, userId: string, now: number) {
+  const [user] = await selectSessionUser(db, { sessionId, userId, now });
+  return user;
+}
+
+const selectSessionUser = compileOnce((db, param: Param<{ sessionId: string; userId: string; now: number }>) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .selectAll("users")
-    .where("sessions.id", "=", sessionId)
-    .where("users.id", "=", userId)
+    .where("sessions.id", "=", param("sessionId"))
+    .where("users.id", "=", param("userId"))
     .where("sessions.revoked_at", "is", null)
-    .where("sessions.expires_at", ">", now)
-    .where("users.disabled_at", "is", null)
-    .executeTakeFirst();
+    .where("sessions.expires_at", ">", param("now"))
+    .where("users.disabled_at", "is", null),
+);
 
 /** A user's sessions that are neither over nor revoked, the last used first. Each was used when it was last refreshed. */
 export const listSessions = (db: Reader, userId: string, now: number) =>

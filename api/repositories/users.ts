@@ -1,3 +1,5 @@
+import type { Expression } from "kysely";
+import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -65,7 +67,7 @@ export const lockUser = (tx: Writer, id: string) =>
     .executeTakeFirstOrThrow();
 
 /** The user and whoever gave the same phone, at most a thousand. */
-export const selectSharersOfPhone = (db: Reader, id: string) =>
+export const selectSharersOfPhone = (db: Reader, id: Expression<string>) =>
   db
     .selectFrom("users")
     .select("users.id")
@@ -78,8 +80,11 @@ export const selectSharersOfPhone = (db: Reader, id: string) =>
     .limit(1000);
 
 /** Locks each of these as lockUser does: in one order, so that no two of them wait for each other. */
-export const lockSharersOfPhone = (tx: Writer, id: string) =>
-  selectSharersOfPhone(tx, id).orderBy("id").$call(forUpdate(tx)).execute();
+export const lockSharersOfPhone = (tx: Writer, id: string) => selectToLock(tx, { id });
+
+const selectToLock = compileOnce((db, param: Param<{ id: string }>) =>
+  selectSharersOfPhone(db, param("id")).orderBy("id").$call(forUpdate(db)),
+);
 
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();

@@ -85,7 +85,7 @@ async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewV
 type Amount = number | Expression<number>;
 
 /** What can be given out: whatever has expired in stock never is. */
-export const selectStock = (db: Reader, productId: Amount, faceValue: Amount, now: number) =>
+export const selectStock = (db: Reader, productId: Amount, faceValue: Amount, now: Amount) =>
   db
     .selectFrom("vouchers")
     .where("product_id", "=", productId)

@@ -43,6 +43,8 @@ const REVIEWED = [
   "api/db/sqlite.ts: LRUCache (statements)",
   "api/db/prepared-statements.ts: Map (names)",
   "api/db/prepared-statements.ts: WeakMap (clients)",
+  // Queries without their values, by the database or the plugin that names the tenant's schema.
+  "api/db/compile-once.ts: WeakMap (compiled)",
   // One object for each tenant, made with its database.
   "api/db/lanes.ts: Map (last)",
   // Counters, with the tenant's id as a label where they are of one tenant.
