@@ -1,5 +1,5 @@
-import { Client } from "undici";
 import type { Program } from "./program.ts";
+import { RawClient } from "./raw-client.ts";
 
 export type Target = { program: Program; path?: string; headers?: Record<string, string> };
 export type Figures = {
@@ -17,7 +17,7 @@ export type Figures = {
  * @returns requests a second, the program's CPU time a request in µs, latencies in ms, and answers above 299
  */
 export async function load({ program, path = "/", headers = {} }: Target, { seconds = 2, connections = 16 } = {}) {
-  const clients = Array.from({ length: connections }, () => new Client(program.origin));
+  const clients = Array.from({ length: connections }, () => new RawClient(program.origin, path, headers));
   const latencies: number[] = [];
   let failed = 0;
   const before = program.cpuMs();
@@ -27,12 +27,10 @@ export async function load({ program, path = "/", headers = {} }: Target, { seco
     clients.map(async (client) => {
       while (performance.now() < end) {
         const sent = performance.now();
-        const { statusCode, body } = await client.request({ method: "GET", path, headers });
-        await body.arrayBuffer();
-        if (statusCode > 299) failed++;
+        if ((await client.ask()) > 299) failed++;
         latencies.push(performance.now() - sent);
       }
-      await client.close();
+      client.close();
     }),
   );
   const tookMs = performance.now() - started;

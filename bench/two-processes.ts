@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ForeignHost } from "../tests/helpers/foreign-host.ts";
 import { load, median } from "./load.ts";
 import { Program } from "./program.ts";
+import { startRecordedHost } from "./recorded-host.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 
@@ -13,7 +14,8 @@ const CONNECTIONS = 8;
 /** Pages that are not kept, of one storefront process and of two side by side, on all cores; the API is a stub. */
 export async function twoProcesses(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
-  await using host = await new ForeignHost().start();
+  await using foreign = await new ForeignHost().start();
+  await using host = await startRecordedHost(foreign.url);
   mkdirSync(join(folder, "two"));
   const tenant = { id: "two", hostnames: ["two.localhost"], api: { url: host.url } };
   writeFileSync(join(folder, "two", "tenant.json"), JSON.stringify(tenant));

@@ -1,0 +1,60 @@
+import { connect, type Socket } from "node:net";
+
+const HEADERS_END = "\r\n\r\n";
+const LAST_CHUNK = "\r\n0\r\n\r\n";
+
+/**
+ * One kept connection that asks for the same page over and over, each time waiting for the whole answer. It reads no
+ * more of an answer than its status and where it ends: what the load costs is taken from the program under it.
+ */
+export class RawClient {
+  readonly #socket: Socket;
+  readonly #request: Buffer;
+  #answer = Promise.withResolvers<number>();
+  #status = 0;
+  /** Bytes that are still to come; Infinity for a body in chunks. */
+  #missing = 0;
+
+  constructor(origin: string, path: string, headers: Record<string, string>) {
+    const { hostname, port, host } = new URL(origin);
+    const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    this.#request = Buffer.from([`GET ${path} HTTP/1.1`, ...lines].join("\r\n") + HEADERS_END, "latin1");
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.on("data", (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on("error", (error) => this.#answer.reject(error));
+    this.#socket.on("close", () => this.#answer.reject(new Error("the connection was closed")));
+    this.#answer.promise.catch(() => {}); // where nobody is asking
+  }
+
+  /** @returns the status. @throws when the connection ends before the answer does */
+  ask(): Promise<number> {
+    this.#answer = Promise.withResolvers();
+    if (this.#socket.destroyed) throw new Error("the connection is closed");
+    this.#status = 0;
+    this.#socket.write(this.#request);
+    return this.#answer.promise;
+  }
+
+  close() {
+    this.#answer.promise.catch(() => {});
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer) {
+    if (this.#status === 0) {
+      const end = chunk.indexOf(HEADERS_END);
+      if (end < 0) return this.#answer.reject(new Error("the headers came in pieces"));
+      const head = chunk.toString("latin1", 0, end);
+      const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+      this.#status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
+      this.#missing = length === undefined ? Infinity : end + HEADERS_END.length + Number(length);
+    }
+    this.#missing -= chunk.length;
+    const isWhole =
+      this.#missing === Infinity
+        ? chunk.toString("latin1", chunk.length - LAST_CHUNK.length) === LAST_CHUNK
+        : this.#missing === 0;
+    if (isWhole) this.#answer.resolve(this.#status);
+    else if (this.#missing < 0) this.#answer.reject(new Error("more came than was announced"));
+  }
+}
