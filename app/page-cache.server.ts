@@ -165,7 +165,7 @@ async function toPage({ status, headers, html }: Rendered, site: Site, former: P
   const all = Object.entries({ ...Object.fromEntries(headers), ...common }).flat();
   const variant = (body: Buffer, encoding?: string): Variant => ({
     head: [...all, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],
-    body,
+    body: toOwnMemory(body),
   });
   return {
     etag,
@@ -174,6 +174,13 @@ async function toPage({ status, headers, html }: Rendered, site: Site, former: P
     gzip: variant(gzipped, "gzip"),
     notModified: Object.entries(common).flat(),
   };
+}
+
+/** Node cuts buffers below 32 KB out of 64 KB pieces: kept as they came, each would keep its whole piece. */
+function toOwnMemory(body: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(body.length);
+  body.copy(own);
+  return own;
 }
 
 /** The CSP sources of a page's inline scripts. */

@@ -63,6 +63,16 @@ const text = async (...call: Parameters<typeof get>) => (await get(...call)).bod
 const outcomes = () => cache.readMetrics().map(([, { tenant, outcome }, count]) => `${tenant} ${outcome} ${count}`);
 
 describe("what is kept", () => {
+  test.each(["identity", "gzip", "br"])("has memory of its own, no piece of a larger one: %s", async (encoding) => {
+    const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
+    const req = { method: "GET", url: "/", headers: { "accept-encoding": encoding }, site };
+    const body = await new Promise<Buffer>((end, reject) => {
+      const res = { writeHead: () => res, end };
+      cache.serve(req as never, res as never, () => reject(new Error("passed on")));
+    });
+    expect(body.buffer.byteLength).toBe(body.length);
+  });
+
   test("what became of each request is counted by brand", async () => {
     for (const path of ["/", "/", "/search?q=tea"]) await text(path);
     await text("/", { id: "meridian" });
