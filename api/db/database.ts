@@ -31,8 +31,11 @@ export type Databases = {
 };
 
 const RETRIES = 3;
-/** Conflicts; and 0A000, a statement that was prepared before another version migrated (prepared-statements.ts). */
-const RETRYABLE = new Set(["40001", "40P01", "0A000", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"]);
+/**
+ * Conflicts; 0A000, a statement that was prepared before another version migrated (prepared-statements.ts); and 25P02,
+ * which a query says that was sent together with such a one.
+ */
+const RETRYABLE = new Set(["40001", "40P01", "0A000", "25P02", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"]);
 
 /** Repeats a transaction that the database gave up for the sake of another one; waits 5 to 80 ms between the tries. */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {

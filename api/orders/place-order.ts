@@ -54,7 +54,7 @@ export async function placeOrder(shop: Shop, userId: string, request: OrderReque
 async function placeInside(tx: Writer, shop: Shop, userId: string, request: OrderRequest): Promise<Placed> {
   const now = shop.clock.now();
   // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
-  // of everybody with one phone, whose limit is one.
+  // of everybody with one phone, whose limit is one. The locks go first: what is read behind them is what they hold.
   const [, { balance, createdAt }, { known, pending }, lines, purchases] = await together([
     lockSharersOfPhone(tx, userId),
     lockBuyer(tx, userId, now),

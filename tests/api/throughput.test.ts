@@ -193,6 +193,8 @@ describe("on PostgreSQL", () => {
     expect(await list(db.read)).toEqual([]);
     await migrating.query(`alter table ${schemaName("acme")}.budgets add column more text`);
     expect(await db.transaction(list)).toEqual([]);
+    await migrating.query(`alter table ${schemaName("acme")}.budgets add column most text`);
+    expect(await db.transaction((tx) => together([list(tx), list(tx)]))).toEqual([[], []]);
     await migrating.end();
     await db.close();
     await databases.close();
