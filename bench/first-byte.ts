@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "undici";
 import { ForeignHost } from "../tests/helpers/foreign-host.ts";
 import { median } from "./load.ts";
-import { Program } from "./program.ts";
+import { Program, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 
@@ -20,7 +20,7 @@ export async function firstByte(): Promise<Row[]> {
   writeFileSync(join(folder, "late", "tenant.json"), JSON.stringify(tenant));
   try {
     const env = { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET };
-    await using program = await Program.start(["server.ts"], { env, host: "late.localhost" });
+    await using program = await Program.start(STOREFRONT, { env, host: "late.localhost" });
     const client = new Client(program.origin);
     const hostHeader = `late.localhost:${program.port}`;
     /** ms from the request to the first byte of the page. */

@@ -9,6 +9,11 @@ const TICKS_PER_SECOND = 100;
 const START_MS = 60_000;
 const STOP_MS = 10_000;
 
+/** The storefront as `npm start` runs it: Node's options and the script. */
+export const STOREFRONT = readFileSync("package.json", "utf8")
+  .match(/"start": ".* node (.*)"/)![1]!
+  .split(" ");
+
 /** A server under measurement: its own process, on the first core where there are two, ended with the bench. */
 export class Program {
   readonly #process: ChildProcess;
@@ -24,7 +29,7 @@ export class Program {
   }
 
   /**
-   * @param command a Node script and its arguments; it listens on PORT
+   * @param command what stands behind `node`: options, a script, its arguments; it listens on PORT
    * @param host the Host header by which it is ready
    * @throws when it does not answer within a minute, with the end of its log
    */
@@ -44,7 +49,7 @@ export class Program {
         .catch(() => false);
     while (!(await isUp())) {
       if (child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`${command[0]} is not up:\n${program.#log}`);
+        throw new Error(`${command.join(" ")} is not up:\n${program.#log}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return program;

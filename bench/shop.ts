@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
-import { freePort, Program } from "./program.ts";
+import { freePort, Program, STOREFRONT } from "./program.ts";
 
 export const SECRET = "only-for-the-bench-only-for-the-bench-only";
 
@@ -11,7 +11,7 @@ export async function startShop(env: Record<string, string> = {}) {
   const apiPort = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "awning-bench-"));
   const settings = { DATA_DIR: dataDir, COMMERCE_API_PORT: String(apiPort), SESSION_SECRET: SECRET, ...env };
-  const program = await Program.start(["server.ts"], { env: settings, host: "aurora.localhost" });
+  const program = await Program.start(STOREFRONT, { env: settings, host: "aurora.localhost" });
   return { program, apiPort, host: `aurora.localhost:${program.port}`, [Symbol.asyncDispose]: () => program.stop() };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ForeignHost } from "../tests/helpers/foreign-host.ts";
 import { compare } from "./load.ts";
-import { Program } from "./program.ts";
+import { Program, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 
@@ -22,7 +22,7 @@ export async function tenants(): Promise<Row[]> {
       writeFileSync(join(TENANTS_DIR, id, "tenant.json"), JSON.stringify(tenant));
     }
     const env = { TENANTS_DIR, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET, PAGE_CACHE_MB: "0" };
-    return Program.start(["server.ts"], { env, host: "brand-0.localhost" });
+    return Program.start(STOREFRONT, { env, host: "brand-0.localhost" });
   };
   try {
     await using one = await start(1);

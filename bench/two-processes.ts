@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ForeignHost } from "../tests/helpers/foreign-host.ts";
 import { load, median } from "./load.ts";
-import { Program } from "./program.ts";
+import { Program, STOREFRONT } from "./program.ts";
 import { startRecordedHost } from "./recorded-host.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
@@ -20,7 +20,7 @@ export async function twoProcesses(): Promise<Row[]> {
   const tenant = { id: "two", hostnames: ["two.localhost"], api: { url: host.url } };
   writeFileSync(join(folder, "two", "tenant.json"), JSON.stringify(tenant));
   const env = { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET, PAGE_CACHE_MB: "0" };
-  const start = () => Program.start(["server.ts"], { env, host: "two.localhost", core: null });
+  const start = () => Program.start(STOREFRONT, { env, host: "two.localhost", core: null });
   try {
     await using first = await start();
     await using second = await start();

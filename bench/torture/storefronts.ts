@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, request } from "undici";
 import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
-import { Program } from "../program.ts";
+import { Program, STOREFRONT } from "../program.ts";
 import { SECRET } from "../shop.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally } from "./apis.ts";
@@ -24,7 +24,7 @@ export function writeBrands(apis: Record<string, string>): string {
 
 /** A storefront over those brands; all of them share the session's secret. */
 export const startStorefront = (folder: string, brand: string, core: number | null = 0) =>
-  Program.start(["server.ts"], {
+  Program.start(STOREFRONT, {
     env: { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET },
     host: `${brand}.localhost`,
     core,
