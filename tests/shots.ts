@@ -22,22 +22,28 @@ const { values } = parseArgs({
   options: { brand: option, screen: option, width: option, scheme: option, mode: option, docs: { type: "boolean" } },
 });
 
-await using shop = await startShop();
 const browser = await launchBrowser();
 try {
-  if (values.docs) await composeDocs(browser, shop);
-  else await takeAll(browser, shop);
+  if (values.docs) await takeForDocs(browser);
+  else await takeAll(browser);
 } finally {
   await browser.close();
 }
 
-async function takeAll(browser: Browser, shop: Shop) {
+async function takeForDocs(browser: Browser) {
+  await using shop = await startShop();
+  await composeDocs(browser, shop);
+}
+
+async function takeAll(browser: Browser) {
   const screens = SCREENS.filter(({ name }) => narrow([name], values.screen).length > 0);
   let count = 0;
   for (const brand of narrow(BRANDS, values.brand)) {
     mkdirSync(`shots/${brand}`, { recursive: true });
     for (const width of narrow(WIDTHS, values.width).map(Number))
-      for (const scheme of narrow(SCHEMES, values.scheme))
+      for (const scheme of narrow(SCHEMES, values.scheme)) {
+        // The demo's stock of codes is sold out after a few orders.
+        await using shop = await startShop();
         for (const mode of narrow(MODES, values.mode)) {
           const look = { width, scheme, hasJavaScript: mode === "js" };
           await takeScreens(browser, shop, brand, look, screens, (name) => {
@@ -46,6 +52,7 @@ async function takeAll(browser: Browser, shop: Shop) {
           });
           console.log(`${brand} ${width} ${scheme} ${mode}: ${screens.length} screens`);
         }
+      }
   }
   console.log(`${count} pictures in shots/`);
 }
