@@ -145,7 +145,7 @@ test("[H-12] every link of the footer leads to its page", async () => {
     "Aurora on YouTube",
   ]);
   expect(page.href("Aurora on YouTube")).toBe("https://social.aurora.test/films");
-  expect(page.text).toContain("Head Office Aurora Rewards Services Private Limited");
+  expect(page.text).toContain("Head Office 4th Floor, Nilgiri House");
 });
 
 test("[H-10] the guide as a page: both tabs, the steps letter for letter, the address", async () => {
