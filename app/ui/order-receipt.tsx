@@ -7,9 +7,9 @@ import { formatPoints, Money } from "./money.tsx";
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   const { legal } = receipt;
   return (
-    <article className="order-receipt" aria-labelledby="receipt-title">
+    <article className="panel order-receipt" aria-labelledby="receipt-title">
       <header>
-        <p className="receipt-brand">{brand.organizationName}</p>
+        <p className="kicker">{brand.organizationName}</p>
         <h1 id="receipt-title">
           Receipt <span className="figure">{receipt.number}</span>
         </h1>
@@ -61,7 +61,9 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
         </tbody>
         <tfoot>
           <Sum label="Total" paise={receipt.total} />
-          <Sum label={`Paid with ${formatPoints(receipt.coinsUsed)} coins`} paise={receipt.coinsUsed} />
+          {receipt.coinsUsed > 0 && (
+            <Sum label={`Paid with ${formatPoints(receipt.coinsUsed)} coins`} paise={receipt.coinsUsed} />
+          )}
           <Sum label="Paid in cash" paise={receipt.amount} isLast />
           {receipt.refund && receipt.refund.amount > 0 && (
             <Sum label="Paid back, or due to be, in cash" paise={receipt.refund.amount} />
