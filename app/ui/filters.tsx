@@ -73,7 +73,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
                 <Limit name="price_max" label="Max" paise={priceMax} />
               </div>
             </fieldset>
-            <Button look="outline" isWide className="apply">
+            <Button isWide className="apply">
               Apply Filters
             </Button>
           </form>
