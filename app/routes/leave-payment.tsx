@@ -23,7 +23,7 @@ export function action({ context }: Route.ActionArgs) {
 
 export default function LeavePayment({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <div className="narrow leave">
+    <div className="narrow panel leave">
       <PageHead shop={matches[0].loaderData} title="Back to Cart" />
       <h1>Back to Cart</h1>
       <p className="lead">{LEAVE_QUESTION}</p>

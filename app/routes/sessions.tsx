@@ -47,7 +47,7 @@ export default function Sessions({ loaderData, actionData, matches }: Route.Comp
               {lastUsedAt !== null && !isCurrent && <Time name="Last used" at={lastUsedAt} />}
             </dl>
             {isCurrent ? (
-              <p>This device</p>
+              <p className="status good">This device</p>
             ) : (
               <form method="post">
                 <input type="hidden" name="id" value={id} />

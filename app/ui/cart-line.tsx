@@ -30,6 +30,7 @@ const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you h
 
 export function CartLine({ item, quantityFields, removeFields = {}, error }: CartLineProps) {
   const { product, quantity, gift } = item;
+  const expiry = product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt);
   // Two gifts of one card are told apart by whom they are for.
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   return (
@@ -39,8 +40,11 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
         <h2>{product.name}</h2>
         <p className="muted small">
           <Money paise={item.denomination} /> each
-          {product.expiryDate && (
-            <> · valid until {product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt)}</>
+          {expiry && (
+            <>
+              {" · "}
+              <span className="figure">valid until {expiry}</span>
+            </>
           )}
         </p>
         {gift && (

@@ -65,7 +65,7 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
 /** Where and when the brand answers, with a drawn map: no frame of a third party sees who reads this page. */
 export function ContactPanel({ brand }: { brand: Brand }) {
   return (
-    <aside className="panel contact-panel" aria-label="Contact details">
+    <aside className="panel stack" aria-label="Contact details">
       <p>We reply within {CONTACT_REPLY_HOURS} hours.</p>
       {brand.email && (
         <p>

@@ -14,9 +14,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         <span className="done">
           <Icon of={Check} size={16} />
         </span>
-        <span className="copy-label">
-          Copy<span className="sr"> {label}</span>
-        </span>
+        <span className="sr">Copy {label}</span>
       </button>
       <ElementSlot className="sr" role="status" />
     </copy-button>

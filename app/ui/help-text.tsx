@@ -79,7 +79,7 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
                 at <a href={`mailto:${brand.email}`}>{brand.email}</a>
               </>
             )}
-            . We answer within {CONTACT_REPLY_HOURS} hours.
+            . We answer within <span className="figure">{CONTACT_REPLY_HOURS} hours</span>.
           </p>
         ),
       },
