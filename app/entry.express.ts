@@ -23,6 +23,7 @@ import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.se
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
+import { withoutUnreadData } from "#app/unread-data.server.ts";
 
 declare module "node:http" {
   interface IncomingMessage {
@@ -82,7 +83,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   app.use(passToEmbeddedApi(hosts));
   app.post("/payment-success", answerGatewayReturn);
   app.use(acceptOnlyForms);
-  const handle = createRequestHandler(build, env.NODE_ENV);
+  const handle = createRequestHandler(withoutUnreadData(build), env.NODE_ENV);
   app.use(
     answerWith(handle, (req, res) =>
       createContext(req.site, {
