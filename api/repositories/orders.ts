@@ -30,13 +30,12 @@ export const getOrder = (db: Reader, orderId: string): Promise<Order> =>
  * as when an order is placed, so that no two transactions wait for each other.
  */
 export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
-  const { user_id } = await tx
-    .selectFrom("orders")
-    .select("user_id")
-    .where("id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  await lockUser(tx, user_id);
-  return tx.selectFrom("orders").selectAll().where("id", "=", orderId).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+  const select = tx.selectFrom("orders").where("id", "=", orderId);
+  const [, order] = await together([
+    lockUser(tx, select.select("user_id").$asScalar()),
+    select.selectAll().$call(forUpdate(tx)).executeTakeFirstOrThrow(),
+  ]);
+  return order;
 }
 
 /**

@@ -58,7 +58,7 @@ export const getUser = (db: Reader, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 /** Makes the transactions that change what one user owns wait for each other. */
-export const lockUser = (tx: Writer, id: string) =>
+export const lockUser = (tx: Writer, id: string | Expression<string>) =>
   tx
     .selectFrom("users")
     .select(["id", "password_hash"])
