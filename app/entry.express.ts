@@ -20,6 +20,7 @@ import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body
 import { loggedPath } from "#app/secret-path.server.ts";
 import { BASE_HEADERS, setSecurityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
+import { speculationRules } from "#app/speculation-rules.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
@@ -75,6 +76,9 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   // Route discovery's own answer names every route to anybody, immutable for a year; no page of ours needs it.
   app.use("/__manifest", (_req, _res, next) => next({ status: 404 }));
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+  app.get(speculationRules.path, (_req, res) => {
+    res.set("Cache-Control", "public, max-age=86400").type(speculationRules.type).send(speculationRules.json);
+  });
   app.post("/csp-report", takeCspReports(metrics.count));
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite);

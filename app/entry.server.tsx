@@ -10,6 +10,7 @@ import {
 import { documentContext, logContext, nonceContext } from "#app/context.ts";
 import { renderPart } from "#app/parts.server.tsx";
 import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { speculationRules } from "#app/speculation-rules.server.ts";
 import { PartsContext } from "#app/ui/part.tsx";
 
 /** How long deferred data may take; the loaders' own deadlines are shorter, so that their messages still arrive. */
@@ -31,6 +32,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
   return new Promise((resolve, reject) => {
     const answer = () => {
       headers.set("Content-Type", "text/html; charset=utf-8");
+      headers.set("Speculation-Rules", `"${speculationRules.path}"`);
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(

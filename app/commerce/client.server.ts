@@ -20,6 +20,7 @@ type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; sig
  */
 export function createCommerceClient({ host, session, caller, signal }: ClientOptions) {
   const common = { headers: host.headersFor(caller) };
+  let cart: Promise<Result<z.output<typeof schemas.CartSchema>>> | null = null;
 
   async function send(call: Call): Promise<Result<unknown>> {
     // A change that has begun is not taken back because the shopper closed the page.
@@ -160,7 +161,13 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
 
     getUser: () => ask({ method: "GET", path: "/user-data/" }, schemas.UserSchema),
 
-    getCart: () => ask({ method: "GET", path: "/cart/" }, schemas.CartSchema),
+    /** Loaders of one page ask for it together, and share the call. */
+    getCart() {
+      cart ??= ask({ method: "GET", path: "/cart/" }, schemas.CartSchema).finally(() => {
+        cart = null;
+      });
+      return cart;
+    },
 
     /** A gift goes along only to a host that has `features.gift`. */
     addToCart(item: { productId: string; quantity: number; denomination: number; gift?: Gift | null }) {

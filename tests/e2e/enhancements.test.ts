@@ -206,6 +206,26 @@ if (hasJavaScript)
       expect(await page.locator("form").getByText("Server error").first().isVisible()).toBe(true);
     });
 
+    test("a page is fetched while its link is pressed, and shown without another request", async () => {
+      const page = await signIn();
+      const before = host.recorded("GET /cart/").length;
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        const purpose = request.headers()["sec-purpose"] ?? "";
+        if (new URL(request.url()).pathname === "/cart") asked.push(purpose);
+      });
+      const link = page.getByRole("link", { name: /^CART/ });
+      await link.hover();
+      await page.waitForTimeout(500);
+      expect(asked).toEqual([]);
+      await page.mouse.down();
+      await expect.poll(() => asked).toEqual(["prefetch"]);
+      await expect.poll(() => host.recorded("GET /cart/").length).toBe(before + 1);
+      await page.mouse.up();
+      await page.getByRole("heading", { name: "Cart", level: 1 }).waitFor();
+      expect(host.recorded("GET /cart/").length).toBe(before + 1);
+    });
+
     test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
