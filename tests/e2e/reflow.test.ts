@@ -63,3 +63,16 @@ test.each(["visitor", "shopper", "payer"] as const)(
     expect(found).toEqual([]);
   },
 );
+
+test.each(["aurora", "meridian", "tamarind"])(
+  "[H-07] on tablets the categories of %s take one line, with Show More at its end",
+  async (brand) => {
+    const window = await openWindow(browser, { width: 768, scheme: "light", hasJavaScript }, []);
+    await window.goto(shop().url(brand));
+    const row = (await window.page.locator(".categories > details > .pills").boundingBox())!;
+    const more = (await window.page.getByText("Show More").first().boundingBox())!;
+    await window.close();
+    expect(row.height).toBeLessThan(50);
+    expect(more.x + more.width).toBeLessThanOrEqual(768);
+  },
+);
