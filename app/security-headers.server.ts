@@ -48,13 +48,16 @@ const contentSecurityPolicy = (scripts: string[], imageOrigins: string[]) =>
     "report-uri /csp-report",
   ].join(";");
 
-/** A nonce for each answer, and its headers. Vite's own scripts in development have no nonce. */
+/** A nonce for each answer, and its headers. Vite's own scripts and styles in development have none. */
 export const setSecurityHeaders: RequestHandler = (req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   const headers = securityHeaders(req.site, [`'nonce-${res.locals.nonce}'`]);
   // Not no-referrer, for the same reason as above: other sites learn nothing either way.
   if (isSecretPath(req.path)) headers["Referrer-Policy"] = "same-origin";
-  if (env.NODE_ENV === "development") delete headers["Content-Security-Policy"];
+  if (env.NODE_ENV === "development") {
+    delete headers["Content-Security-Policy"];
+    delete res.locals.nonce;
+  }
   res.setHeaders(new Map(Object.entries(headers)));
   next();
 };
