@@ -3,7 +3,6 @@ import { renderToPipeableStream } from "react-dom/server";
 import {
   isRouteErrorResponse,
   ServerRouter,
-  type EntryContext,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from "react-router";
@@ -36,7 +35,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(
-      <PartsContext value={isHydrated(routerContext) ? null : renderPart}>
+      <PartsContext value={renderPart}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </PartsContext>,
       {
@@ -74,9 +73,6 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
     const timer = setTimeout(abort, streamTimeout + 1_000).unref();
   });
 };
-
-const isHydrated = ({ staticHandlerContext: { matches } }: EntryContext) =>
-  matches.some(({ route }) => route.handle?.hydrate);
 
 export default handleRequest;
 
