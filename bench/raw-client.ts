@@ -14,6 +14,8 @@ export class RawClient {
   #status = 0;
   /** Bytes that are still to come; Infinity for a body in chunks. */
   #missing = 0;
+  /** The last bytes that came: the end of a body in chunks may come in pieces. */
+  #tail = "";
 
   constructor(origin: string, path: string, headers: Record<string, string>) {
     const { hostname, port, host } = new URL(origin);
@@ -50,10 +52,10 @@ export class RawClient {
       this.#missing = length === undefined ? Infinity : end + HEADERS_END.length + Number(length);
     }
     this.#missing -= chunk.length;
-    const isWhole =
-      this.#missing === Infinity
-        ? chunk.toString("latin1", chunk.length - LAST_CHUNK.length) === LAST_CHUNK
-        : this.#missing === 0;
+    this.#tail = (this.#tail + chunk.toString("latin1", Math.max(0, chunk.length - LAST_CHUNK.length))).slice(
+      -LAST_CHUNK.length,
+    );
+    const isWhole = this.#missing === Infinity ? this.#tail === LAST_CHUNK : this.#missing === 0;
     if (isWhole) this.#answer.resolve(this.#status);
     else if (this.#missing < 0) this.#answer.reject(new Error("more came than was announced"));
   }
