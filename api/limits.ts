@@ -32,7 +32,7 @@ export const defaultLimits = {
   resetsPerNameAndDay: 20,
   /** Codes that are mailed to one account, by whichever of its names: e-mail or phone. */
   resetMailsPerUserAndDay: 20,
-  /** Addresses of gifts that were never given out, before a network finds none at all. */
+  /** Addresses of gifts that were never given out, before a network is told to stop. */
   giftMissesPerNetAndDay: 100,
   giftMailsPerGiftAndDay: 5,
   contactMessagesPerNetAndDay: 10,

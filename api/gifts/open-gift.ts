@@ -6,16 +6,17 @@ import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * The gift that a link's token opens. A token holds 256 random bits; whoever guesses all the same is soon answered no
- * more, by the network `net`. @throws ApiError 404 for a token that opens nothing, or no longer, and 429.
+ * The gift that a link's token opens. A token holds 256 random bits; a network `net` that guesses all the same is soon
+ * told to stop, while its neighbours' links still open. @throws ApiError 404 for a token that opens nothing, or no
+ * longer, and 429.
  */
 export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {
+  const gift = await findGiftByLink(db.read, hashToken(token));
+  if (gift !== undefined) return gift;
   const budget = `gift-miss ${net}`;
   const limit = limits.giftMissesPerNetAndDay;
   if (await isDayUsedUp(db.read, budget, limit, clock.now()))
     throw new ApiError(429, "Too many requests. Please try again tomorrow.");
-  const gift = await findGiftByLink(db.read, hashToken(token));
-  if (gift !== undefined) return gift;
   await db.transaction((tx) => takeFromDay(tx, budget, limit, clock.now()));
   throw notFound();
 }
