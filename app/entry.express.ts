@@ -20,7 +20,7 @@ import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body
 import { loggedPath } from "#app/secret-path.server.ts";
 import { BASE_HEADERS, setSecurityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
-import { speculationRules } from "#app/speculation-rules.server.ts";
+import { forgetFetchedPages, speculationRules } from "#app/speculation-rules.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
@@ -82,6 +82,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   app.post("/csp-report", takeCspReports(metrics.count));
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite);
+  app.use(forgetFetchedPages);
   app.use(brandAssets(hosts, pictures));
   app.use(readBody);
   app.use(passToEmbeddedApi(hosts));

@@ -3,6 +3,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import {
   isRouteErrorResponse,
   ServerRouter,
+  type EntryContext,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from "react-router";
@@ -31,7 +32,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
   return new Promise((resolve, reject) => {
     const answer = () => {
       headers.set("Content-Type", "text/html; charset=utf-8");
-      headers.set("Speculation-Rules", `"${speculationRules.path}"`);
+      if (!isHydrated(routerContext)) headers.set("Speculation-Rules", `"${speculationRules.path}"`);
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(
@@ -73,6 +74,9 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
     const timer = setTimeout(abort, streamTimeout + 1_000).unref();
   });
 };
+
+const isHydrated = ({ staticHandlerContext: { matches } }: EntryContext) =>
+  matches.some(({ route }) => route.handle?.hydrate);
 
 export default handleRequest;
 

@@ -226,6 +226,36 @@ if (hasJavaScript)
       expect(host.recorded("GET /cart/").length).toBe(before + 1);
     });
 
+    test("what was fetched before a form changed something is not shown", async () => {
+      const page = await signIn("/redeem-voucher");
+      const asked: string[] = [];
+      page.on("request", (request) => void asked.push(request.headers()["sec-purpose"] ?? ""));
+      await page.getByRole("link", { name: /^CART/ }).hover();
+      await page.mouse.down();
+      await expect.poll(() => asked).toContain("prefetch");
+      await page.mouse.move(5, 500);
+      await page.mouse.up();
+
+      const other = await page.context().newPage();
+      await other.goto(url("/shopping-cart?product=gc-018"), { waitUntil: "networkidle" });
+      const nameOfCard = await other.getByRole("heading", { level: 1 }).innerText();
+      await other.getByRole("button", { name: "Add to Cart" }).click();
+      await other.waitForURL(url("/cart"));
+      await other.close();
+      await page.getByRole("link", { name: /^CART/ }).click();
+      await page.getByRole("heading", { name: nameOfCard }).waitFor();
+    });
+
+    test("a page whose form leaves it standing fetches none", async () => {
+      const page = await open("/shopping-cart?product=gc-018");
+      const asked: string[] = [];
+      page.on("request", (request) => void asked.push(request.url()));
+      await page.getByRole("link", { name: /^CART/ }).hover();
+      await page.mouse.down();
+      await page.waitForTimeout(500);
+      expect(asked).toEqual([]);
+    });
+
     test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
