@@ -5,6 +5,7 @@ import { commerceContext, sessionContext, visitorContext } from "#app/context.ts
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { showCartCount } from "#app/ui/cart-count.tsx";
+import { showCoinBalance } from "#app/ui/coin-balance.tsx";
 import { Failure } from "#app/ui/failure.tsx";
 import type { Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -38,8 +39,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Pages({ loaderData }: Route.ComponentProps) {
-  const cartCount = loaderData.viewer?.cartCount ?? null;
+  const { cartCount = null, coins = 0 } = loaderData.viewer ?? {};
   useEffect(() => showCartCount(cartCount), [cartCount]);
+  useEffect(() => showCoinBalance(coins), [coins]);
   return (
     <Frame>
       <Outlet />

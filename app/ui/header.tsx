@@ -5,11 +5,11 @@ import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import type { Brand } from "#app/tenant/brand.ts";
 import { CartCount } from "./cart-count.tsx";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
+import { CoinBalance } from "./coin-balance.tsx";
 import { CoinMark } from "./coin-mark.tsx";
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
-import { formatPoints } from "./money.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 
 /** The signed-in shopper as the header shows them; `coins` in hundredths, `cartCount` null while it is not known. */
@@ -60,7 +60,7 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
             <a className="points-link" href="/redeem-voucher">
               <CoinMark />
               <span>
-                <b className="points">{formatPoints(viewer.coins)}</b> <span className="points-label">Points</span>
+                <CoinBalance coins={viewer.coins} /> <span className="points-label">Points</span>
               </span>
             </a>
           )}{" "}

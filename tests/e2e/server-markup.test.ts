@@ -60,3 +60,50 @@ test("a page that breaks in the browser keeps its header and footer", async () =
   await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
   expect(await frame()).toEqual(before);
 });
+
+test("the balance in the header is the one that the page reckons with", async () => {
+  const shoppers = await prepareShoppers(
+    shop(),
+    "aurora",
+    SCREENS.filter(({ as }) => as === "shopper"),
+  );
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  await page.context().addCookies(shoppers.cookiesOf("shopper"));
+  await page.goto(shop().url("aurora", "/cart"), { waitUntil: "networkidle" });
+  const balance = page.locator(".coin-balance");
+  const before = await balance.innerText();
+  const other = await page.context().newPage();
+  await other.goto(shop().url("aurora", "/redeem-voucher"), { waitUntil: "networkidle" });
+  await other.getByLabel("Voucher code").fill("WELCOME-100");
+  await other.getByRole("button", { name: "Add Coins" }).click();
+  await other.getByText("100 coins added").first().waitFor();
+  await other.close();
+  await page.getByLabel(/Use coins for a discount/).check();
+  await page.getByText("Coin discount").waitFor();
+  const after = await balance.innerText();
+  expect(after).not.toBe(before);
+  await expect(page.locator("main").innerText()).resolves.toContain(`You have ${after} coins`);
+  expect(shopper.problems).toEqual([]);
+});
+
+test("a page that a translator changed before its scripts ran keeps title, header and footer", async () => {
+  shopper = await newShopper(browser);
+  const { page } = shopper;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(shop().url("aurora", "/shopping-cart?product=2"), { waitUntil: "commit" });
+  await page.getByLabel("Enter Denomination").waitFor();
+  const title = await page.title();
+  await page.locator("h1").evaluate((heading) => (heading.textContent = "Translated"));
+  const frame = () => page.locator("#page-top, #page-end").evaluateAll((parts) => parts.map((part) => part.innerHTML));
+  const before = await frame();
+  resolve();
+  await page.getByRole("heading", { name: "Translated" }).waitFor({ state: "detached" });
+  expect(await page.title()).toBe(title);
+  expect(title).not.toBe("");
+  expect(await frame()).toEqual(before);
+});
