@@ -16,18 +16,26 @@ export type PageHeadProps = {
   path?: string;
 };
 
-/**
- * Title, description, canonical address and link preview of a page; React moves them into <head>. They stay as the
- * server wrote them: a page is another document, so a browser never renders them.
- */
-export function PageHead({ shop, title, description, picture, path }: PageHeadProps) {
-  if (!import.meta.env.SSR) return null;
+/** Title, description, canonical address and link preview of a page; React moves them into <head>. */
+export const PageHead = (props: PageHeadProps) => (
+  <>
+    <PageTitle shop={props.shop} title={props.title} />
+    {import.meta.env.SSR && <Description {...props} />}
+  </>
+);
+
+/** The one part of a head that a browser renders too: where something else changed the page first, React builds it anew. */
+export const PageTitle = ({ shop, title }: Pick<PageHeadProps, "shop" | "title">) => (
+  <title>{shop ? `${title} · ${shop.brand.productName}` : title}</title>
+);
+
+/** What robots read, which takes no code in a browser: a page is another document, so it stays as the server wrote it. */
+export function Description({ shop, title, description, picture, path }: PageHeadProps) {
   const name = shop?.brand.productName;
   const sentence =
     description ?? `${title}: gift cards and vouchers from brands across India${name ? ` at ${name}` : ""}.`;
   return (
     <>
-      <title>{name ? `${title} · ${name}` : title}</title>
       <meta name="description" content={sentence} />
       {shop && path !== undefined ? (
         <Preview shop={shop} title={title} description={sentence} picture={picture} url={shop.origin + path} />

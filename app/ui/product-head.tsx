@@ -1,6 +1,6 @@
 import { socialUrl } from "./card-pictures.ts";
 import { formatMoney } from "./money.tsx";
-import { PageHead, shorten, type ShopData } from "./page-head.tsx";
+import { Description, PageTitle, shorten, type ShopData } from "./page-head.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { ServerMarkup } from "./server-markup.tsx";
 import { breadcrumbs, StructuredData } from "./structured-data.tsx";
@@ -12,14 +12,17 @@ type ProductHeadProps = {
 
 /** What search engines and link previews show of a product: its name, what it costs, whether it can be had. */
 export const ProductHead = (props: ProductHeadProps) => (
-  <ServerMarkup id="facts">{import.meta.env.SSR && <Facts {...props} />}</ServerMarkup>
+  <>
+    <PageTitle shop={props.shop} title={props.product.name} />
+    <ServerMarkup id="facts">{import.meta.env.SSR && <Facts {...props} />}</ServerMarkup>
+  </>
 );
 
 function Facts({ shop, product }: ProductHeadProps) {
   const { name, path, details, imageUrl } = product;
   return (
     <>
-      <PageHead
+      <Description
         shop={shop}
         title={name}
         description={shorten(
