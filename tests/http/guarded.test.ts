@@ -42,3 +42,8 @@ test.each(GUARDED)(
       }
   },
 );
+
+test.each(["/payment", "/payment.data"])("who signed out elsewhere comes back to the order: POST %s", async (path) => {
+  const answer = await send(shop().url("foreign", `${path}?orderid=O7`), { method: "POST", headers, body: "intent=x" });
+  expect(header(answer, "location") ?? answer.text).toContain("/login?returnTo=%2Fpayment%3Forderid%3DO7");
+});
