@@ -25,7 +25,9 @@ export class Program {
     this.origin = origin;
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding("utf8").on("data", (text: string) => (this.#log = (this.#log + text).slice(-4_000)));
-    process.once("exit", () => child.kill("SIGKILL"));
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
+    child.once("exit", () => process.off("exit", kill));
   }
 
   /**
