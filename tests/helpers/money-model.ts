@@ -4,8 +4,9 @@ import { newCouponCode } from "../../api/domain/coins.ts";
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { createToken, signAccessToken } from "../../api/domain/tokens.ts";
 import { createCoupon, grantCoins } from "../../api/operations.ts";
+import { getBalance } from "../../api/repositories/coins.ts";
 import { createSession } from "../../api/repositories/sessions.ts";
-import { createUser } from "../../api/repositories/users.ts";
+import { createUser, lockUser } from "../../api/repositories/users.ts";
 import { fillCart, CARD, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
 import type { TestApi } from "./test-api.ts";
 
@@ -156,32 +157,25 @@ const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
 
 /** No coin appears or is lost, no order goes backwards, nothing is handed over unpaid, and what is paid is not left. */
 async function check(api: TestApi, model: Model, after: string) {
-  // Another history's worker may expire an order of this shopper between two of the reads: what is broken stays so.
-  if ((await findBroken(api, model)).length === 0) return;
-  model.breaks.push(...(await findBroken(api, model)).map((text) => `after ${after}: ${text}`));
-}
-
-async function findBroken(api: TestApi, model: Model): Promise<string[]> {
-  const { read } = api.shop().db;
-  const found: string[] = [];
-  const broken = (text: string) => void found.push(text);
-  const { coins } = await read
-    .selectFrom("users")
-    .select("coins")
-    .where("id", "=", model.userId)
-    .executeTakeFirstOrThrow();
-  const rows = await read
-    .selectFrom("orders")
-    .select(["id", "status", "coins"])
-    .where("user_id", "=", model.userId)
-    .execute();
-  const vouchers = await read
-    .selectFrom("vouchers")
-    .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
-    .innerJoin("orders", "orders.id", "order_items.order_id")
-    .select("orders.id")
-    .where("orders.user_id", "=", model.userId)
-    .execute();
+  const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
+  // With the shopper's lock: another history's worker may expire an order of theirs, but not between these reads.
+  const { coins, rows, vouchers } = await api.shop().db.transaction(async (tx) => {
+    await lockUser(tx, model.userId);
+    const coins = await getBalance(tx, model.userId);
+    const rows = await tx
+      .selectFrom("orders")
+      .select(["id", "status", "coins"])
+      .where("user_id", "=", model.userId)
+      .execute();
+    const vouchers = await tx
+      .selectFrom("vouchers")
+      .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
+      .innerJoin("orders", "orders.id", "order_items.order_id")
+      .select("orders.id")
+      .where("orders.user_id", "=", model.userId)
+      .execute();
+    return { coins, rows, vouchers };
+  });
 
   const bound = rows.filter(({ status }) => !["expired", "failed", "refund_due"].includes(status));
   const used = bound.reduce((sum, order) => sum + order.coins, 0);
@@ -198,7 +192,6 @@ async function findBroken(api: TestApi, model: Model): Promise<string[]> {
     if (status === "completed" && !known.isPaidFor) broken("an order was completed unpaid");
     if (known.isPaidFor && ["pending", "expired", "failed"].includes(status!)) broken(`a paid order is ${status}`);
   }
-  return found;
 }
 
 const canReach = (from: OrderStatus, to: OrderStatus): boolean =>
