@@ -24,9 +24,9 @@ export function withoutUnreadData(build: ServerBuild): ServerBuild {
 }
 
 /** The path of a route with its layouts', as React Router calls it. */
-function patternOf({ path, parentId }: Route, { routes }: ServerBuild): string {
-  const parent = parentId ? routes[parentId] : undefined;
-  return [parent && patternOf(parent, { routes } as ServerBuild), path].filter(Boolean).join("/");
+function patternOf({ path, parentId }: Route, build: ServerBuild): string {
+  const parent = parentId ? build.routes[parentId] : undefined;
+  return [parent && patternOf(parent, build), path].filter(Boolean).join("/");
 }
 
 /**

@@ -2,18 +2,13 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
+import { LATER } from "../app/elements/later.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 const gzipped = (bytes: string | Buffer) => gzipSync(bytes, { level: 9 }).length;
 /** The page's own list of routes, which also names what a router would load for others. */
 const ROUTES = /window\.__reactRouterManifest = \{[^]*?\n\};/;
-
-/** app/elements/later.ts */
-const LATER = {
-  account: /<(image-carousel|remember-me)/,
-  documents: /<(amount-check|auto-submit|order-watch|otp-boxes|ticket-tools|voucher-code)/,
-};
 
 const kilobytes = (bytes: number) => bytes / 1024;
 
@@ -37,8 +32,8 @@ export async function bytes(): Promise<Row[]> {
    */
   const scriptsOf = (html: string) => {
     const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
-    for (const [group, tags] of Object.entries(LATER))
-      if (tags.test(html)) found.add(`/${chunks[`app/elements/${group}.ts`]!.file}`);
+    for (const [group, { tags }] of Object.entries(LATER))
+      if (tags.some((tag) => html.includes(`<${tag}`))) found.add(`/${chunks[`app/elements/${group}.ts`]!.file}`);
     for (const url of found)
       for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
         found.add(`/assets/${name}`);

@@ -1,13 +1,11 @@
-/** What is fetched once the page holds one of its tags. */
-type Later = { tags: string; fetch: () => Promise<unknown> };
-
-const LATER: Later[] = [
-  { tags: "image-carousel, remember-me", fetch: () => import("./account.ts") },
-  {
-    tags: "amount-check, auto-submit, order-watch, otp-boxes, ticket-tools, voucher-code",
+/** The elements' files that are fetched once the page holds one of their tags. */
+export const LATER = {
+  account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
+  documents: {
+    tags: ["amount-check", "auto-submit", "order-watch", "otp-boxes", "ticket-tools", "voucher-code"],
     fetch: () => import("./documents.ts"),
   },
-];
+};
 
 /** Elements that few pages hold come when the page is whole; the search's suggestions once somebody is in its field. */
 export function fetchLater() {
@@ -18,7 +16,7 @@ export function fetchLater() {
 }
 
 function fetchOfPage() {
-  for (const { tags, fetch } of LATER) if (document.querySelector(tags)) void load(fetch);
+  for (const { tags, fetch } of Object.values(LATER)) if (document.querySelector(tags.join())) void load(fetch);
 }
 
 function fetchSearch() {
@@ -28,7 +26,7 @@ function fetchSearch() {
 }
 
 /** Every page is complete without: what cannot be fetched is said to whoever looks, and to nobody else. */
-async function load(fetch: Later["fetch"]) {
+async function load(fetch: () => Promise<unknown>) {
   try {
     await fetch();
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /*
- * Line drawings, 120 px, in the brand's tint; `className` "soft" is the fill behind the lines. One by one, so that a page
- * which hydrates loads no others than its own.
+ * Line drawings, 120 px, in the brand's tint; `className` "soft" is the fill behind the lines. One by one, so that
+ * browsers get none but those of pages that hydrate.
  */
 
 export const CARD = (
@@ -59,14 +59,6 @@ export const TICK = (
     <circle className="soft" cx="66" cy="66" r="40" />
     <circle cx="60" cy="60" r="40" />
     <path className="draw" pathLength="1" d="m42 61 13 13 25-28" strokeWidth="5" />
-  </>
-);
-
-export const MAIL = (
-  <>
-    <rect className="soft" x="26" y="42" width="80" height="52" rx="6" />
-    <rect x="18" y="34" width="80" height="52" rx="6" />
-    <path d="m18 42 40 26 40-26" />
   </>
 );
 
