@@ -1,11 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Crash } from "#app/ui/crash.tsx";
 import { findBarriers, findBarriersOfLook } from "../helpers/barriers.ts";
-import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { hasJavaScript, useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 
@@ -28,17 +28,11 @@ const FORMS: [path: string, button: string][] = [
 const BRANDS = ["aurora", "meridian", "tamarind"];
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
 /** A shopper of the brand; in the run without JavaScript no script of the page arrives, since axe itself is one. */
 async function open(brand: string, options: BrowserContextOptions = {}): Promise<Look> {
-  shopper = await newShopper(browser, { ...options, javaScriptEnabled: true });
+  const shopper = await openWindow({ ...options, javaScriptEnabled: true });
   if (!hasJavaScript) await shopper.page.route(/\.js$/, (route) => route.abort());
   return new Look(shopper.page, brand);
 }

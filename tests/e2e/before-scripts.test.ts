@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { holdScripts, useBrowser } from "../helpers/browser.ts";
 import { SCREENS } from "../helpers/screens.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -8,27 +8,17 @@ import { useShop } from "../helpers/shop.ts";
 // On a slow phone one types before the scripts are there; with them nothing of it is lost.
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
 /** Opens a page whose scripts wait for the function that this returns. */
 async function openBeforeScripts(page: Page, path: string) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const letScriptsCome = await holdScripts(page);
   await page.goto(shop().url("aurora", path), { waitUntil: "commit" });
-  return resolve;
+  return letScriptsCome;
 }
 
 test("an amount, a quantity and a gift: the total follows, and nothing is set back", async () => {
-  shopper = await newShopper(browser);
+  const shopper = await openWindow();
   const { page } = shopper;
   const letScriptsCome = await openBeforeScripts(page, "/shopping-cart?product=2&denomination=500");
   await page.getByLabel("Enter Denomination").fill("1000");
@@ -49,7 +39,7 @@ test("a way to pay: the button names it", async () => {
     "aurora",
     SCREENS.filter(({ as }) => as === "payer"),
   );
-  shopper = await newShopper(browser);
+  const shopper = await openWindow();
   const { page } = shopper;
   await page.context().addCookies(payer.cookiesOf("payer"));
   const letScriptsCome = await openBeforeScripts(page, payer.fillIn("/payment?orderid={order}"));

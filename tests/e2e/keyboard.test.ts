@@ -1,18 +1,12 @@
-import type { Browser, Locator, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { hasJavaScript, useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 
 // A whole purchase by Tab, Enter, Space and arrows, as it is done without a mouse or with a switch.
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
 const MAX_TABS = 90;
 
@@ -48,7 +42,7 @@ if (hasJavaScript)
     "a purchase by keyboard alone, with the focus in sight, and back after dialogs",
     { timeout: 120_000 },
     async () => {
-      shopper = await newShopper(browser);
+      const shopper = await openWindow();
       const { page } = shopper;
       await page.goto(shop().url("aurora"), { waitUntil: "networkidle" });
       await press(page, page.getByRole("link", { name: "Skip to content" }));

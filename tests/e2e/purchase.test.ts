@@ -1,16 +1,10 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { hasJavaScript, keepPicture, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
 /** The balance in the header, in coins. */
 async function coinsOf(page: Page): Promise<number> {
@@ -73,7 +67,7 @@ test.each([
   ["aurora", "Kettle & Clove", "₹500.00", "₹900.00", 100],
   ["tamarind", "Raga Stream", "₹299.00", "₹538.20", 59.8],
 ])("buys at %s, paying ten per cent in coins", async (brand, name, amount, cash, coins) => {
-  shopper = await newShopper(browser);
+  const shopper = await openWindow();
   const { page } = shopper;
   await logIn(page, brand);
   const before = await coinsOf(page);

@@ -1,21 +1,15 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 
 // A form that is refused says at its top what to look at, and has the focus there, so that nobody searches for it.
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
 async function open(path: string): Promise<Page> {
-  shopper = await newShopper(browser);
+  const shopper = await openWindow();
   await shopper.page.goto(shop().url("aurora", path));
   return shopper.page;
 }

@@ -1,6 +1,6 @@
-import type { Browser } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { holdScripts, useBrowser } from "../helpers/browser.ts";
 import { SCREENS } from "../helpers/screens.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -8,24 +8,27 @@ import { useShop } from "../helpers/shop.ts";
 // Header and footer stay as the server wrote them on pages that React takes over.
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
-test("the number on the cart's links follows a change of the cart", async () => {
+/** The cart of somebody who has something in it. */
+async function openCart() {
   const shoppers = await prepareShoppers(
     shop(),
     "aurora",
     SCREENS.filter(({ as }) => as === "shopper"),
   );
-  shopper = await newShopper(browser);
-  const { page } = shopper;
-  await page.context().addCookies(shoppers.cookiesOf("shopper"));
-  await page.goto(shop().url("aurora", "/cart"), { waitUntil: "networkidle" });
+  const shopper = await openWindow();
+  await shopper.page.context().addCookies(shoppers.cookiesOf("shopper"));
+  await shopper.page.goto(shop().url("aurora", "/cart"), { waitUntil: "networkidle" });
+  return shopper;
+}
+
+/** What stands around the page. */
+const frameOf = (page: Page) =>
+  page.locator("#page-top, #page-end").evaluateAll((parts) => parts.map((part) => part.innerHTML));
+
+test("the number on the cart's links follows a change of the cart", async () => {
+  const { page, problems } = await openCart();
   const numbers = page.locator(".cart-count");
   const [before] = await numbers.allInnerTexts();
   const count = Number.parseInt(before ?? "");
@@ -39,15 +42,13 @@ test("the number on the cart's links follows a change of the cart", async () => 
     count === 2 ? "1 item" : `${count - 1} items`,
   );
   expect(await numbers.count()).toBe(2);
-  expect(shopper.problems).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("a page that breaks in the browser keeps its header and footer", async () => {
-  shopper = await newShopper(browser);
-  const { page } = shopper;
+  const { page } = await openWindow();
   await page.goto(shop().url("aurora", "/shopping-cart?product=2"), { waitUntil: "networkidle" });
-  const frame = () => page.locator("#page-top, #page-end").evaluateAll((parts) => parts.map((part) => part.innerHTML));
-  const before = await frame();
+  const before = await frameOf(page);
   expect(before.map((html) => html.length > 500)).toEqual([true, true]);
   await page.evaluate(() => {
     Object.defineProperty(Intl.NumberFormat.prototype, "format", {
@@ -58,19 +59,11 @@ test("a page that breaks in the browser keeps its header and footer", async () =
   });
   await page.getByLabel("Enter Denomination").fill("750");
   await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
-  expect(await frame()).toEqual(before);
+  expect(await frameOf(page)).toEqual(before);
 });
 
 test("the balance in the header is the one that the page reckons with", async () => {
-  const shoppers = await prepareShoppers(
-    shop(),
-    "aurora",
-    SCREENS.filter(({ as }) => as === "shopper"),
-  );
-  shopper = await newShopper(browser);
-  const { page } = shopper;
-  await page.context().addCookies(shoppers.cookiesOf("shopper"));
-  await page.goto(shop().url("aurora", "/cart"), { waitUntil: "networkidle" });
+  const { page, problems } = await openCart();
   const balance = page.locator(".coin-balance");
   const before = await balance.innerText();
   const other = await page.context().newPage();
@@ -84,26 +77,20 @@ test("the balance in the header is the one that the page reckons with", async ()
   const after = await balance.innerText();
   expect(after).not.toBe(before);
   await expect(page.locator("main").innerText()).resolves.toContain(`You have ${after} coins`);
-  expect(shopper.problems).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("a page that a translator changed before its scripts ran keeps title, header and footer", async () => {
-  shopper = await newShopper(browser);
-  const { page } = shopper;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const { page } = await openWindow();
+  const letScriptsCome = await holdScripts(page);
   await page.goto(shop().url("aurora", "/shopping-cart?product=2"), { waitUntil: "commit" });
   await page.getByLabel("Enter Denomination").waitFor();
   const title = await page.title();
   await page.locator("h1").evaluate((heading) => (heading.textContent = "Translated"));
-  const frame = () => page.locator("#page-top, #page-end").evaluateAll((parts) => parts.map((part) => part.innerHTML));
-  const before = await frame();
-  resolve();
+  const before = await frameOf(page);
+  letScriptsCome();
   await page.getByRole("heading", { name: "Translated" }).waitFor({ state: "detached" });
   expect(await page.title()).toBe(title);
   expect(title).not.toBe("");
-  expect(await frame()).toEqual(before);
+  expect(await frameOf(page)).toEqual(before);
 });

@@ -1,18 +1,12 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 
 // Nothing moves under the reader's finger while fonts, pictures and scripts arrive, one after the other.
 
 const shop = useShop();
-let browser: Browser;
-let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => shopper.close());
-afterAll(() => browser.close());
+const openWindow = useBrowser();
 
 /** A slow mobile line, bytes a second. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
@@ -42,7 +36,7 @@ test.each([
   ["tamarind", 360, "Fraunces"],
   ["tamarind", 1440, "Fraunces"],
 ])("%s, %i wide: pages stand still while they arrive, and end in the brand's own font", async (brand, width, font) => {
-  shopper = await newShopper(browser, { viewport: { width, height: 800 } });
+  const shopper = await openWindow({ viewport: { width, height: 800 } });
   const { page } = shopper;
   const load = await watchShifts(page);
   for (const path of ["/", "/shopping-cart?product=3", "/login", "/privacy"]) {

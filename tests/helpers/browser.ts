@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { findChromium } from "./chromium.ts";
 
 /** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */
@@ -39,6 +40,37 @@ export async function newShopper(browser: Browser, options: BrowserContextOption
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
   });
   return { page: await context.newPage(), problems, close: () => context.close() };
+}
+
+/**
+ * The browser of a test file, launched before its tests; what this returns opens a window as newShopper does, and each is
+ * closed after the test that opened it.
+ */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopper> {
+  let browser: Browser;
+  const open: Shopper[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((shopper) => shopper.close()));
+  });
+  afterAll(() => browser.close());
+  return async (options) => {
+    const shopper = await newShopper(browser, options);
+    open.push(shopper);
+    return shopper;
+  };
+}
+
+/** Lets no script reach the page before the function is called that this returns. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
 /** Keeps a picture for people under test-results/screens when SCREENSHOTS is set; tests never compare pictures. */
