@@ -1,14 +1,15 @@
-# syntax=docker/dockerfile:1
-# Build here, run with production packages only. Run it read-only: everything that is written goes to /data.
-FROM node:24-bookworm-slim AS build
+# Build here, run with production packages only. Run it read-only: everything that is written goes to /data, brands too.
+# The demo brands lie apart, in demo/: TENANTS_DIR=demo opens them.
+# Both stages start from this digest (Node 24.18.0), wherever the tag points; npm run pin-images updates it.
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TENANTS_DIR=/shop/tenants
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TENANTS_DIR=/data/tenants
 WORKDIR /shop
 COPY --from=build /shop/package.json /shop/server.ts ./
 COPY --from=build /shop/node_modules node_modules
@@ -16,8 +17,9 @@ COPY --from=build /shop/build build
 COPY --from=build /shop/api api
 COPY --from=build /shop/app app
 COPY --from=build /shop/cli cli
-COPY --from=build /shop/tenants tenants
-RUN install -d -o node -g node /data
+COPY --from=build /shop/config config
+COPY --from=build /shop/tenants demo
+RUN install -d -m 0700 -o node -g node /data /data/tenants
 USER node
 VOLUME /data
 EXPOSE 3000

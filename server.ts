@@ -1,11 +1,14 @@
-import "./tenants/require-node.ts";
+import "./config/require-node.ts";
+import "./config/private-files.ts";
 import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { superviseCommerceApi } from "./api/supervisor.ts";
 import { oneAtATime } from "./app/one-at-a-time.server.ts";
-import { areAllLoopback } from "./tenants/loopback.ts";
+import { OVERRIDES } from "./config/exposure.ts";
+import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
+import { canonicalOrigin } from "./config/origin.ts";
 
 // One key for both processes of this start: with it the API believes the client address that the storefront names.
 process.env.FORWARD_KEY ??= randomBytes(32).toString("base64url");
@@ -34,17 +37,19 @@ const { listener, storefront, close } = await loadStorefront();
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATime(listener));
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
-server.on("error", (error) => {
-  log.fatal({ err: error }, "cannot listen");
-  void api?.stop();
-  process.exitCode = 1;
+server.on("error", async (error: NodeJS.ErrnoException) => {
+  if (server.listening) return log.error({ err: error }, "a connection was not taken");
+  const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
+  console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
+  await api?.stop();
+  // The storefront watches the brands' files, so the process would not end by itself.
+  process.exit(1);
 });
 await api?.ready;
 server.listen(env.PORT, env.HOST, () => {
   storefront().setReady(true);
   printWelcome();
-  const isPublic = !areAllLoopback(storefront().tenants.all());
-  if (isPublic && env.TRUST_PROXY === 0) log.warn("TRUST_PROXY names no proxy: all shoppers will count as one address");
+  warnOfOpenDoors();
 });
 
 if (env.METRICS_PORT) {
@@ -127,14 +132,27 @@ async function loadStorefront() {
   return { listener, storefront: () => storefront, close: () => Promise.all([storefront.close(), vite.close()]) };
 }
 
+function warnOfOpenDoors() {
+  for (const [setting, consequence] of Object.entries(OVERRIDES)) {
+    if (env[setting as keyof typeof OVERRIDES] === "1") log.warn({ setting }, `${setting}=1: ${consequence}`);
+  }
+  const isDemo = !storefront().tenants.hasPublicBrand();
+  if (isDemo && !isLoopbackHostname(env.HOST) && env.HOST !== "::1")
+    log.warn(
+      { host: env.HOST },
+      "no brand is public: this demo answers everybody on the local network (HOST=127.0.0.1 keeps it to this machine)",
+    );
+}
+
 function printWelcome() {
   const { port } = server.address() as { port: number };
   const tenants = storefront().tenants.all();
   const local = tenants.flatMap((tenant) => tenant.hostnames.filter((name) => name.endsWith(".localhost")).slice(0, 1));
-  console.log("\nAwning is open:");
+  console.log(tenants.length > 0 ? "\nAwning is open:" : "\nNo brand is open: the lines above say why.");
   for (const tenant of tenants) {
     const hostname = tenant.hostnames.find((name) => local.includes(name)) ?? tenant.hostnames[0];
-    console.log(`  ${(tenant.branding.organization_name ?? tenant.id).padEnd(12)} http://${hostname}:${port}`);
+    const origin = isPublic(tenant) ? canonicalOrigin(tenant) : `http://${hostname}:${port}`;
+    console.log(`  ${(tenant.branding.organization_name ?? tenant.id).padEnd(12)} ${origin}`);
   }
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
   if (local.length > 0) {

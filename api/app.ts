@@ -24,6 +24,7 @@ import { createProductsRouter } from "./routes/products.ts";
 import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
+import { createUserDeviceRouter } from "./routes/user-device.ts";
 import { createUserEmailRouter } from "./routes/user-email.ts";
 import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
@@ -87,6 +88,7 @@ function createTenantRouter(shop: Shop) {
   router.use("/user", createUserPasswordRouter(shop));
   router.use("/user", createUserEmailRouter(shop));
   router.use("/user", createUserSessionsRouter(shop));
+  router.use("/user", createUserDeviceRouter(shop));
   router.use("/contact", createContactRouter(shop));
   router.use("/gift", createGiftRouter(shop));
   router.use("/vouchers", createVouchersRouter(shop));
@@ -115,7 +117,7 @@ const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (failure.status >= 500) req.log.error({ err: error }, "request failed");
   if (res.headersSent) return next(error);
   res.status(failure.status).set("Cache-Control", "private, no-store");
-  res.json({ status_code: failure.status, detail: failure.detail, errors: failure.errors });
+  res.json({ status_code: failure.status, detail: failure.detail, error: failure.code, errors: failure.errors });
 };
 
 function toApiError(error: unknown): ApiError {

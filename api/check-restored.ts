@@ -1,6 +1,6 @@
 import { migrations } from "./db/migrations.ts";
 import type { Reader } from "./db/database.ts";
-import { unseal } from "./domain/vouchers.ts";
+import { canUnseal } from "./domain/vouchers.ts";
 import type { TenantKeys } from "./keys.ts";
 import { listMigrations, listSealedSamples } from "./repositories/sealed-samples.ts";
 
@@ -14,11 +14,8 @@ export async function findRestoreProblem(db: Reader, tenantId: string, keys: Ten
   if (unknown !== undefined) return `a newer version of Awning wrote it (${unknown})`;
   for (const [purpose, samples] of Object.entries(await listSealedSamples(db))) {
     for (const { id, sealed } of samples) {
-      try {
-        unseal(keys, purpose as "voucher" | "coupon", sealed, { tenantId, id });
-      } catch {
+      if (!canUnseal(keys, purpose as "voucher" | "coupon", sealed, { tenantId, id }))
         return "DATA_KEY does not open its codes: the key is another one, or the backup is another brand's";
-      }
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OverrideSettings } from "../config/exposure.ts";
 import { parseDataKeys, type Key } from "./keys.ts";
 
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
@@ -24,6 +25,9 @@ const EnvSchema = z.object({
   FORWARD_KEY: z.string().min(16).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+  /** The storefront's: where the sandbox delivers its notifications on loopback names. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  ...OverrideSettings,
   NODE_ENV: z.string().default("development"),
 });
 

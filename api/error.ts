@@ -1,6 +1,6 @@
 /**
  * An expected failure that ends the request: thrown by handlers and domain functions, answered by the error middleware
- * as `{ status_code, detail, errors? }`. Anything else that is thrown is a bug and answers 500 with a neutral text.
+ * as `{ status_code, detail, error?, errors? }`. Anything else that is thrown is a bug and answers 500 with a neutral text.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -8,12 +8,15 @@ export class ApiError extends Error {
   readonly detail: string;
   /** Text by field, where a field is at fault. */
   readonly errors?: Record<string, string>;
+  /** The reason for programs, where one must tell it from others of its status. */
+  readonly code?: string;
 
-  constructor(status: number, detail: string, errors?: Record<string, string>) {
+  constructor(status: number, detail: string, errors?: Record<string, string>, code?: string) {
     super(detail);
     this.status = status;
     this.detail = detail;
     this.errors = errors;
+    this.code = code;
   }
 }
 

@@ -2,7 +2,16 @@ import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 
 /** What a key is for: a key of one purpose is useless for another. */
 export type KeyPurpose =
-  "access-token" | "voucher" | "voucher-fingerprint" | "coupon" | "payment" | "mail" | "reset-code";
+  | "access-token"
+  | "voucher"
+  | "voucher-fingerprint"
+  | "coupon"
+  | "payment"
+  | "mail"
+  | "reset-code"
+  | "device-code"
+  | "purchase"
+  | "backup";
 
 export type Key = { id: string; bytes: Buffer };
 

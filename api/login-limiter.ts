@@ -8,11 +8,14 @@ import type { Limits } from "./limits.ts";
  * in which the count is checked, so that a burst cannot slip through; a right password gives its attempt back.
  */
 export type LoginLimiter = {
-  /** False: too many failures by this name from this network, by this name, or from this network. */
-  tryLogin(username: string, net: string): Promise<boolean>;
-  loginSucceeded(username: string, net: string): Promise<void>;
+  /**
+   * False: too many failures by this name from this network, by this name, or from this network. A `device` that the
+   * name's account knows (the hash of its token) counts by itself instead, so that strangers' failures are not its.
+   */
+  tryLogin(username: string, net: string, device?: string): Promise<boolean>;
+  loginSucceeded(username: string, net: string, device?: string): Promise<void>;
   /** After a reset of the password, so that its owner need not wait. */
-  forgetFailures(username: string, net: string): Promise<void>;
+  forgetFailures(username: string, net: string, device?: string): Promise<void>;
   trySignup(net: string): Promise<boolean>;
 };
 
@@ -22,10 +25,12 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
   const byNameAndNet = limiter("login-name-net", limits.loginFailuresPerNameAndNet);
   const byName = limiter("login-name", limits.loginFailuresPerName);
   const byNet = limiter("login-net", limits.loginFailuresPerNet);
+  const byNameAndDevice = limiter("login-name-device", limits.loginFailuresPerDevice);
   const signups = limiter("signup-net", limits.signupsPerNet);
 
   return {
-    async tryLogin(username, net) {
+    async tryLogin(username, net, device) {
+      if (device !== undefined) return take(byNameAndDevice, `${nameKey(username)} ${device}`);
       // First: else whoever has used up theirs could go on to fill the memory with names.
       const ofNet = await byNet.get(net);
       if (ofNet !== null && ofNet.remainingPoints <= 0) return false;
@@ -36,12 +41,16 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
         (await take(byName, nameKey(username)))
       );
     },
-    async loginSucceeded(username, net) {
+    async loginSucceeded(username, net, device) {
+      if (device !== undefined) return void (await byNameAndDevice.delete(`${nameKey(username)} ${device}`));
       await byNameAndNet.delete(`${nameKey(username)} ${net}`);
       await byNet.reward(net, 1);
       await byName.reward(nameKey(username), 1);
     },
-    forgetFailures: async (username, net) => void (await byNameAndNet.delete(`${nameKey(username)} ${net}`)),
+    async forgetFailures(username, net, device) {
+      await byNameAndNet.delete(`${nameKey(username)} ${net}`);
+      if (device !== undefined) await byNameAndDevice.delete(`${nameKey(username)} ${device}`);
+    },
     trySignup: (net) => take(signups, net),
   };
 }

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
-import { formatProblem, keepRefused, loadTenants } from "../tenants/load.ts";
-import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
-import type { Tenant } from "../tenants/schema.ts";
+import { refuseExposed, type Deployment } from "../config/exposure.ts";
+import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../config/load.ts";
+import { areAllLoopback, demoSecret } from "../config/loopback.ts";
+import type { Tenant } from "../config/schema.ts";
+import type { Alarms } from "./alarms.ts";
 import { systemClock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
 import { createPostgresDatabases } from "./db/postgres.ts";
@@ -15,10 +17,19 @@ import { createShops } from "./shops.ts";
 
 /** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */
 export function readEmbeddedTenants(env: Env, log: Logger, before: Tenant[] = []): Tenant[] {
-  const loaded = loadTenants(env.TENANTS_DIR);
+  const loaded = refuseExposed(loadTenants(env.TENANTS_DIR), env.TENANTS_DIR, toDeployment(env));
   for (const problem of loaded.problems) log.error(problem, formatProblem(problem));
   return keepRefused(loaded, before).filter(({ api }) => api.url === "embedded");
 }
+
+/** Why brands may not open, for a start: later they are left out and reported. */
+export function findExposed(env: Env): TenantProblem[] {
+  const { tenants } = loadTenants(env.TENANTS_DIR);
+  return refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, toDeployment(env)).problems;
+}
+
+/** Proxies stand in front of the storefront, which looks after them. */
+const toDeployment = (env: Env): Deployment => ({ ...env, hasMailServer: env.SMTP_URL !== undefined, hasProxy: true });
 
 /** The databases that the environment names; they need no key. */
 export const createDatabases = (env: Env, log: Logger): Databases =>
@@ -29,6 +40,7 @@ type Options = {
   tenants: Tenant[];
   log: Logger;
   limiters?: LimiterStore;
+  alarms?: Alarms;
   workers?: boolean;
 };
 
@@ -37,7 +49,7 @@ type Options = {
  * None is open yet (Shops.replace).
  * @throws when DATA_KEY is missing.
  */
-export function prepareShops(env: Env, { tenants, log, limiters, workers }: Options) {
+export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
   const shops = createShops({
@@ -47,7 +59,9 @@ export function prepareShops(env: Env, { tenants, log, limiters, workers }: Opti
     dataKeys,
     limits: defaultLimits,
     limiters,
+    alarms,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, smtpUrl: env.SMTP_URL }),
+    storefrontPort: env.PORT,
     workers,
   });
   return { databases, shops };

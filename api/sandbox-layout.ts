@@ -11,10 +11,12 @@ dt { opacity: .75; }
 dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
 .amount { font-size: 1.75rem; font-weight: 700; font-variant-numeric: tabular-nums; }
 form { margin: .75rem 0; }
+input { box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0 .75rem; font: inherit; border-radius: .625rem;
+  border: 1px solid; background: transparent; color: inherit; }
 button { box-sizing: border-box; width: 100%; min-height: 3rem; font: inherit; font-weight: 600; border-radius: .625rem;
   border: 1px solid; cursor: pointer; background: transparent; color: inherit; }
-.approve button { background: #14532d; border-color: #14532d; color: #fff; }
-button:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
+.approve { background: #14532d; border-color: #14532d; color: #fff; }
+button:focus-visible, input:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
 details { margin-top: 2rem; border-top: 1px solid; padding-top: 1rem; }
 summary { cursor: pointer; min-height: 1.5rem; }
 .mails { list-style: none; padding: 0; }

@@ -1,14 +1,16 @@
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
+import "../config/private-files.ts";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino, type Logger } from "pino";
-import { areAllLoopback } from "../tenants/loopback.ts";
+import { formatProblem } from "../config/load.ts";
+import { createAlarms } from "./alarms.ts";
 import { createApi } from "./app.ts";
 import { readEnv, type Env } from "./env.ts";
 import { watchEventLoop } from "./event-loop-lag.ts";
 import { connectLimiters } from "./limiter-store.ts";
-import { prepareShops, readEmbeddedTenants } from "./open-shops.ts";
+import { findExposed, prepareShops, readEmbeddedTenants } from "./open-shops.ts";
 import type { Shop } from "./shop.ts";
 
 const DRAIN_MS = 10_000;
@@ -16,15 +18,17 @@ const DRAIN_MS = 10_000;
 /**
  * Starts the embedded commerce API on 127.0.0.1: opens, migrates and seeds the databases of all embedded tenants, then
  * listens. Only the storefront calls it; browsers and gateways reach it through the storefront.
- * @throws when the tenants' folder, a database or the port cannot be used, or DATA_KEY is missing.
+ * @throws when a brand is exposed, the tenants' folder, a database or the port cannot be used, or DATA_KEY is missing.
  */
 export async function startCommerceApi(env: Env, log: Logger) {
+  const exposed = findExposed(env);
+  if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
   let tenants = readEmbeddedTenants(env, log);
-  if (env.SMTP_URL === undefined && !areAllLoopback(tenants))
-    log.warn("SMTP_URL is missing: mail is kept as files, and new shoppers cannot confirm their e-mail address");
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
-  const { databases, shops } = prepareShops(env, { tenants, log, limiters });
-  const readMetrics = watchEventLoop();
+  const alarms = createAlarms(log);
+  const { databases, shops } = prepareShops(env, { tenants, log, limiters, alarms });
+  const readLag = watchEventLoop();
+  const readMetrics = () => `${readLag()}${alarms.read()}`;
   const createListener = (open: Shop[]) =>
     createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, readMetrics }) as RequestListener;
 
@@ -67,7 +71,9 @@ async function main() {
   const log = pino({ level: env.LOG_LEVEL, base: { program: "api" } });
   const api = await startCommerceApi(env, log).catch((error: Error & { code?: string }) => {
     log.debug({ err: error }, "start failed");
-    console.error(`The commerce API cannot start: ${error.message || error.code}`);
+    const isTaken = error.code === "EADDRINUSE";
+    const advice = isTaken ? "; stop what listens there, or set COMMERCE_API_PORT" : "";
+    console.error(`The commerce API cannot start: ${error.message || error.code}${advice}`);
     process.exit(1);
   });
   let isStopping = false;

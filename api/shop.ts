@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import type { Tenant } from "../tenants/schema.ts";
+import type { Tenant } from "../config/schema.ts";
+import type { Alarms } from "./alarms.ts";
 import type { Clock } from "./clock.ts";
 import type { TenantDatabase } from "./db/database.ts";
 import type { Passwords } from "./domain/passwords.ts";
@@ -31,4 +32,6 @@ export type Shop = {
   rasterise: Rasterise;
   limits: Limits;
   loginLimiter: LoginLimiter;
+  /** Shared by all tenants of the process. */
+  alarms: Alarms;
 };

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
-import { isLoopbackDemo } from "../tenants/loopback.ts";
-import type { Tenant } from "../tenants/schema.ts";
+import { isLoopbackDemo } from "../config/loopback.ts";
+import type { Tenant } from "../config/schema.ts";
+import { createAlarms, type Alarms } from "./alarms.ts";
+import { sealClaimLinks } from "./catalogue/seal-claim-links.ts";
 import type { Clock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
 import { createPasswords } from "./domain/passwords.ts";
@@ -23,7 +25,11 @@ type Options = {
   limits: Limits;
   /** Absent: attempts are counted in this process. */
   limiters?: LimiterStore;
+  /** Absent: they are logged, and nobody counts them. */
+  alarms?: Alarms;
   createMailer(tenant: Tenant): Mailer;
+  /** Where the sandbox notifies on loopback names, whatever port their URL has; absent or 0: the URL's own. */
+  storefrontPort?: number;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
 };
@@ -47,7 +53,9 @@ export function createShops({
   dataKeys,
   limits,
   limiters = processLimiters,
+  alarms = createAlarms(log),
   createMailer,
+  storefrontPort,
   workers = true,
 }: Options): Shops {
   const passwords = createPasswords();
@@ -68,10 +76,12 @@ export function createShops({
       passwords,
       rasterise,
       limits,
+      alarms,
       loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits, tenant.id, limiters),
-      payments: createSandboxGateway({ db, clock, keys }),
+      payments: createSandboxGateway({ db, clock, keys, storefrontPort }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
+    if (!previous) await sealClaimLinks(shop);
     if (tenant.seed === "demo" && !previous) {
       const { seedDemo } = await import("./db/seed/seed-demo.ts"); // real shops and commands start without it
       await seedDemo(shop);

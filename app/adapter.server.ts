@@ -40,10 +40,13 @@ async function sendBody({ body }: Response, res: ServerResponse, gone: AbortSign
   });
 }
 
+/** What a proxy, or a client that poses as one, says about where a request comes from. Pages ask their context instead. */
+const isForwarded = (name: string) => name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-real-ip";
+
 function toRequest(req: ExpressRequest, signal: AbortSignal) {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    if (value !== undefined) for (const one of [value].flat()) headers.append(name, one);
+    if (value !== undefined && !isForwarded(name)) for (const one of [value].flat()) headers.append(name, one);
   }
   const hasBody = req.method !== "GET" && req.method !== "HEAD";
   const body: Buffer | undefined = hasBody && Buffer.isBuffer(req.body) ? req.body : undefined;

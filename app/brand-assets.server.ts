@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { Router } from "express";
-import type { Tenant } from "../tenants/schema.ts";
+import type { Tenant } from "../config/schema.ts";
 import type { createCommerceHosts } from "#app/commerce/host.server.ts";
 import { env } from "#app/env.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
@@ -44,7 +44,7 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
     res.set("Cache-Control", "public, max-age=3600");
     res.sendFile(
       join(resolve(env.TENANTS_DIR), req.site.tenant.id, file),
-      { cacheControl: false },
+      { cacheControl: false, headers: file.endsWith(".svg") ? { "Content-Type": "image/svg+xml; charset=utf-8" } : {} },
       (error) => error && next(),
     );
   });

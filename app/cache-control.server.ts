@@ -24,5 +24,9 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Whether a Cookie header holds anything but the word that scripts run. */
-export const hasOwnCookie = (header = "") => header.split(";").some((cookie) => !["", "js=1"].includes(cookie.trim()));
+/**
+ * Whether a Cookie header holds anything that a page depends on. None depends on the word that scripts run, nor on the
+ * device's token, which stays when its shopper has left.
+ */
+export const hasOwnCookie = (header = "") =>
+  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*)|)$/.test(cookie.trim()));

@@ -1,6 +1,6 @@
 /**
  * Section 9 of the spec: business constants and limits, each once, its unit in its name. Two of them are a tenant's
- * settings (tenants/schema.ts: the coin discount and how long coins are valid), and the delay of a password reset that
+ * settings (config/schema.ts: the coin discount and how long coins are valid), and the delay of a password reset that
  * does nothing is not kept.
  */
 
@@ -9,6 +9,8 @@ export const POINT_VALUE_PAISE = 100;
 
 // Sessions
 export const TOKEN_COOKIE_SECONDS = 7 * 24 * 60 * 60;
+export const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+export const TYPED_COOKIE_SECONDS = 30 * 60;
 export const WISH_COOKIE_SECONDS = 10 * 60;
 export const RESET_COOKIE_SECONDS = 10 * 60;
 export const PLACEHOLDER_PHONE = "0000000000";
@@ -33,7 +35,7 @@ export const CONTACT_MESSAGE_MAX_CHARACTERS = 500;
 export const GIFT_NAME_MAX_CHARACTERS = 50;
 export const GIFT_MESSAGE_MAX_CHARACTERS = 300;
 export const GIFT_AHEAD_SECONDS = 365 * 24 * 60 * 60;
-export const OTP_DIGITS = 4;
+export const OTP_CHARACTERS = 4;
 export const PHONE_DIGITS = 10;
 export const COUPON_MAX_CHARACTERS = 64;
 export const SIGNUP_REDIRECT_MS = 3_000;

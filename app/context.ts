@@ -13,7 +13,7 @@ export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
 export const hostContext = createContext<CommerceHost>();
 export const logContext = createContext<Logger>();
-/** Undefined where the page is kept: a nonce must not be used twice. */
+/** Undefined in development. A page that is kept loses it again: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { readIpAddress } from "../config/ip-address.ts";
 import { answerWith } from "#app/adapter.server.ts";
 import { brandAssets } from "#app/brand-assets.server.ts";
 import { setCacheControl } from "#app/cache-control.server.ts";
@@ -18,7 +19,7 @@ import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
 import { createPageCache } from "#app/page-cache.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
 import { loggedPath } from "#app/secret-path.server.ts";
-import { BASE_HEADERS, setSecurityHeaders } from "#app/security-headers.server.ts";
+import { BASE_HEADERS, HSTS, setSecurityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
 import { forgetFetchedPages, speculationRules } from "#app/speculation-rules.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
@@ -54,7 +55,7 @@ type StorefrontOptions = {
 export function createStorefront({ log, onTenantsChanged, readApiMetrics }: StorefrontOptions): Storefront {
   const tenants = createTenantRegistry({
     dir: env.TENANTS_DIR,
-    allowHttp: env.ALLOW_HTTP === "1",
+    deployment: env.deployment,
     log,
     onChange: onTenantsChanged,
   });
@@ -104,11 +105,10 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   const keepsPages = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
-    async render(site, path) {
-      const context = createContext(site, { log, nonce: undefined, clientAddress: "", requestId: "" });
+    async render(site, path, nonce) {
+      const context = createContext(site, { log, nonce, clientAddress: "", requestId: "" });
       const { status, headers } = await handle(new Request(site.origin + path), context);
-      const { html, hasFailedPart } = context.get(contexts.documentContext);
-      return { status, headers, html: hasFailedPart ? undefined : html };
+      return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not kept"),
   });
@@ -130,18 +130,23 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   }
 
   function listener(req: IncomingMessage, res: ServerResponse) {
-    if (answerHealth(req, res, isReady)) return;
-    if (env.METRICS_PORT) metrics.watch(res);
-
     const isTrusted = isTrustedProxy(req.socket.remoteAddress ?? "", 0);
     const proto = isTrusted ? req.headers["x-forwarded-proto"] : undefined;
+    // An answer that belongs to no brand goes by its connection.
+    const transport = proto === "https" ? HSTS : {};
+    if (answerHealth(req, res, isReady, transport)) return;
+    if (env.METRICS_PORT) metrics.watch(res);
+
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
-    if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused]);
-    if ("redirectTo" in resolved) return sendPlain(res, 308, "", { location: resolved.redirectTo });
+    if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused], transport);
+    if ("redirectTo" in resolved) {
+      const { redirectTo } = resolved;
+      return sendPlain(res, 308, "", { location: redirectTo, ...(redirectTo.startsWith("https:") && HSTS) });
+    }
 
     req.site = resolved.site;
     const goOn = () => {
-      if (!isTrusted) dropForwardedHeaders(req);
+      dropForwardedPorts(req);
       app(req as express.Request, res as express.Response);
     };
     if (keepsPages) pages.serve(req, res, goOn);
@@ -164,9 +169,9 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
 
 const REFUSALS = { 400: "This request could not be understood.", 421: "There is no shop at this address." };
 
-function answerHealth(req: IncomingMessage, res: ServerResponse, isReady: boolean) {
-  if (req.url === "/healthz") sendPlain(res, 200, "ok");
-  else if (req.url === "/readyz") sendPlain(res, isReady ? 200 : 503, isReady ? "ready" : "not ready");
+function answerHealth(req: IncomingMessage, res: ServerResponse, isReady: boolean, headers: Record<string, string>) {
+  if (req.url === "/healthz") sendPlain(res, 200, "ok", headers);
+  else if (req.url === "/readyz") sendPlain(res, isReady ? 200 : 503, isReady ? "ready" : "not ready", headers);
   else return false;
   return true;
 }
@@ -182,11 +187,12 @@ function sendPlain(res: ServerResponse, status: number, text: string, headers: R
   res.end(`${text}\n`);
 }
 
-/** What an untrusted peer says of itself is not so. */
-function dropForwardedHeaders(req: IncomingMessage) {
-  for (const name of Object.keys(req.headers)) {
-    if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-real-ip") delete req.headers[name];
-  }
+/** Some gateways write `ADDRESS:PORT`, which Express would take for an address of its own, and for no trusted proxy's. */
+function dropForwardedPorts({ headers }: IncomingMessage) {
+  const forwarded = headers["x-forwarded-for"];
+  if (forwarded === undefined) return;
+  const hops = String(forwarded).split(",");
+  headers["x-forwarded-for"] = hops.map((hop) => readIpAddress(hop) ?? hop.trim()).join(", ");
 }
 
 /** One line a request: no cookies, no query (it may hold a code), no bodies, no secret paths. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { loadTenants } from "../tenants/load.ts";
-import { areAllLoopback, demoSecret } from "../tenants/loopback.ts";
-import { usesPlainHttp } from "../tenants/origin.ts";
+import { OverrideSettings, refuseExposed, type Deployment } from "../config/exposure.ts";
+import { formatProblem, loadTenants } from "../config/load.ts";
+import { areAllLoopback, demoSecret } from "../config/loopback.ts";
+import type { Tenant } from "../config/schema.ts";
 
 /** "" counts as absent, so that `SESSION_SECRET= npm start` means what it looks like. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -25,12 +26,16 @@ const EnvSchema = z.object({
       .default("0")
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(/[, ]+/).filter(Boolean))),
   ),
-  /** What the kept pages of all tenants may take together; 0 keeps none. */
   /** GET /metrics for Prometheus on a port of its own; absent: nowhere. */
   METRICS_PORT: optional(port.optional()),
   METRICS_HOST: optional(z.string().default("127.0.0.1")),
+  /** What the kept pages of all tenants may take together; 0 keeps none. */
   PAGE_CACHE_MB: optional(z.coerce.number().int().min(0).max(4_096).default(32)),
-  ALLOW_HTTP: optional(z.literal("1").optional()),
+  ...OverrideSettings,
+  /** Read by the embedded API; here it counts only whether there is one. */
+  SMTP_URL: optional(z.string().optional()),
+  /** Read by the embedded API; here, too, it counts only whether there is one. */
+  DATA_KEY: optional(z.string().optional()),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   /** Signs the cookies that the server itself reads back; several, comma separated: the first signs, all verify. */
   SESSION_SECRET: optional(z.string().min(32, { error: "must hold at least 32 characters" }).optional()),
@@ -44,23 +49,36 @@ function readEnv() {
   if (!parsed.success) {
     return refuse(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
-  const { SESSION_SECRET, ...env } = parsed.data;
-  const exposed = env.ALLOW_HTTP === "1" ? [] : loadTenants(env.TENANTS_DIR).tenants.filter(usesPlainHttp);
-  if (exposed.length > 0) {
-    return refuse(
-      exposed.map(({ id, origin }) => `${id}: ${origin} is neither https nor a loopback name (see ALLOW_HTTP)`),
-    );
-  }
-  return { ...env, SESSION_SECRETS: (SESSION_SECRET ?? makeSessionSecret(env)).split(",") };
-}
-
-function makeSessionSecret({ TENANTS_DIR, DATA_DIR }: { TENANTS_DIR: string; DATA_DIR: string }) {
-  if (!areAllLoopback(loadTenants(TENANTS_DIR).tenants)) {
+  const { SESSION_SECRET, SMTP_URL, DATA_KEY, ...env } = parsed.data;
+  const deployment: Deployment = { ...env, hasMailServer: SMTP_URL !== undefined, hasProxy: env.TRUST_PROXY !== 0 };
+  const tenants = readTenants(env.TENANTS_DIR);
+  const isSecretMissing = SESSION_SECRET === undefined && !areAllLoopback(tenants);
+  const embedded = tenants.filter(({ api }) => api.url === "embedded");
+  const isKeyMissing = DATA_KEY === undefined && env.COMMERCE_API_PORT !== 0 && !areAllLoopback(embedded);
+  // An exposed brand stops the start; one with a mistake in its file is only left out.
+  const exposures = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment).problems;
+  if (exposures.length > 0 || isSecretMissing || isKeyMissing) {
     return refuse([
-      "SESSION_SECRET: is required as soon as a brand has a public hostname (try: openssl rand -base64 32)",
+      ...new Set(exposures.map(formatProblem)),
+      ...(isSecretMissing
+        ? ["SESSION_SECRET: is required as soon as a brand has a public hostname (try: openssl rand -base64 32)"]
+        : []),
+      ...(isKeyMissing
+        ? ["DATA_KEY: is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints"]
+        : []),
     ]);
   }
-  return demoSecret(DATA_DIR, "session");
+  return { ...env, deployment, SESSION_SECRETS: (SESSION_SECRET ?? demoSecret(env.DATA_DIR, "session")).split(",") };
+}
+
+function readTenants(dir: string): Tenant[] {
+  try {
+    const { tenants, problems } = loadTenants(dir);
+    if (tenants.length + problems.length > 0) return tenants;
+    return refuse([`TENANTS_DIR: ${dir} holds no brand: make one with "awning brand new"`]);
+  } catch (error) {
+    return refuse([`TENANTS_DIR: ${(error as Error).message}`]);
+  }
 }
 
 function refuse(problems: string[]): never {

@@ -33,11 +33,14 @@ const FALLBACKS = {
   forgetPassword: "Failed to send a code",
   checkResetCode: "Failed to check the code",
   resetPassword: "Failed to change the password",
+  changePassword: "Failed to change the password",
   sendMessage: "Failed to send your message",
   verifyEmail: "Failed to confirm your e-mail address",
   viewGift: "Failed to fetch your gift",
   sendGift: "Failed to send the gift",
   sessions: "Failed to fetch your devices",
+  sendDeviceCode: "Failed to send a code",
+  confirmDevice: "Failed to confirm the device",
   endSession: "Failed to sign the device out",
 } as const;
 
@@ -66,8 +69,11 @@ export const TEXTS = {
   codeSent: "A new code is on its way.",
   resetOver: "Please ask for a new code first.",
   passwordChanged: "Your password is changed. Please log in with it.",
+  ownPasswordChanged: "Your password is changed. Your other devices are signed out.",
   emailVerified: "Thank you. Your e-mail address is confirmed.",
+  chooseOwnPassword: "Somebody signed up with this address more than once. Please choose your password.",
   verificationSent: "The mail is on its way.",
+  deviceConfirmed: "This device is confirmed.",
   deviceSignedOut: "The device is signed out.",
   paymentExpired: "Payment session expired. You will be redirected to the home page.",
 } as const;

@@ -1,19 +1,24 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { Tenant } from "../tenants/schema.ts";
+import type { Tenant } from "../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "#app/cache-control.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/commerce/product-query.ts";
 import type { ReadGauges } from "#app/metrics.server.ts";
+import { saysJavaScript } from "#app/session/javascript.server.ts";
 import { securityHeaders } from "#app/security-headers.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 const FRESH_MS = 5_000;
 const STALE_MS = 60_000;
+const KEPT_MS = FRESH_MS + STALE_MS;
+/** So many addresses that were asked for once are remembered: 100 bytes each. */
+const MAX_ASKED_ONCE = 5_000;
 
-type Rendered = { status: number; headers: Headers; html: Buffer | undefined };
+/** `hasFailedPart`: something threw while it was rendered, so that the next rendering may be better. */
+type Rendered = { status: number; headers: Headers; html?: Buffer; hasFailedPart?: boolean };
 type Variant = { head: string[]; body: Buffer };
 type Page = { etag: string; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
 /** `page` is null while it can't be kept, so that it is not tried again at each request. */
@@ -25,8 +30,8 @@ type Outcome = "hit" | "stale" | "miss";
 type PageCacheOptions = {
   /** Of everything kept, compressed and plain; what was used longest ago goes first. */
   maxBytes: number;
-  /** The page as anybody gets it who brings no cookie, whole and without a nonce. */
-  render(site: Site, path: string): Promise<Rendered>;
+  /** The whole page as anybody gets it who brings no cookie; `nonce` marks the scripts that are the shop's own. */
+  render(site: Site, path: string, nonce: string): Promise<Rendered>;
   onError(error: unknown): void;
   now?: () => number;
 };
@@ -35,10 +40,15 @@ type PageCacheOptions = {
  * Pages that are the same for every visitor without a session, kept whole and compressed, and sent before Express has
  * been asked. Each is fresh for five seconds; for a minute more it is sent while it is made anew; after that a visitor
  * waits. However many ask for a page, it is made once. A tenant that was read anew begins with no pages.
+ *
+ * A filtered list is kept from the second request within that minute on: compressing a page as well as a kept one
+ * deserves costs twice as much as rendering it, and most combinations of filters are asked for once.
  */
 export function createPageCache({ maxBytes, render, onError, now = Date.now }: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Page | null>>();
+  /** When an address was first asked for, by a hash of its key. */
+  const askedOnce = new LRUCache<string, number>({ max: MAX_ASKED_ONCE });
   /** By tenant's id; a number is added to, since a counter by name would cost as much as the rest of a hit. */
   const outcomes = new Map<string, Record<Outcome, number>>();
 
@@ -53,17 +63,26 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
     const age = kept ? now() - kept.madeAt : Infinity;
     const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
 
-    if (kept?.page && age < FRESH_MS + STALE_MS) {
+    if (kept?.page && age < KEPT_MS) {
       countOutcome(site.tenant.id, isDue ? "stale" : "hit");
       if (isDue) void fill(key, site, path);
       return send(req, res, kept.page);
     }
     countOutcome(site.tenant.id, "miss");
-    if (!isDue) return next();
+    if (!isDue || (path.includes("?") && isFirstRequest(key))) return next();
     const flight = fill(key, site, path);
     // Where scripts run the page may begin at once and bring the rest when it comes.
-    if (req.headers.cookie) return next();
+    if (saysJavaScript(req.headers.cookie ?? "")) return next();
     void flight.then((page) => (page ? send(req, res, page) : next()));
+  }
+
+  /** True for the first request in a minute; remembers it. */
+  function isFirstRequest(key: string) {
+    const hash = createHash("sha256").update(key).digest("base64url").slice(0, 22);
+    const askedAt = askedOnce.get(hash) ?? -Infinity;
+    if (now() - askedAt < KEPT_MS) return false;
+    askedOnce.set(hash, now());
+    return true;
   }
 
   function fill(key: string, site: Site, path: string): Promise<Page | null> {
@@ -78,7 +97,8 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
     const known = pages.get(key);
     const former = known?.tenant === tenant ? known : { page: null, madeAt: -Infinity };
     try {
-      const page = await toPage(await render(site, path), site, former.page);
+      const nonce = randomBytes(16).toString("base64url");
+      const page = await toPage(await render(site, path, nonce), nonce, site, former.page);
       if (page) pages.set(key, { tenant, page, madeAt: triedAt, triedAt });
       else pages.set(key, { tenant, page: former.page, madeAt: former.madeAt, triedAt });
       return page;
@@ -151,8 +171,11 @@ function pickEncoding(accepted: string | string[] = "") {
 }
 
 /** A page to keep, or null where this answer is not one. Where nothing has changed, `former` is not compressed again. */
-async function toPage({ status, headers, html }: Rendered, site: Site, former: Page | null): Promise<Page | null> {
-  if (status !== 200 || !html || headers.has("set-cookie")) return null;
+async function toPage(rendered: Rendered, nonce: string, site: Site, former: Page | null): Promise<Page | null> {
+  const { status, headers, hasFailedPart } = rendered;
+  if (status !== 200 || !rendered.html || hasFailedPart || headers.has("set-cookie")) return null;
+  const marked = rendered.html.toString();
+  const html = Buffer.from(marked.replaceAll(` nonce="${nonce}"`, ""));
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
   if (former?.etag === etag) return former;
 
@@ -161,7 +184,7 @@ async function toPage({ status, headers, html }: Rendered, site: Site, former: P
     promisify(brotliCompress)(html, brotliOptions),
     promisify(gzip)(html, { level: 9 }),
   ]);
-  const common = { ...KEPT_PAGE, ETag: etag, ...securityHeaders(site, hashScripts(html.toString())) };
+  const common = { ...KEPT_PAGE, ETag: etag, ...securityHeaders(site, hashScripts(marked, nonce)) };
   const all = Object.entries({ ...Object.fromEntries(headers), ...common }).flat();
   const variant = (body: Buffer, encoding?: string): Variant => ({
     head: [...all, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],
@@ -183,9 +206,12 @@ function toOwnMemory(body: Buffer): Buffer {
   return own;
 }
 
-/** The CSP sources of a page's inline scripts. */
-const hashScripts = (html: string) =>
-  [...html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*application\/ld\+json)[^>]*>([^]*?)<\/script>/g)].map(
+/**
+ * The CSP sources of a page's own inline scripts: those that carry the nonce of this rendering, which nothing in the
+ * page's content can know. A script that got into the page in another way has no hash and does not run.
+ */
+const hashScripts = (html: string, nonce: string) =>
+  [...html.matchAll(new RegExp(`<script(?=[^>]* nonce="${nonce}")(?![^>]* src=)[^>]*>([^]*?)</script>`, "g"))].map(
     ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
   );
 

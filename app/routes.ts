@@ -29,10 +29,12 @@ export default [
     layout("routes/signed-in.tsx", [
       route("profile", "routes/profile.tsx"),
       route("edit-profile", "routes/edit-profile.tsx"),
+      route("change-password", "routes/change-password.tsx"),
       route("order-history", "routes/order-history.tsx"),
       route("receipt", "routes/receipt.tsx"),
       route("cart", "routes/cart.tsx"),
       route("sessions", "routes/sessions.tsx"),
+      route("confirm-device", "routes/confirm-device.tsx"),
     ]),
     route("*", "routes/not-found.tsx"),
   ]),
@@ -53,4 +55,6 @@ export default [
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),
+  route(".well-known/security.txt", "routes/security-txt.ts"),
+  route(".well-known/change-password", "routes/well-known-change-password.ts"),
 ] satisfies RouteConfig;

@@ -1,5 +1,5 @@
 // `npm run bench:profile [PATH]`: where the storefront's time goes while a signed-in shopper asks for a page.
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

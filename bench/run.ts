@@ -1,11 +1,12 @@
 // `npm run bench [NAME …]` and `npm run torture [NAME …]`: measure, print one table, end with 1 where a goal is missed.
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
 import { formatTable, isMet, type Row } from "./table.ts";
 
 type Measurements = Record<string, () => Promise<Row[]>>;
 
 const bench = async (): Promise<Measurements> => ({
   "cached-page": (await import("./cached-page.ts")).cachedPage,
+  "new-filters": (await import("./new-filters.ts")).newFilters,
   "signed-in-page": (await import("./signed-in-page.ts")).signedInPage,
   "first-byte": (await import("./first-byte.ts")).firstByte,
   bytes: (await import("./bytes.ts")).bytes,

@@ -1,4 +1,5 @@
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
+import "../config/private-files.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { runCommand } from "./run-command.ts";

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
 
 /** Builds the storefront unless what it is made of is what the last build was made of: so a second start is quick. */
-const SOURCES = ["app/**/*", "tenants/*.ts", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+const SOURCES = ["app/**/*", "config/**/*", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
 const STAMP = join("build", "made-of");
 
 const sources = globSync(SOURCES, { withFileTypes: true })

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { safeImageUrl } from "../app/tenant/urls.ts";
-import { usesPlainHttp } from "../tenants/origin.ts";
-import { isLoopbackHostname } from "../tenants/loopback.ts";
-import type { Tenant } from "../tenants/schema.ts";
+import { isLoopbackHostname, isPublic } from "../config/loopback.ts";
+import type { Tenant } from "../config/schema.ts";
 import type { Finding } from "./finding.ts";
 
 /** What a brand's folder lacks although its tenant.json is valid. */
@@ -14,9 +13,6 @@ export function checkBrand(tenant: Tenant, tenantsDir: string): Finding[] {
   const problem = (field: string, reason: string) => void findings.push({ file, field, reason });
   const remark = (field: string, reason: string) => void findings.push({ file, field, reason, isRemark: true });
 
-  if (usesPlainHttp(tenant) && process.env.ALLOW_HTTP !== "1") {
-    problem("origin", "is http: on a public name, which needs ALLOW_HTTP=1");
-  }
   const { logo_url: logo } = tenant.branding;
   if (logo === undefined) remark("branding.logo_url", "is missing: the name stands in its place");
   else if (safeImageUrl(logo, tenant) === null) {
@@ -26,10 +22,9 @@ export function checkBrand(tenant: Tenant, tenantsDir: string): Finding[] {
   }
   if (!existsSync(join(folder, "banner.svg"))) remark("banner.svg", "is missing: the catalogue has no picture on top");
 
-  if (tenant.hostnames.every(isLoopbackHostname)) return findings;
-  if (tenant.seed === "demo") problem("seed", "makes a login whose password everybody knows, on a public name");
-  if (tenant.api.url === "embedded") {
-    remark("api", "is paid in the sandbox: whoever buys approves the payment, and no money moves");
+  if (!isPublic(tenant)) return findings;
+  if (crossesNetworkInClear(tenant.api.url)) {
+    remark("api.url", "is plain http: whoever is on the way to it reads passwords and tokens");
   }
   for (const [field, value] of Object.entries({
     "branding.email": tenant.branding.email,
@@ -41,4 +36,9 @@ export function checkBrand(tenant: Tenant, tenantsDir: string): Finding[] {
     if (value === undefined) remark(field, "is missing: the contact and legal pages say less");
   }
   return findings;
+}
+
+function crossesNetworkInClear(apiUrl: string) {
+  if (!apiUrl.startsWith("http:")) return false;
+  return !isLoopbackHostname(new URL(apiUrl).hostname);
 }

@@ -4,7 +4,7 @@ import * as schemas from "../app/commerce/schemas.ts";
 import { createTransport, type Call, type Transport } from "../app/commerce/transport.server.ts";
 import type { Configuration, Product } from "../app/commerce/types.ts";
 import { safeImageUrl } from "../app/tenant/urls.ts";
-import type { Tenant } from "../tenants/schema.ts";
+import type { Tenant } from "../config/schema.ts";
 import type { Finding } from "./finding.ts";
 
 /** Calls that need a session: asked without one, a host that has them says so with 401 or 403. */

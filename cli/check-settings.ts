@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { connectToServer } from "../api/db/postgres-backup.ts";
 import { parseEnv, type Env } from "../api/env.ts";
 import { getDataKeys } from "../api/open-shops.ts";
-import { isLoopbackHostname } from "../tenants/loopback.ts";
-import type { Tenant } from "../tenants/schema.ts";
+import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
+import { formatProblem } from "../config/load.ts";
+import type { Tenant } from "../config/schema.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";
+import { listSharingBrands } from "./secure-database.ts";
 
 const ENVIRONMENT = "environment";
 const setting = (field: string, reason: string): Finding => ({ file: ENVIRONMENT, field, reason });
@@ -20,32 +21,51 @@ export function readSettings(): { env?: Env; findings: Finding[] } {
     : { findings: parsed.problems.map(({ field, reason }) => setting(field, reason)) };
 }
 
-/** What the storefront says of its own settings: the module that reads them runs in a process of its own. */
-export function checkStorefrontSettings(): Finding[] {
+/** The doors that are open although a brand is public, and a note for each that is open on purpose. */
+export function checkExposure(env: Env, tenants: Tenant[]): Finding[] {
+  const hasProxy = !["", "0", undefined].includes(process.env.TRUST_PROXY);
+  const deployment = { ...env, hasMailServer: env.SMTP_URL !== undefined, hasProxy };
+  const { problems } = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment);
+  const lines = new Map(problems.map(({ file, field, reason }) => [`${file} ${field}`, { file, field, reason }]));
+  const overrides = Object.entries(OVERRIDES)
+    .filter(([name]) => env[name as keyof typeof OVERRIDES] === "1")
+    .map(([name, consequence]) => ({ ...setting(name, consequence), isRemark: true }));
+  return [...lines.values(), ...overrides];
+}
+
+/**
+ * What the storefront says of its own settings: the module that reads them runs in a process of its own.
+ * @param known what was found already
+ */
+export function checkStorefrontSettings(known: Finding[]): Finding[] {
   const reader = fileURLToPath(new URL("../app/env.server.ts", import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [reader], { encoding: "utf8" });
   if (status === 0) return [];
-  const lines = stderr.split("\n").map((line) => /^([A-Z_]+): (.*)$/.exec(line));
-  const findings = lines.flatMap((match) => (match === null ? [] : [setting(match[1]!, match[2]!)]));
-  return findings.length > 0 ? findings : [setting("", `cannot be read: ${stderr.trim()}`)];
+  const knownLines = known.map(formatProblem);
+  const knownFields = known.map(({ field }) => field);
+  const lines = stderr.split("\n").filter((line) => line !== "" && !knownLines.includes(line));
+  const findings = lines.map((line) => {
+    const [, name, reason] = /^([A-Z_]+): (.*)$/.exec(line) ?? [undefined, "", `cannot be read: ${line}`];
+    return setting(name!, reason!);
+  });
+  return findings.filter(({ field }) => field === "" || !knownFields.includes(field));
 }
 
 /** What the settings lack for these brands. */
 export async function checkSettings(env: Env, tenants: Tenant[]): Promise<Finding[]> {
   const embedded = tenants.filter(({ api }) => api.url === "embedded");
   if (embedded.length === 0) return [];
-  const findings = [...checkDataDir(env.DATA_DIR), ...checkKeys(env, embedded), ...(await checkDatabase(env))];
+  const findings = [
+    ...checkDataDir(env.DATA_DIR),
+    ...checkKeys(env, embedded),
+    ...(await checkDatabase(env, embedded)),
+  ];
   if (process.env.COMMERCE_API_PORT === "0") {
     findings.push(setting("COMMERCE_API_PORT", `0 starts no API, but ${names(embedded)} needs the embedded one`));
-  }
-  const open = embedded.filter(isPublic);
-  if (open.length > 0 && env.SMTP_URL === undefined) {
-    findings.push(setting("SMTP_URL", `is missing: without mail no shopper of ${names(open)} can confirm an address`));
   }
   return findings;
 }
 
-const isPublic = ({ hostnames }: Tenant) => !hostnames.every(isLoopbackHostname);
 const names = (tenants: Tenant[]) => tenants.map(({ id }) => id).join(", ");
 
 function checkKeys(env: Env, embedded: Tenant[]): Finding[] {
@@ -67,11 +87,16 @@ function checkDataDir(dataDir: string): Finding[] {
   }
 }
 
-async function checkDatabase({ DATABASE_URL }: Env): Promise<Finding[]> {
+async function checkDatabase({ DATABASE_URL }: Env, embedded: Tenant[]): Promise<Finding[]> {
   if (DATABASE_URL === undefined) return [];
   try {
-    await (await connectToServer(DATABASE_URL)).close();
-    return [];
+    const sharing = await listSharingBrands(
+      DATABASE_URL,
+      embedded.map(({ id }) => id),
+    );
+    if (sharing.length === 0 || embedded.length < 2) return [];
+    const reason = `${sharing.join(", ")}: one database user reaches these brands; "awning database secure" separates them`;
+    return [{ ...setting("DATABASE_URL", reason), isRemark: true }];
   } catch (error) {
     return [setting("DATABASE_URL", explainFailure(error) ?? (error as Error).message)];
   }

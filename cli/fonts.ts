@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { fromBuffer } from "@capsizecss/unpack";
 import { format } from "prettier";
 import subsetFont, { type Options } from "subset-font";
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
 
 /**
  * `node cli/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of

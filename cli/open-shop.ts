@@ -4,8 +4,8 @@ import { readEnv, type Env } from "../api/env.ts";
 import type { Key } from "../api/keys.ts";
 import { createDatabases, getDataKeys, prepareShops } from "../api/open-shops.ts";
 import type { Shop } from "../api/shop.ts";
-import { formatProblem, loadTenants } from "../tenants/load.ts";
-import type { Tenant } from "../tenants/schema.ts";
+import { formatProblem, loadTenants } from "../config/load.ts";
+import type { Tenant } from "../config/schema.ts";
 import { CommandError } from "./command.ts";
 
 /** What goes wrong is thrown, and said once. */
@@ -28,6 +28,12 @@ export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>
     await shops.close();
     await databases.close();
   }
+}
+
+/** As withShop, for one brand or for every embedded one in turn. */
+export async function withShops(brand: string | undefined, use: (shop: Shop) => Promise<void>): Promise<void> {
+  const brands = brand === undefined ? listEmbedded(readEnv().TENANTS_DIR).map(({ id }) => id) : [brand];
+  for (const id of brands) await withShop(id, use);
 }
 
 /** @throws CommandError when DATA_KEY is missing */

@@ -1,29 +1,50 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { CommandError } from "./command.ts";
 
 type Tool = "pg_dump" | "pg_restore";
 
+type Call = {
+  /** The database; absent: the program needs none. */
+  url?: string;
+  input?: AsyncIterable<Buffer>;
+  /** Where the program is missing: what to run where it is, made of the exact command. */
+  whenMissing(command: string): string;
+};
+
 /**
- * Runs a program of PostgreSQL's on the database of `url`, and answers what it printed.
- * @throws CommandError with the exact command where the program is missing, else with what it complained of.
+ * Runs a program of PostgreSQL's and gives what it prints, as it comes.
+ * @throws CommandError when the program is missing or fails; the error of `input` when that fails
  */
-export function runTool(tool: Tool, args: string[], url?: string): string {
+export async function* runTool(tool: Tool, args: string[], { url, input, whenMissing }: Call): AsyncGenerator<Buffer> {
   const { bare, password } = splitPassword(url);
-  const target = bare === undefined ? [] : [`--dbname=${bare}`];
-  const ran = spawnSync(tool, [...args, ...target], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
+  const child = spawn(tool, [...args, ...(bare === undefined ? [] : [`--dbname=${bare}`])], {
     // Not as an argument: everybody on the machine can read those.
     env: { ...process.env, ...(password === "" ? {} : { PGPASSWORD: password }) },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
-  if (ran.error !== undefined && "code" in ran.error && ran.error.code === "ENOENT") {
+  try {
+    await once(child, "spawn");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     const command = [tool, ...args.map(quote), ...(bare === undefined ? [] : ['--dbname="$DATABASE_URL"'])].join(" ");
-    throw new CommandError(`${tool} is not installed here; where it is, run:\n  ${command}`);
+    throw new CommandError(`${tool} is not installed here; where it is, run:\n  ${whenMissing(command)}`);
   }
-  if (ran.error !== undefined) throw ran.error;
-  if (ran.status !== 0) throw new CommandError(`${tool} failed: ${ran.stderr.trim() || `exit code ${ran.status}`}`);
-  return ran.stdout;
+  const ended = once(child, "close") as Promise<[number | null]>;
+  const complaint = text(child.stderr);
+  const fed = pipeline(input ?? [], child.stdin).catch((error: NodeJS.ErrnoException) => error);
+  try {
+    yield* child.stdout;
+    const [code] = await ended;
+    const feedError = await fed;
+    // A program that has read enough, or has failed, stops reading.
+    if (feedError && feedError.code !== "EPIPE" && feedError.code !== "ERR_STREAM_PREMATURE_CLOSE") throw feedError;
+    if (code !== 0) throw new CommandError(`${tool} failed: ${(await complaint).trim() || `exit code ${code}`}`);
+  } finally {
+    child.kill(); // the reader has given up
+  }
 }
 
 function splitPassword(url: string | undefined) {
@@ -34,4 +55,4 @@ function splitPassword(url: string | undefined) {
   return { bare: bare.href, password };
 }
 
-const quote = (text: string) => (/^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const quote = (word: string) => (/^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { findRestoreProblem } from "../api/check-restored.ts";
 import { connectToServer } from "../api/db/postgres-backup.ts";
@@ -8,9 +9,13 @@ import type { RestoreRequest } from "./restore-sqlite.ts";
 
 /** Restores what pg_dump wrote and answers the schema that holds the old data, if there were any. @throws CommandError */
 export async function restorePostgres(url: string, request: RestoreRequest): Promise<string | undefined> {
-  const { brand, file, mayReplace, stamp } = request;
+  const { brand, file, read, mayReplace, stamp } = request;
   const schema = schemaName(brand);
-  const contents = runTool("pg_restore", ["--list", file]);
+  const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
+  const whenMissing = () =>
+    `awning restore ${brand} ${file} --stdout | pg_restore ${how.join(" ")} --dbname="$DATABASE_URL"\n` +
+    `with the shop stopped, and without a schema ${schema}`;
+  const contents = await text(runTool("pg_restore", ["--list"], { input: read(), whenMissing }));
   if (!new RegExp(` SCHEMA - ${schema} `).test(contents)) {
     throw new CommandError(`${file} is not restored: it holds no brand ${brand}`);
   }
@@ -22,8 +27,7 @@ export async function restorePostgres(url: string, request: RestoreRequest): Pro
     const kept = hasOld ? `${schema}_replaced_${stamp.toLowerCase()}` : undefined;
     if (kept !== undefined) await server.renameSchema(schema, kept);
     try {
-      const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
-      runTool("pg_restore", [...how, file], url);
+      await text(runTool("pg_restore", how, { url, input: read(), whenMissing }));
       await check(url, request);
     } catch (error) {
       await server.dropSchema(schema);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { findRestoreProblem } from "../api/check-restored.ts";
-import { copyDatabase, replaceDatabase, settleDatabase } from "../api/db/sqlite-backup.ts";
+import { replaceDatabase, settleDatabase, syncToDisk } from "../api/db/sqlite-backup.ts";
 import { createSqliteDatabases } from "../api/db/sqlite.ts";
 import type { TenantKeys } from "../api/keys.ts";
 import { CommandError } from "./command.ts";
@@ -9,6 +10,8 @@ import { CommandError } from "./command.ts";
 export type RestoreRequest = {
   brand: string;
   file: string;
+  /** What the backup holds, decrypted. */
+  read(): AsyncIterable<Buffer>;
   keys: TenantKeys;
   mayReplace: boolean;
   /** Goes into the name under which the old data are kept. */
@@ -17,7 +20,7 @@ export type RestoreRequest = {
 
 /** Restores a SQLite backup and answers where the old file is, if there was one. @throws CommandError, BackupError */
 export async function restoreSqlite(dataDir: string, request: RestoreRequest): Promise<string | undefined> {
-  const { brand, file, keys, mayReplace, stamp } = request;
+  const { brand, file, read, keys, mayReplace, stamp } = request;
   mkdirSync(dataDir, { recursive: true });
   const target = join(dataDir, `${brand}.db`);
   const hasOld = existsSync(target);
@@ -28,11 +31,13 @@ export async function restoreSqlite(dataDir: string, request: RestoreRequest): P
   const folder = mkdtempSync(join(dataDir, ".restore-"));
   try {
     const copy = join(folder, `${brand}.db`);
-    await copyDatabase(file, copy);
+    await pipeline(read(), createWriteStream(copy));
+    settleDatabase(copy);
     const db = await createSqliteDatabases(folder).open(brand);
     const problem = await findRestoreProblem(db.read, brand, keys).finally(() => db.close());
     if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);
     settleDatabase(copy);
+    syncToDisk(copy);
     const kept = `${target}.replaced-${stamp}`;
     replaceDatabase(copy, target, kept);
     return hasOld ? kept : undefined;

@@ -8,6 +8,8 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   check: () => import("./commands/check.ts"),
   coins: () => import("./commands/coins.ts"),
   coupons: () => import("./commands/coupons.ts"),
+  database: () => import("./commands/database.ts"),
+  keys: () => import("./commands/keys.ts"),
   orders: () => import("./commands/orders.ts"),
   reconcile: () => import("./commands/reconcile.ts"),
   refunds: () => import("./commands/refunds.ts"),

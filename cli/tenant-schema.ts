@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { z } from "zod";
-import { TenantSchema } from "../tenants/schema.ts";
+import { TenantSchema } from "../config/schema.ts";
 
 /** The JSON Schema of tenant.json for editors: what may be written, before defaults are filled in. */
 export const tenantJsonSchema = () => ({

@@ -5,7 +5,7 @@ import { nodesOf, parseSource, readSources, topLevelEntries } from "./helpers/so
 
 // The rules that keep the folders apart. Each is also shown a file that breaks it.
 
-const PRODUCT = readSources("app", "api", "cli", "tenants", "server.ts");
+const PRODUCT = readSources("app", "api", "cli", "config", "server.ts");
 
 describe.each(RULES)("$name", ({ find, broken }) => {
   test("holds everywhere", () => {
@@ -34,8 +34,8 @@ test("server.ts never reaches app/context.ts: the build has its own copy, and co
 test("the root holds what its owner settled, and nothing else", () => {
   const settled = [
     ...["package.json", "package-lock.json", "tsconfig.json", "react-router.config.ts", "vite.config.ts", "server.ts"],
-    ...["app", "api", "cli", "tenants", "tests", "bench", "docs", "Dockerfile", "compose.yaml"],
-    ...["README.md", "CHANGELOG.md", "LICENSE"],
+    ...["app", "api", "cli", "config", "tenants", "tests", "bench", "docs", "scripts", "Dockerfile", "compose.yaml"],
+    ...["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"],
   ];
   expect(topLevelEntries().filter((name) => !name.startsWith(".") && !settled.includes(name))).toEqual([]);
 });
@@ -51,7 +51,7 @@ test("ids stand only in titles of tests, at most three in one", { timeout: 60_00
     (ts.isArrayLiteralExpression(node.parent) &&
       node.parent.elements[0] === node &&
       isTestCall(node.parent.parent?.parent));
-  const faults = readSources("app", "api", "cli", "tenants", "server.ts", "tests")
+  const faults = readSources("app", "api", "cli", "config", "server.ts", "tests")
     .filter(({ text }) => count(text) > 0)
     .flatMap(({ path, text, tree }) => {
       const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);

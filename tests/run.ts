@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
 
 const REPORT = "test-results/vitest.json";
 

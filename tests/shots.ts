@@ -4,7 +4,7 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright";
-import "../tenants/require-node.ts";
+import "../config/require-node.ts";
 import { launchBrowser } from "./helpers/browser.ts";
 import { composeDocs } from "./helpers/docs-pictures.ts";
 import { openWindow, type Look } from "./helpers/shot-window.ts";

@@ -1,92 +1,123 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
+import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { codeHashes } from "../domain/vouchers.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeUnprovenMail } from "../mail/stranger-budgets.ts";
 import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
 import {
   countCodeTry,
   countPasswordTry,
+  deleteReset,
   deleteResetsOf,
   exchangeCode,
+  findEmailOfToken,
   insertReset,
   takeReset,
 } from "../repositories/password-resets.ts";
 import { revokeSessionsOf } from "../repositories/sessions.ts";
-import { findUserByLogin, getUser, updatePasswordHash } from "../repositories/users.ts";
+import {
+  emptyAccount,
+  findUserByLogin,
+  getUser,
+  markEmailVerified,
+  updatePasswordHash,
+} from "../repositories/users.ts";
+import { takeFromShopDay } from "../shop-budgets.ts";
 import type { Shop } from "../shop.ts";
-
-const CODE_DIGITS = 4;
+import { checkPassword } from "./check-password.ts";
+import { recogniseDevice, tokenForBrowser, trustOnly, type Browser } from "./devices.ts";
 
 /**
  * Begins a reset for `username`, asked for from the network `net`: mails a code and answers the transaction (256 bits)
  * without which the code is of no use; undefined when the day's resets are used up. For a name that nobody has, and for
- * a disabled account, all of this happens too, to the last row, except that the mail has no addressee.
+ * a disabled account, all of this happens too, to the last row, except that the mail has no addressee. On a browser that
+ * the account knows, neither the resets nor the codes of strangers count.
  */
-export async function beginReset(shop: Shop, username: string, net: string): Promise<string | undefined> {
+export async function beginReset(shop: Shop, username: string, net: string, deviceToken?: string) {
   const { db, clock, keys, limits } = shop;
   const user = await findUserByLogin(db.read, username);
   const userId = user && user.disabled_at === null ? user.id : null;
+  const device = await recogniseDevice(db.read, deviceToken, userId ?? undefined);
   const transaction = createToken();
   const id = hashToken(transaction);
-  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+  const code = createOneTimeCode();
   const now = clock.now();
   const expiresAt = now + limits.resetCodeMs;
   const isBegun = await db.transaction(async (tx) => {
-    if (!(await isWithinBudget(tx, shop, username, net))) return false;
+    if (!(await isWithinBudget(tx, shop, { username, net, userId, device }))) return false;
     // Over all its names. Beyond that no mail is sent and nothing said, else two names would be known to be one account.
     const account = `reset-mails ${userId ?? id}`;
-    const isMailed = await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now);
+    const isMailed =
+      (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
+      (user?.email_verified_at !== null || (await takeUnprovenMail(tx, shop, user.email)));
     const [codeHash] = codeHashes(keys, "reset-code", `${id} ${code}`);
-    await insertReset(tx, { id, userId: isMailed ? userId : null, codeHash, now, expiresAt });
+    const deviceHash = device ?? null;
+    await insertReset(tx, { id, userId: isMailed ? userId : null, codeHash, deviceHash, now, expiresAt });
     await queueSealedMail(tx, shop, { kind: "reset-code", about: id, contents: { code }, expiresAt });
     return true;
   });
   return isBegun ? transaction : undefined;
 }
 
+type Asked = { username: string; net: string; userId: string | null; device: string | undefined };
+
 /** Counts by name whether or not somebody has it, and keeps no list of names. */
-async function isWithinBudget(tx: Writer, { limits, clock }: Shop, username: string, net: string) {
+async function isWithinBudget(tx: Writer, shop: Shop, { username, net, userId, device }: Asked) {
+  const { limits, clock } = shop;
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");
   const take = (budget: string, limit: number) => takeFromDay(tx, `reset ${budget}`, limit, clock.now());
+  if (device !== undefined) return take(`device ${device} ${userId}`, limits.resetsPerDeviceAndDay);
   // First: else whoever has used up theirs could go on to fill the table with names.
   if (await isDayUsedUp(tx, `reset ${net}`, limits.resetsPerNetAndDay, clock.now())) return false;
-  return (
+  const isOwnWithin =
     (await take(`${name} ${net}`, limits.resetsPerNameNetAndDay)) &&
     (await take(net, limits.resetsPerNetAndDay)) &&
-    (await take(name, limits.resetsPerNameAndDay))
-  );
+    (await take(name, limits.resetsPerNameAndDay));
+  if (!isOwnWithin) return false;
+  if (await takeFromShopDay(tx, shop, "resets")) return true;
+  return take(`beyond ${net}`, limits.resetsPerNetBeyondShopDay);
 }
 
 /**
- * Exchanges a reset's code for a token, once; undefined for a wrong code, and once the tries, the user's codes of the
- * day or the time are used up.
+ * Exchanges a reset's code, once, for a token that sets a password, and for the device token of the browser in which it
+ * was typed; undefined for a wrong code, and once the tries, the user's codes of the day or the time are used up.
  */
-export async function exchangeResetCode(shop: Shop, transaction: string, code: string): Promise<string | undefined> {
+export async function exchangeResetCode(shop: Shop, transaction: string, code: string, browser: Browser) {
   const { db, clock, keys, limits } = shop;
   const id = hashToken(transaction);
   const now = clock.now();
   return db.transaction(async (tx) => {
     const reset = await countCodeTry(tx, id, { limit: limits.resetTries, now });
     if (reset === undefined) return undefined;
-    const budget = `reset-codes ${reset.user_id ?? id}`;
+    const budget = ["reset-codes", reset.user_id ?? id, reset.device_hash ?? []].flat().join(" ");
     if (!(await takeFromDay(tx, budget, limits.resetCodesPerUserAndDay, now))) return undefined;
     const isRight = codeHashes(keys, "reset-code", `${id} ${code}`).includes(reset.code_hash);
-    if (!isRight || reset.user_id === null) return undefined;
+    if (!isRight || reset.user_id === null) {
+      // On a browser that the account knows it is no stranger's.
+      const isStranger = reset.device_hash === null;
+      if (isStranger && !(await takeFromShopDay(tx, shop, "wrongCodes"))) await deleteReset(tx, id);
+      return undefined;
+    }
     const token = createToken();
-    await exchangeCode(tx, id, token, now + limits.resetTokenMs);
-    return token;
+    const deviceToken = await tokenForBrowser(tx, browser.token);
+    await exchangeCode(tx, id, { token, deviceHash: hashToken(deviceToken), expiresAt: now + limits.resetTokenMs });
+    return { token, deviceToken };
   });
 }
 
 /**
- * Sets a new password with a reset's token, once: all sessions and other resets of the user end, and their owner is
- * told by mail. Answers the user's e-mail; undefined when the token is used or its time is over, "busy" when too many
- * passwords are being hashed.
+ * Sets a new password with a reset's token, once: all sessions and other resets of the user end, no device but
+ * the one on which the code was typed is known any more, and their owner is told by mail. Answers the user's e-mail and
+ * that device (the hash of its token); undefined when the token is used or its time is over, "busy" when too many
+ * passwords are being hashed. @throws ApiError 400 for a password that is easily guessed; that costs the token nothing.
  */
-export async function finishReset(shop: Shop, token: string, password: string) {
+export async function finishReset(shop: Shop, token: string, password: string, client: string) {
   const { db, clock, limits, passwords } = shop;
   const now = clock.now();
+  const owner = await findEmailOfToken(db.read, token);
+  await checkPassword(shop, password, owner?.email ?? "");
   // Before the password is hashed, which is dear: a token is good for a few tries.
   const isGood = await db.transaction((tx) => countPasswordTry(tx, token, { limit: limits.resetTries, now }));
   if (!isGood) return undefined;
@@ -94,12 +125,20 @@ export async function finishReset(shop: Shop, token: string, password: string) {
   if (passwordHash === "busy") return "busy";
 
   return db.transaction(async (tx) => {
-    const userId = await takeReset(tx, token, now);
-    if (userId === undefined) return undefined;
+    const reset = await takeReset(tx, token, now);
+    if (reset === undefined) return undefined;
+    const { userId, deviceHash } = reset;
+    const { email, email_verified_at: provenAt } = await getUser(tx, userId);
     await updatePasswordHash(tx, userId, passwordHash);
     await revokeSessionsOf(tx, userId, now);
     await deleteResetsOf(tx, userId);
+    await trustOnly(tx, { hash: deviceHash, userId, client, now });
+    // The code or the link came by mail, so the mailbox is theirs; what is in the account may be somebody else's.
+    if (provenAt === null) {
+      await emptyAccount(tx, userId);
+      await markEmailVerified(tx, userId, now);
+    }
     await queueSealedMail(tx, shop, { kind: "password-changed", about: hashToken(token), contents: { userId } });
-    return { email: (await getUser(tx, userId)).email };
+    return { email, device: deviceHash ?? undefined };
   });
 }

@@ -1,37 +1,62 @@
 import type { Writer } from "../db/database.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeMailOfNet, takeUnprovenMail } from "../mail/stranger-budgets.ts";
 import { takeFromDay } from "../repositories/budgets.ts";
+import { confirmSignupDevice } from "../repositories/devices.ts";
 import { findVerification, insertVerification } from "../repositories/email-verifications.ts";
-import { markEmailVerified } from "../repositories/users.ts";
+import { insertExchangedReset } from "../repositories/password-resets.ts";
+import { getUser, lockUser, markEmailVerified } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-type Asked = { userId: string; origin: string };
+type Asked = { userId: string; email: string; origin: string };
 
-/** Queues a mail with a link, below the shop's `origin`, that proves the user's e-mail address. */
-export async function sendVerification(tx: Writer, shop: Shop, { userId, origin }: Asked) {
+/**
+ * Queues a mail with a link, below the shop's `origin`, that proves the user's e-mail address. False, and no mail, when
+ * the day's mails to such addresses are used up.
+ */
+export async function sendVerification(tx: Writer, shop: Shop, { userId, email, origin }: Asked): Promise<boolean> {
+  if (!(await takeUnprovenMail(tx, shop, email))) return false;
   const token = createToken();
   const now = shop.clock.now();
   const expiresAt = now + shop.limits.verificationMs;
   await insertVerification(tx, { userId, token, now, expiresAt });
   const contents = { userId, url: `${origin}/verify-email?token=${token}` };
   await queueSealedMail(tx, shop, { kind: "verify-email", about: hashToken(token), contents, expiresAt });
+  return true;
 }
 
-/** The same once more, for a user who asks for it; false when the day's mails are used up. */
-export const sendVerificationAgain = (shop: Shop, asked: Asked): Promise<boolean> =>
+/** The same once more, for a user who asks for it from the network `net`; false when the day's mails are used up. */
+export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { net: string }): Promise<boolean> =>
   shop.db.transaction(async (tx) => {
     const limit = shop.limits.verificationMailsPerUserAndDay;
-    if (!(await takeFromDay(tx, `verify ${asked.userId}`, limit, shop.clock.now()))) return false;
-    await sendVerification(tx, shop, asked);
-    return true;
+    return (
+      (await takeFromDay(tx, `verify ${asked.userId}`, limit, shop.clock.now())) &&
+      (await takeMailOfNet(tx, shop, net)) &&
+      (await sendVerification(tx, shop, asked))
+    );
   });
 
-/** Takes the e-mail as proven; false for a token that is unknown or has run out. Opened twice, a link is good twice. */
-export const verifyEmail = ({ db, clock }: Shop, token: string): Promise<boolean> =>
+/**
+ * Takes the e-mail as proven; undefined for a token that is unknown or has run out. Opened twice, a link is good twice.
+ * Where several people signed up with the address, nothing is proven yet: its owner gets a token that sets a password of
+ * their own, which proves it (finishReset), so that no password of somebody else's outlives that.
+ */
+export const verifyEmail = ({ db, clock, limits }: Shop, token: string): Promise<{ resetToken?: string } | undefined> =>
   db.transaction(async (tx) => {
-    const verification = await findVerification(tx, token, clock.now());
-    if (verification === undefined) return false;
-    await markEmailVerified(tx, verification.user_id, clock.now());
-    return true;
+    const now = clock.now();
+    const verification = await findVerification(tx, token, now);
+    if (verification === undefined) return undefined;
+    // Locked, so that no sign-up puts its password into the account between this look and the proof.
+    await lockUser(tx, verification.user_id);
+    const user = await getUser(tx, verification.user_id);
+    if (user.contested_at === null) {
+      await markEmailVerified(tx, user.id, now);
+      await confirmSignupDevice(tx, user.id, now);
+      return {};
+    }
+    const resetToken = createToken();
+    const reset = { id: hashToken(createToken()), userId: user.id, token: resetToken };
+    await insertExchangedReset(tx, { ...reset, expiresAt: now + limits.resetTokenMs });
+    return { resetToken };
   });

@@ -21,6 +21,11 @@ export type TenantDatabase = {
    * the other, so that they wait for each other here and not each with a connection of the pool. It is no lock.
    */
   transaction<T>(fn: (tx: Writer) => Promise<T>, lane?: string): Promise<T>;
+  /**
+   * SQLite: rewrites the file and empties the write-ahead log, so that nothing that was deleted or replaced is readable in
+   * either. PostgreSQL: nothing; its files are the server's (docs/operating.md). @throws while another program is busy.
+   */
+  eraseFreed(): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -10,6 +10,10 @@ import { gifts } from "./migrations/009-gifts.ts";
 import { usedVouchers } from "./migrations/010-used-vouchers.ts";
 import { review } from "./migrations/011-review.ts";
 import { lists } from "./migrations/012-lists.ts";
+import { devices } from "./migrations/013-devices.ts";
+import { signUps } from "./migrations/014-sign-ups.ts";
+import { sealedClaimLinks } from "./migrations/015-sealed-claim-links.ts";
+import { purchaseLimits } from "./migrations/016-purchase-limits.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
@@ -26,4 +30,8 @@ export const migrations: Migration[] = [
   usedVouchers,
   review,
   lists,
+  devices,
+  signUps,
+  sealedClaimLinks,
+  purchaseLimits,
 ];

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { retryConflicts, type Databases } from "./database.ts";
 import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
+import { createRoleSwitch, grantSchema, isDirect } from "./postgres-roles.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import type { Schema } from "./schema.ts";
 import { createTransactions } from "./transaction.ts";
@@ -11,12 +12,15 @@ import { createTransactions } from "./transaction.ts";
 /** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
 export const APPLICATION_NAME = "awning";
 
-/** The PostgreSQL schema that holds a tenant's tables. Ids have no underscore, so no two tenants share one. */
+/**
+ * The PostgreSQL schema that holds a tenant's tables, and the role that reaches nothing else (postgres-roles.ts). Ids have
+ * no underscore, so no two tenants share one.
+ */
 export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
 
 /**
- * One schema for each tenant, one pool for all: every query names its schema (withSchema), nothing is set on a
- * connection, so a pooled connection carries nothing of the tenant before.
+ * One schema for each tenant, one pool for all: every query names its schema (withSchema). Where a tenant has a role of
+ * its own, its queries run in it; else as the user of DATABASE_URL.
  */
 export function createPostgresDatabases(url: string, log: Logger): Databases {
   const pool = new pg.Pool({
@@ -33,21 +37,24 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
   pool.on("error", warn);
   // The pool listens to a connection only while it is idle: one that is lost in use would end the process.
   pool.on("connect", (client) => client.on("error", warn));
-  const dialect = new PostgresDialect({ pool: withPreparedStatements(pool) });
-  const database = new Kysely<Schema>({ dialect });
+  const poolOf = createRoleSwitch(withPreparedStatements(pool));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOf() }) });
 
   return {
     async open(tenantId) {
       const name = schemaName(tenantId);
-      await database.transaction().execute(async (tx) => {
+      const hasRole = await database.transaction().execute(async (tx) => {
         await sql`set local statement_timeout = 0`.execute(tx);
         await sql`set local lock_timeout = 10000`.execute(tx);
         // Two programs that start at once migrate one after the other.
         await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
         await tx.schema.createSchema(name).ifNotExists().execute();
         await migrate(tx.withSchema(name));
+        return grantSchema(tx, name);
       });
-      const read = database.withSchema(name);
+      const role = hasRole && (await isDirect(pool)) ? name : undefined;
+      const dialect = new PostgresDialect({ pool: poolOf(role) });
+      const read = new Kysely<Schema>({ dialect }).withSchema(name);
       const runInTransaction = createTransactions(read, dialect);
       const runInLane = createLanes();
       return {
@@ -57,6 +64,7 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
           const run = () => retryConflicts(() => runInTransaction(fn));
           return lane === undefined ? run() : runInLane(lane, run);
         },
+        eraseFreed: async () => {},
         close: async () => {}, // the pool is shared
       };
     },

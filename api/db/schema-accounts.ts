@@ -5,6 +5,8 @@ import type { MailKind } from "../mail/kinds.ts";
 export type AccountTables = {
   email_verifications: EmailVerifications;
   password_resets: PasswordResets;
+  devices: Devices;
+  device_codes: DeviceCodes;
   budgets: Budgets;
   outbox: Outbox;
   sandbox_mails: SandboxMails;
@@ -29,6 +31,32 @@ type PasswordResets = {
   /** SHA-256 of the token that the right code was exchanged for; from then on no code is taken. */
   token_hash: string | null;
   /** Codes tried; after the right one, passwords tried. */
+  tries: Generated<number>;
+  expires_at: number;
+  /** SHA-256 of the browser's device token: where it was begun if the account knows that; then where the code was typed. */
+  device_hash: string | null;
+};
+
+/** A browser that an account knows. One browser has one token, which several accounts may know. */
+type Devices = {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  user_id: string;
+  /** In words such as "Firefox on Linux"; empty where it did not say. */
+  client: string;
+  created_at: number;
+  /** The last login with the right password; null for the browser of a sign-up until then. */
+  last_seen_at: number | null;
+  /** When a code that was mailed to the account was entered on it; null until then. */
+  confirmed_at: number | null;
+};
+
+/** A mailed code that confirms the device of a session; a newer one takes its place. */
+type DeviceCodes = {
+  session_id: string;
+  user_id: string;
+  /** `keyId:HMAC` of the code and the session. */
+  code_hash: string;
   tries: Generated<number>;
   expires_at: number;
 };

@@ -50,6 +50,12 @@ type Orders = {
   terms_accepted_at: number | null;
   /** Held back from being handed over until an operator has looked at it; null for most. */
   review: "held" | "released" | "refused" | null;
+  /**
+   * Whom the order counts for in the limits of a day, besides its shopper (domain/purchase-keys.ts): the mailbox that
+   * was confirmed when it was placed, and the payer. Null while unknown, and for orders of before 016.
+   */
+  mailbox_key: string | null;
+  payer_key: string | null;
 };
 
 /** What was ordered, as it was then; only `status` and `issued` ever change. */
@@ -215,7 +221,9 @@ type Vouchers = {
   fingerprint: string;
   card_number_sealed: string;
   pin_sealed: string | null;
+  /** A link that an older version stored in clear, until the shop opens (catalogue/seal-claim-links.ts). */
   claim_url: string | null;
+  claim_url_sealed: string | null;
   order_item_id: string | null;
   /** 1 and up; unique with `order_item_id`. */
   unit: number | null;
@@ -239,6 +247,8 @@ type SandboxPayments = {
   /** What the payer decided, and from when on the gateway says so (a late payment succeeds after the window). */
   result: "success" | "failed" | null;
   effective_at: number | null;
+  /** The UPI handle that was paid with; null until the payer has decided. */
+  payer: string | null;
   refunded: number;
 };
 

@@ -30,6 +30,8 @@ type Users = {
   email_key: string;
   /** When they opened the link that was sent there; null until then, and until then nothing is bought. */
   email_verified_at: number | null;
+  /** When somebody signed up once more while nobody had proven `email`; null once it is proven. */
+  contested_at: Generated<number | null>;
   /** 10 digits as the shopper gave them; not proven to be theirs. */
   phone: string | null;
   /** Set once the phone is proven: unique, and only this one logs in. */
@@ -57,12 +59,16 @@ type Sessions = {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
+  /** SHA-256 of the browser's device token (`devices`); null for a login of the time before there were any. */
+  device_hash: string | null;
 };
 
 type RefreshTokens = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   session_id: string;
+  /** The token that it was given out for; null for the first of a session. */
+  parent_hash: Generated<string | null>;
   created_at: number;
   /** When its successor was given out; it is still taken for a short grace after that. */
   replaced_at: number | null;

@@ -1,11 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-
-/** Why a file cannot be backed up, restored or replaced, in words for an operator. */
-export class BackupError extends Error {
-  override name = "BackupError";
-}
+import { BackupError } from "./backup-error.ts";
 
 /**
  * Copies a database, which may be in use, to `to` with SQLite's backup call: as it was at one moment, in one file, on
@@ -75,7 +71,8 @@ function toBackupError(file: string, error: unknown): unknown {
   return error;
 }
 
-function syncToDisk(path: string) {
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function syncToDisk(path: string) {
   const descriptor = openSync(path, "r");
   try {
     fsyncSync(descriptor);

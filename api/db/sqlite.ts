@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import {
@@ -6,6 +6,7 @@ import {
   Kysely,
   SqliteDialect,
   SqliteDriver,
+  sql,
   type DatabaseConnection,
   type SqliteDatabase as KyselySqliteDatabase,
 } from "kysely";
@@ -25,6 +26,7 @@ export function createSqliteDatabases(dataDir: string): Databases {
   return {
     async open(tenantId) {
       const file = join(dataDir, `${tenantId}.db`);
+      closeToOthers(file);
       const dialect = new ImmediateDialect({ database: connect(file) });
       const write = new Kysely<Schema>({ dialect });
       await retryConflicts(() => write.transaction().execute(migrate));
@@ -34,11 +36,33 @@ export function createSqliteDatabases(dataDir: string): Databases {
         engine: "sqlite",
         read,
         transaction: createGroupCommit(createTransactions(write, dialect)),
+        eraseFreed: () => rewrite(write),
         close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
       };
     },
     close: async () => {},
   };
+}
+
+/** Files of older versions could be read by everybody. A group that may write, as SQLite's readers must, keeps its access. */
+function closeToOthers(file: string) {
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+    const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
+    const open = mode & (mode & 0o020 ? 0o007 : 0o077);
+    if (open === 0) continue;
+    try {
+      chmodSync(name, mode & ~open & 0o777);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error; // its owner has to
+    }
+  }
+}
+
+/** VACUUM writes the new pages to the log; only when all of it is back in the file are the old pages overwritten. */
+async function rewrite(database: Kysely<Schema>) {
+  await sql`vacuum`.execute(database);
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
+  if (rows[0]?.busy !== 0) throw new Error("another program reads the database");
 }
 
 function connect(file: string, readonly = false): KyselySqliteDatabase {

@@ -31,7 +31,13 @@ export const canMove = (from: OrderStatus, to: OrderStatus) => NEXT[from].includ
 export type PaymentResult = "success" | "failed" | "pending";
 
 /** What a gateway reports; amount in paise. */
-export type PaymentReport = { result: PaymentResult; amount: number; currency: string };
+export type PaymentReport = {
+  result: PaymentResult;
+  amount: number;
+  currency: string;
+  /** What names the payer's instrument, such as a UPI handle or a card's fingerprint; absent where the gateway does not say. */
+  payer?: string;
+};
 
 /** Why a report moves an order, or why not; kept with the event for whoever reads the books. */
 export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "ignored";

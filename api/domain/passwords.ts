@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCommonPasswords } from "./common-passwords.ts";
 
 /** OWASP's smallest argon2id setting: about 30 ms and 19 MiB on one core. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -18,12 +19,15 @@ export type Passwords = {
    * user) it takes the same time and answers "wrong". "outdated": right, but to be hashed anew and stored.
    */
   verify(stored: string | undefined, password: string): Promise<"right" | "outdated" | "wrong" | Busy>;
+  /** Whether `password` is one of those that everybody uses. */
+  isCommon(password: string): Promise<boolean>;
 };
 
 /** One for the whole process: hashing is the dearest thing it does, so few run at once and few more may wait. */
-export function createPasswords({ concurrent = 2, waiting = 50 } = {}): Passwords {
+export function createPasswords({ concurrent = 2, waiting = 50, derive = argon2id } = {}): Passwords {
   const run = createQueue(concurrent, waiting);
   return {
+    isCommon: createCommonPasswords(),
     hash: (password) =>
       run(async () => {
         const salt = randomBytes(SALT_BYTES);
@@ -41,7 +45,7 @@ export function createPasswords({ concurrent = 2, waiting = 50 } = {}): Password
 
 type Cost = typeof COST;
 
-const derive = (password: string, nonce: Buffer, cost: Cost) =>
+const argon2id = (password: string, nonce: Buffer, cost: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
     const done = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash));
     argon2("argon2id", { message: password, nonce, ...cost }, done);

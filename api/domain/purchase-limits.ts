@@ -1,24 +1,22 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 const RUPEE = 100;
 
-/** What a shopper has bought, with whoever has the same phone: paid orders of the last day, and whether there was one ever. Paise. */
+/**
+ * Paid orders of the last day that count together: a shopper's, and those of the same confirmed mailbox or the same payer.
+ * And whether the shopper has ever bought. Paise.
+ */
 export type Purchases = { ordersOfDay: number; totalOfDay: number; hasBoughtBefore: boolean };
 
-/** Why an order of `total` paise goes beyond the brand's limits of a day; a text for the shopper, or undefined. */
-export function findExcess(
-  { limits }: Pick<Tenant, "limits">,
-  purchases: Purchases,
-  total: number,
-): string | undefined {
-  if (purchases.ordersOfDay >= limits.ordersPerDay)
-    return `At most ${limits.ordersPerDay} orders can be placed in one day. Please try again tomorrow.`;
-  if (purchases.totalOfDay + total <= limits.rupeesPerDay * RUPEE) return undefined;
-  const most = `₹${limits.rupeesPerDay.toLocaleString("en-IN")}`;
-  return `At most ${most} can be spent in one day. Please order less, or try again tomorrow.`;
-}
+/** The same for every reason, since what was bought may be somebody else's. */
+export const BEYOND_LIMITS =
+  "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
+
+/** Whether another order, of `total` paise, goes beyond the brand's limits of a day. */
+export const isBeyondLimits = ({ limits }: Pick<Tenant, "limits">, purchases: Purchases, total: number): boolean =>
+  purchases.ordersOfDay >= limits.ordersPerDay || purchases.totalOfDay + total > limits.rupeesPerDay * RUPEE;
 
 /** Whether an operator looks at the order before it is handed over: of a young account, or a large first one. */
 export function isToBeReviewed(

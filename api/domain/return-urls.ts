@@ -1,5 +1,5 @@
-import { isLoopbackHostname } from "../../tenants/loopback.ts";
-import type { Tenant } from "../../tenants/schema.ts";
+import { isLoopbackHostname } from "../../config/loopback.ts";
+import type { Tenant } from "../../config/schema.ts";
 
 /**
  * True for a URL on the tenant's own origin or one of its hostnames: the only places where a payer's browser and a

@@ -34,6 +34,26 @@ export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, ow
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
 }
 
+/** Whether `unseal` answers where it is not known which key was used. */
+export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
+  try {
+    unseal(...sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A code with all but its last four characters covered; one of fewer than eight is covered whole. */
+export function coverCode(code: string): string {
+  const characters = [...code.replaceAll(/[\s-]/g, "")];
+  return characters.length >= 8 ? `•••• ${characters.slice(-4).join("")}` : "••••";
+}
+
+/** The same text under the purpose's current key. @throws as unseal */
+export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
+  seal(keys, purpose, unseal(keys, purpose, sealed, owner), owner);
+
 /**
  * How a code is stored that must be found again but not read: `keyId:HMAC-SHA-256`, under each key, the current one
  * (for storing) first.

@@ -1,8 +1,11 @@
+import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { giftDueAt } from "../domain/gifts.ts";
+import { mailboxOf } from "../domain/mailbox.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeGiftMail } from "../mail/stranger-budgets.ts";
 import { takeFromDay } from "../repositories/budgets.ts";
 import {
   deleteGiftLinks,
@@ -15,11 +18,18 @@ import {
 } from "../repositories/gifts.ts";
 import type { Shop } from "../shop.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Queues the mail of every gift of an order for which something was issued, for its day. */
 export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {
   const now = shop.clock.now();
-  for (const gift of await listGiftsOfOrders(tx, [orderId])) {
-    if (gift.issued > 0) await queueGift(tx, shop, gift, giftDueAt(gift.send_on, now));
+  // In one order, so that no two orders wait for each other's mailboxes.
+  const gifts = (await listGiftsOfOrders(tx, [orderId])).map((gift) => ({ gift, to: mailboxOf(gift.recipient_email) }));
+  for (const { gift } of gifts.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
+    if (gift.issued === 0) continue;
+    // It is paid for, so it goes all the same, later.
+    const delay = (await takeGiftMail(tx, shop, gift.recipient_email)) ? 0 : DAY_MS;
+    await queueGift(tx, shop, gift, Math.max(giftDueAt(gift.send_on, now), now + delay));
   }
 }
 
@@ -32,13 +42,16 @@ async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: numbe
   await queueSealedMail(tx, shop, { kind: "gift", about: hashToken(token), contents, dueAt });
 }
 
+type Again = { id: string; email: string; mayRedirect: boolean };
+
 /**
  * Sends a gift once more, and puts its address right where `email` is another one: links that went, or are just going,
  * to the old address open nothing any more. A gift that waits for its day goes on waiting; one that was opened stays
  * where it is.
- * @throws ApiError 404 for another shopper's or one that has not begun to go out, 409 once it was opened, 429.
+ * @throws ApiError 404 for another shopper's or one that has not begun to go out, 409 once it was opened, 403 for another
+ * address unless `mayRedirect`, 429.
  */
-export const sendGiftAgain = (shop: Shop, userId: string, { id, email }: { id: string; email: string }) =>
+export const sendGiftAgain = (shop: Shop, userId: string, { id, email, mayRedirect }: Again) =>
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const gift = await lockOwnGift(tx, userId, id);
@@ -47,8 +60,11 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, email }: { id: s
     if (isElsewhere && gift.opened_at !== null) {
       throw new ApiError(409, "This gift was opened, so it stays with whoever has it.", { recipient_email: "is used" });
     }
-    if (!(await takeFromDay(tx, `gift ${id}`, shop.limits.giftMailsPerGiftAndDay, now)))
-      throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
+    if (isElsewhere && !mayRedirect) throw deviceNotConfirmed();
+    const isWithin =
+      (await takeFromDay(tx, `gift ${id}`, shop.limits.giftMailsPerGiftAndDay, now)) &&
+      (await takeGiftMail(tx, shop, email));
+    if (!isWithin) throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
     if (isElsewhere) {
       await deleteGiftLinks(tx, id);
       await updateRecipientEmail(tx, id, email);

@@ -3,7 +3,7 @@ import { toRupees } from "../domain/pricing.ts";
 import { findLapsing, getLotOwner } from "../repositories/coin-lots.ts";
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet, paragraph, shopName } from "./letter.ts";
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
@@ -12,10 +12,10 @@ export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: 
   const userId = await getLotOwner(db.read, lotId);
   const lapsing = await findLapsing(db.read, userId, clock.now(), clock.now() + EXPIRY_NOTICE_MS);
   if (lapsing === null) return undefined;
-  const { email, username } = await getUser(db.read, userId);
+  const user = await getUser(db.read, userId);
   const coins = `${toRupees(lapsing.amount)} ${lapsing.amount === 100 ? "coin" : "coins"}`;
   const text =
-    `Hello ${username},\n${coins} of your balance at ${shopName(tenant)} expire soon, the first of them on ` +
+    `${greet(user)},\n${coins} of your balance at ${shopName(tenant)} expire soon, the first of them on ` +
     `${date.format(lapsing.at)}. Each is worth one rupee at the checkout until then.`;
-  return composeLetter(tenant, { to: email, subject: `${coins} expire soon`, parts: [paragraph(text)] });
+  return composeLetter(tenant, { to: user.email, subject: `${coins} expire soon`, parts: [paragraph(text)] });
 };

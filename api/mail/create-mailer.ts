@@ -1,12 +1,15 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import type { Mailer, Message } from "./mailer.ts";
 
 type Options = { tenant: Tenant; dataDir: string; smtpUrl?: string };
 
-/** One tenant's mailer: over SMTP with `smtpUrl`, else each message as a file DATA_DIR/outbox/TENANT/ID.eml. */
+/**
+ * One tenant's mailer: over SMTP with `smtpUrl`, else each message as a file DATA_DIR/outbox/TENANT/ID.eml. A demo brand
+ * never uses SMTP: everybody knows its login, so anybody could have mail sent in the operator's name.
+ */
 export function createMailer({ tenant, dataDir, smtpUrl }: Options): Mailer {
   const domain = tenant.hostnames[0]!;
   const from = {
@@ -15,7 +18,7 @@ export function createMailer({ tenant, dataDir, smtpUrl }: Options): Mailer {
   };
   const compose = ({ id, ...message }: Message) => ({ ...message, from, messageId: `<${id}@${domain}>` });
 
-  if (smtpUrl) {
+  if (smtpUrl && tenant.seed !== "demo") {
     const smtp = createTransport(smtpUrl);
     return { send: async (message) => void (await smtp.sendMail(compose(message))) };
   }

@@ -1,4 +1,5 @@
 import { markDelivered, takeDueMail, type OutboxRow } from "../repositories/outbox.ts";
+import { takeFromShopDay } from "../shop-budgets.ts";
 import type { Shop } from "../shop.ts";
 import { mailKinds, type MailMaker } from "./kinds.ts";
 import { openContents } from "./sealed-mail.ts";
@@ -22,7 +23,10 @@ export async function deliverOutbox(shop: Shop) {
       log.error({ err: error, messageId: row.id, tries: row.tries }, "mail could not be sent yet");
       continue;
     }
-    await db.transaction((tx) => markDelivered(tx, row.id, clock.now()));
+    await db.transaction(async (tx) => {
+      await markDelivered(tx, row.id, clock.now());
+      await takeFromShopDay(tx, shop, "mails");
+    });
   }
 }
 

@@ -1,12 +1,15 @@
 import type { Shop } from "../shop.ts";
 import { coinsLapseMail } from "./coins-lapse.ts";
+import { confirmDeviceMail } from "./confirm-device.ts";
 import { contactChangedMail } from "./contact-changed.ts";
 import { contactMessageMail } from "./contact-message.ts";
 import { giftMail } from "./gift.ts";
 import type { Letter } from "./letter.ts";
+import { newDeviceMail } from "./new-device.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { refundMail } from "./refund.ts";
 import { resetCodeMail } from "./reset-code.ts";
+import { signupNoticeMail } from "./signup-notice.ts";
 import { verifyEmailMail } from "./verify-email.ts";
 import { vouchersMail } from "./vouchers.ts";
 
@@ -22,9 +25,12 @@ export const mailKinds = {
   gift: giftMail,
   refund: refundMail,
   "verify-email": verifyEmailMail,
+  "signup-notice": signupNoticeMail,
   "reset-code": resetCodeMail,
   "password-changed": passwordChangedMail,
   "contact-changed": contactChangedMail,
+  "confirm-device": confirmDeviceMail,
+  "new-device": newDeviceMail,
   "contact-message": contactMessageMail,
   "coins-lapse": coinsLapseMail,
 } satisfies Record<string, MailMaker<never>>;

@@ -1,4 +1,5 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
+import { hasLink } from "../domain/links.ts";
 import { escapeHtml } from "../html.ts";
 import type { Message } from "./mailer.ts";
 
@@ -77,3 +78,10 @@ ${[...parts.map((part) => part.html), ...questions.map((line) => row(escapeHtml(
 
 /** How a brand calls itself in its mail. */
 export const shopName = ({ id, branding }: Pick<Tenant, "id" | "branding">) => branding.organization_name ?? id;
+
+/**
+ * How a mail to a shopper begins. Their name is whatever somebody typed, so that a mailbox which nobody has proven to be
+ * theirs gets none of it; nor does anybody get a name that looks like a link.
+ */
+export const greet = ({ username, email_verified_at }: { username: string; email_verified_at: number | null }) =>
+  email_verified_at === null || hasLink(username) ? "Hello" : `Hello ${username}`;

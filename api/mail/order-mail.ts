@@ -1,17 +1,18 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { findReceipt } from "../repositories/receipts.ts";
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { composeLetter, link, paragraph, type Letter, type Part } from "./letter.ts";
+import { composeLetter, greet, link, paragraph, type Letter, type Part } from "./letter.ts";
 
 /** What every mail about an order says. */
 export type OrderMail = {
   tenant: Tenant;
   to: string;
   orderNumber: string;
-  username: string;
+  /** "Hello Asha", without a comma. */
+  greeting: string;
   historyUrl: string;
   /** Its number and page; null for an order that has none. */
   receipt: { number: string; url: string } | null;
@@ -26,7 +27,8 @@ export async function describeOrder({ db, tenant }: Shop, orderId: string): Prom
     tenant,
     to: user.delivery_email ?? user.email,
     orderNumber: order.order_number,
-    username: user.username,
+    // The delivery address is one that nobody has proven.
+    greeting: user.delivery_email === null ? greet(user) : "Hello",
     historyUrl: new URL("/order-history", order.redirect_url).href,
     receipt: receipt
       ? {
@@ -43,7 +45,7 @@ export const composeOrderMail = (mail: OrderMail, subject: string, lead: string,
     to: mail.to,
     subject,
     parts: [
-      paragraph(`Hello ${mail.username},\n${lead}`),
+      paragraph(`${mail.greeting},\n${lead}`),
       ...parts,
       ...(mail.receipt ? [link(`Receipt ${mail.receipt.number}`, mail.receipt.url)] : []),
       link("All your orders", mail.historyUrl),

@@ -1,19 +1,19 @@
 import { findReset } from "../repositories/password-resets.ts";
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { code, composeLetter, paragraph, shopName } from "./letter.ts";
+import { code, composeLetter, greet, paragraph, shopName } from "./letter.ts";
 
 /** The code of a password reset; nothing for a reset of a name that nobody has. */
 export const resetCodeMail: MailMaker<{ code: string }> = async ({ db, tenant, limits }, { about, contents }) => {
   const reset = await findReset(db.read, about);
   if (!reset?.user_id) return undefined;
-  const { username, email } = await getUser(db.read, reset.user_id);
+  const user = await getUser(db.read, reset.user_id);
   const minutes = limits.resetCodeMs / 60_000;
   return composeLetter(tenant, {
-    to: email,
+    to: user.email,
     subject: `Your code for a new password at ${shopName(tenant)}`,
     parts: [
-      paragraph(`Hello ${username},\nthis is the code for a new password. It is good for ${minutes} minutes.`),
+      paragraph(`${greet(user)},\nthis is the code for a new password. It is good for ${minutes} minutes.`),
       code(contents.code),
       paragraph("If you did not ask for it, you need do nothing: without this code your password stays as it is."),
     ],

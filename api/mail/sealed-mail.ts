@@ -24,7 +24,7 @@ export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, m
   queueMail(tx, {
     kind: mail.kind,
     about: mail.about,
-    sealed: seal(shop.keys, "mail", JSON.stringify(mail.contents), ownerOf(shop, mail)),
+    sealed: seal(shop.keys, "mail", JSON.stringify(mail.contents), mailOwner(shop, mail)),
     expiresAt: mail.expiresAt,
     dueAt: mail.dueAt,
     now: shop.clock.now(),
@@ -32,6 +32,10 @@ export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, m
 
 /** What queueSealedMail sealed; undefined for a mail that has nothing of its own. */
 export const openContents = (shop: Shop, row: About & Pick<OutboxRow, "sealed">): unknown =>
-  row.sealed === null ? undefined : JSON.parse(unseal(shop.keys, "mail", row.sealed, ownerOf(shop, row)));
+  row.sealed === null ? undefined : JSON.parse(unseal(shop.keys, "mail", row.sealed, mailOwner(shop, row)));
 
-const ownerOf = ({ tenant }: Shop, { kind, about }: About) => ({ tenantId: tenant.id, id: `${kind} ${about}` });
+/** What a mail is sealed for. */
+export const mailOwner = ({ tenant }: Shop, { kind, about }: About) => ({
+  tenantId: tenant.id,
+  id: `${kind} ${about}`,
+});

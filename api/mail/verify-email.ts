@@ -4,14 +4,14 @@ import { composeLetter, link, paragraph, shopName } from "./letter.ts";
 
 /** The link that proves a new shopper's e-mail address. */
 export const verifyEmailMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
-  const { username, email } = await getUser(db.read, contents.userId);
+  const { email } = await getUser(db.read, contents.userId);
   return composeLetter(tenant, {
     to: email,
-    subject: `Your e-mail address at ${shopName(tenant)}`,
+    subject: `Confirm your e-mail address at ${shopName(tenant)}`,
     parts: [
-      paragraph(`Hello ${username},\nplease confirm that this is your e-mail address: vouchers are sent to it.`),
+      paragraph("Hello,\nplease confirm that this is your e-mail address: vouchers are sent to it."),
       link("Confirm my e-mail address", contents.url),
-      paragraph("If you have no account with us, somebody mistyped their address: you need do nothing."),
+      paragraph("If you did not sign up with us, somebody used your address by mistake: please ignore this mail."),
     ],
   });
 };

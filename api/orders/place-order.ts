@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
+import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
+import { lockNames } from "../db/locks.ts";
 import { together } from "../db/together.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
-import { DAY_MS, findExcess, isToBeReviewed } from "../domain/purchase-limits.ts";
+import { mailboxKey } from "../domain/purchase-keys.ts";
+import { BEYOND_LIMITS, DAY_MS, isBeyondLimits, isToBeReviewed } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import type { IntentRequest } from "../payments/gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
 import { listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
-import { insertOrder, lockOpenOrders, moveOrder, readPurchases, type Order } from "../repositories/orders.ts";
+import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, insertPayment, keepIntent, type Payment } from "../repositories/payments.ts";
+import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
-import { lockSharersOfPhone } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
@@ -21,6 +24,12 @@ export const PAYMENT_WINDOW_MS = 300_000;
 
 /** When the gateway is asked for the first time, should its notification not have come. */
 const FIRST_POLL_MS = 20_000;
+
+/**
+ * Who orders. `confirmedEmail`: absent for an address that is not proven to be theirs; `mayGiveCoins`: whether coins may pay
+ * for what goes to somebody else, since a thief of the password could be that person.
+ */
+export type Buyer = { id: string; confirmedEmail?: string; mayGiveCoins: boolean };
 
 /** What the shopper asks for: cash in paise, coins in hundredths, both URLs on the tenant's own origin. */
 export type OrderRequest = {
@@ -40,10 +49,11 @@ export type Placed =
  * Turns the shopper's whole cart into an order, once for each order number: a replay answers the first one's order.
  * Total, discount and stock are worked out anew; the request's figures are only compared. An earlier order that is still
  * pending is superseded: it expires now and its coins go back. Without cash to pay the order completes at once.
- * @throws ApiError 422 for another request under the same number, or one beyond the limits of an order or a day.
+ * @throws ApiError 422 for another request under the same number, or one beyond the limits of an order or a day; 403 for
+ * coins in gifts that the buyer may not give.
  */
-export async function placeOrder(shop: Shop, userId: string, request: OrderRequest): Promise<Placed> {
-  const placed = await shop.db.transaction((tx) => placeInside(tx, shop, userId, request), userId);
+export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Placed> {
+  const placed = await shop.db.transaction((tx) => placeInside(tx, shop, buyer, request), buyer.id);
   if (placed.state === "changed") return placed;
   const { order, payment } = placed;
   if (order.amount === 0) await tryToFulfil(shop, order.id);
@@ -51,16 +61,18 @@ export async function placeOrder(shop: Shop, userId: string, request: OrderReque
   return isToBeAsked ? { ...placed, payment: await askForPayment(shop, order, payment) } : placed;
 }
 
-async function placeInside(tx: Writer, shop: Shop, userId: string, request: OrderRequest): Promise<Placed> {
+async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Placed> {
+  const { id: userId, confirmedEmail, mayGiveCoins } = buyer;
   const now = shop.clock.now();
+  const mailbox = confirmedEmail === undefined ? null : mailboxKey(shop.keys, confirmedEmail);
   // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
-  // of everybody with one phone, whose limit is one. The locks go first: what is read behind them is what they hold.
+  // of accounts with one mailbox, since they share a limit. The locks go first: what is read behind them is what they hold.
   const [, { balance, createdAt }, { known, pending }, lines, purchases] = await together([
-    lockSharersOfPhone(tx, userId),
+    lockNames(tx, mailbox === null ? [] : [mailbox]),
     lockBuyer(tx, userId, now),
     lockOpenOrders(tx, userId, request.orderNumber),
     listCartForOrder(tx, userId, now),
-    readPurchases(tx, userId, { since: now - DAY_MS, now }),
+    readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, now - DAY_MS),
   ]);
   if (known) return replay(tx, known, request);
 
@@ -74,11 +86,11 @@ async function placeInside(tx: Writer, shop: Shop, userId: string, request: Orde
   if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
     throw new ApiError(422, "This order is too large. Please split it.");
 
-  const excess = findExcess(shop.tenant, purchases, total);
-  if (excess !== undefined) throw new ApiError(422, excess);
+  if (request.coinsUsed > 0 && !mayGiveCoins && lines.some(({ gift }) => gift !== "")) throw deviceNotConfirmed();
+  if (isBeyondLimits(shop.tenant, purchases, total)) throw new ApiError(422, BEYOND_LIMITS);
 
   const isHeld = isToBeReviewed(shop.tenant, { ...purchases, total, accountAgeMs: now - createdAt });
-  const order = toOrder(userId, request, { total, spendable, now, isHeld });
+  const order = toOrder(userId, request, { total, spendable, now, isHeld, mailbox });
   const [, payment] = await together([
     insertOrder(tx, order, lines.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
@@ -123,9 +135,10 @@ function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote) {
   return "Your cart has changed. Please check the new total.";
 }
 
-type Figures = { total: number; spendable: number; now: number; isHeld: boolean };
+type Facts = { total: number; spendable: number; now: number; isHeld: boolean; mailbox: string | null };
 
-function toOrder(userId: string, request: OrderRequest, { total, spendable, now, isHeld }: Figures): Order {
+function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
+  const { total, spendable, now, isHeld, mailbox } = facts;
   return {
     id: randomId(),
     user_id: userId,
@@ -145,6 +158,8 @@ function toOrder(userId: string, request: OrderRequest, { total, spendable, now,
     terms_version: null,
     terms_accepted_at: null,
     review: isHeld ? "held" : null,
+    mailbox_key: mailbox,
+    payer_key: null,
   };
 }
 

@@ -1,12 +1,15 @@
-import type { Tenant } from "../../tenants/schema.ts";
 import type { Writer } from "../db/database.ts";
+import { lockNames } from "../db/locks.ts";
+import { together } from "../db/together.ts";
 import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
-import { DAY_MS, findExcess } from "../domain/purchase-limits.ts";
+import { payerKey } from "../domain/purchase-keys.ts";
+import { DAY_MS, isBeyondLimits } from "../domain/purchase-limits.ts";
 import type { PaymentEvent } from "../payments/gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
-import { lockOrder, moveOrder, readPurchases, setReview, type Order } from "../repositories/orders.ts";
+import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
-import { findPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
+import { findOrderOfPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
+import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
@@ -19,45 +22,58 @@ export type Settled = ReportOutcome | "duplicate" | "unknown";
  * that is paid now. Safe to call again with the same event.
  */
 export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Settled> {
-  const payment = await findPayment(shop.db.read, event.paymentId);
-  if (payment === undefined || payment.order_number !== event.orderNumber) {
+  const order = await findOrderOfPayment(shop.db.read, event.paymentId);
+  if (order === undefined || order.order_number !== event.orderNumber) {
     shop.log.warn({ eventId: event.eventId, paymentId: event.paymentId }, "payment event for an unknown order");
     return "unknown";
   }
-  const settled = await recordPayment(shop, payment.order_id, event);
+  const settled = await recordPayment(shop, order, event);
   if (settled === "mismatch") {
     const { paymentId, report } = event;
-    shop.log.error({ paymentId, orderId: payment.order_id, report }, "payment does not match its order");
+    shop.log.error({ paymentId, orderId: order.id, report }, "payment does not match its order");
   }
-  if (settled === "paid" || settled === "paid_late") await tryToFulfil(shop, payment.order_id);
+  if (settled === "paid" || settled === "paid_late") await tryToFulfil(shop, order.id);
   return settled;
 }
 
-/** Stores the event once and moves its order under the order's lock; what is paid then waits for its vouchers. */
-export const recordPayment = (shop: Shop, orderId: string, event: PaymentEvent): Promise<Settled> =>
+/**
+ * Stores the event once and moves its order under the order's lock; what is paid then waits for its vouchers. Of `found`
+ * only what never changes is used.
+ */
+export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Promise<Settled> =>
   shop.db.transaction(async (tx) => {
-    // Everything that moves this order waits here; whichever comes second finds it moved.
-    const order = await lockOrder(tx, orderId);
-    if (await hasPaymentEvent(tx, event.eventId)) return "duplicate";
+    const now = shop.clock.now();
+    const { id, user_id: userId, mailbox_key: mailbox } = found;
+    const payer = event.report.payer === undefined ? null : payerKey(shop.keys, event.report.payer);
+    // Everything that moves this order waits here, and so does what is paid from the same mailbox or by the same payer:
+    // whichever comes second finds the order moved, and the other's counted.
+    const [, order, isRepeated, purchases] = await together([
+      lockNames(
+        tx,
+        [mailbox, payer].filter((name) => name !== null),
+      ),
+      lockOrder(tx, id),
+      hasPaymentEvent(tx, event.eventId),
+      readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, now - DAY_MS),
+    ]);
+    if (isRepeated) return "duplicate";
     const outcome = judgeReport(order, event.report);
-    await insertPaymentEvent(tx, event, outcome, shop.clock.now());
-    await applyOutcome(tx, shop, order, event, outcome);
+    await insertPaymentEvent(tx, event, outcome, now);
+    // The limits were looked at when it was placed, but what others paid meanwhile was not known, nor who pays for it.
+    const review = isBeyondLimits(shop.tenant, purchases, order.total) ? "held" : order.review;
+    await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, review } });
     return outcome;
   });
 
-async function applyOutcome(
-  tx: Writer,
-  { tenant, clock }: Shop,
-  order: Order,
-  { report }: PaymentEvent,
-  outcome: ReportOutcome,
-) {
+type Judged = { event: PaymentEvent; outcome: ReportOutcome; known: Pick<Order, "payer_key" | "review"> };
+
+async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, { event, outcome, known }: Judged) {
   const now = clock.now();
   switch (outcome) {
     case "ignored":
       return;
     case "paid":
-      await moveOrder(tx, order, "paid", now);
+      await moveOrder(tx, order, "paid", now, known);
       await spendHeldCoins(tx, order.id);
       await issueReceipt(tx, tenant, order, now);
       return;
@@ -66,28 +82,18 @@ async function applyOutcome(
       await releaseHeldCoins(tx, order, now);
       return;
     case "paid_late": {
-      // It was superseded or ran out, so it did not count when later ones were placed.
-      const isTooMuch = await goesBeyondLimits(tx, tenant, order, now);
-      const late = await moveOrder(tx, order, "paid_late", now);
-      if (await takeReleasedCoins(tx, order, now)) {
-        if (isTooMuch) await setReview(tx, order.id, "held");
-        await issueReceipt(tx, tenant, order, now);
-        return;
-      }
-      await owe(tx, late, order.amount, "late", now);
+      const hasCoins = await takeReleasedCoins(tx, order, now);
+      const late = await moveOrder(tx, order, "paid_late", now, hasCoins ? known : {});
+      if (hasCoins) await issueReceipt(tx, tenant, order, now);
+      else await owe(tx, late, order.amount, "late", now);
       return;
     }
     case "mismatch":
       // Only an order that is not paid for can owe this money; for a paid one the stored event is what tells of it.
       if (!["pending", "expired", "failed"].includes(order.status)) return;
       await releaseHeldCoins(tx, order, now);
-      await owe(tx, order, report.amount, "mismatch", now);
+      await owe(tx, order, event.report.amount, "mismatch", now);
   }
-}
-
-async function goesBeyondLimits(tx: Writer, tenant: Tenant, { user_id: userId, total }: Order, now: number) {
-  const purchases = await readPurchases(tx, userId, { since: now - DAY_MS, now });
-  return findExcess(tenant, purchases, total) !== undefined;
 }
 
 /** Queues `amount` paise to go back to the payer; the order ends here. */

@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../keys.ts";
-import { isLoopbackHostname } from "../../tenants/loopback.ts";
+import { isLoopbackHostname } from "../../config/loopback.ts";
 import {
   finishDelivery,
   retryDeliveryAt,
@@ -28,7 +28,7 @@ const agent = new Agent({
   },
 });
 
-type Parts = { db: TenantDatabase; clock: Clock; keys: TenantKeys };
+type Parts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontPort?: number };
 
 /** Sends every notification that is due to its order's notify_url; what is not answered with 2xx is tried again later. */
 export async function deliverDueNotifications(parts: Parts) {
@@ -46,7 +46,11 @@ export async function deliverDueNotifications(parts: Parts) {
 }
 
 /** True when the shop took it; false when it refused, or could not be reached. */
-async function send({ keys, clock }: Parts, delivery: SandboxDelivery, payment: SandboxPayment): Promise<boolean> {
+async function send(
+  { keys, clock, storefrontPort }: Parts,
+  delivery: SandboxDelivery,
+  payment: SandboxPayment,
+): Promise<boolean> {
   const notification: SandboxNotification = {
     event_id: delivery.event_id,
     payment_id: payment.id,
@@ -54,14 +58,16 @@ async function send({ keys, clock }: Parts, delivery: SandboxDelivery, payment: 
     result: delivery.result,
     amount: payment.amount,
     currency: "INR",
+    payer: payment.payer ?? undefined,
   };
   const body = JSON.stringify(notification);
   // A forger does not have the key: the signature is that of another body.
   const signature = signNotification(keys, delivery.is_forged === 1 ? `${body} ` : body, clock.now());
   try {
-    const response = await request(payment.notify_url, {
+    const { url, host } = resolveNotifyUrl(payment.notify_url, storefrontPort);
+    const response = await request(url, {
       method: "POST",
-      headers: { "content-type": "application/json", ...signature },
+      headers: { "content-type": "application/json", host, ...signature },
       body,
       dispatcher: agent,
       headersTimeout: TIMEOUT_MS,
@@ -72,4 +78,19 @@ async function send({ keys, clock }: Parts, delivery: SandboxDelivery, payment: 
   } catch {
     return false; // the storefront is down: the next try, or the reconciler, brings it
   }
+}
+
+/**
+ * Where a notification goes, and the Host header of its URL. On loopback the URL's port comes from the shopper's Host
+ * header: it may be one that leads here from outside (`docker run -p 8080:3000`), or another program's. Only the
+ * storefront's own is used.
+ */
+function resolveNotifyUrl(notifyUrl: string, storefrontPort?: number) {
+  const url = new URL(notifyUrl);
+  const { host, hostname } = url;
+  if (storefrontPort && isLoopbackHostname(hostname)) {
+    url.protocol = "http:";
+    url.port = String(storefrontPort);
+  }
+  return { url, host };
 }

@@ -1,7 +1,7 @@
 import { escapeHtml, formatPaise } from "../html.ts";
 import type { SandboxPayment } from "../repositories/sandbox.ts";
 import { sandboxLayout } from "../sandbox-layout.ts";
-import type { SandboxDecision } from "./sandbox.ts";
+import { defaultPayer, UPI_HANDLE, type SandboxDecision } from "./sandbox.ts";
 
 const APPS: Record<string, string> = { phonePe: "PhonePe", paytm: "Paytm", gpay: "GPay" };
 
@@ -42,11 +42,17 @@ function choices(payment: SandboxPayment, now: number) {
   const isOver = payment.expires_at <= now;
   const pay = isOver
     ? `<p role="status">The time to pay is over.</p><p><a href="${escapeHtml(payment.redirect_url)}">Back to the shop</a></p>`
-    : `${button(payment.id, "approve", "Approve")}${button(payment.id, "decline", "Decline")}`;
-  const tests = TESTS.map(([decision, text, hint]) => `${button(payment.id, decision, text)}<p>${hint}</p>`).join("\n");
-  return `${pay}\n<details><summary>For testers</summary>\n${tests}\n</details>`;
+    : `${button("approve", "Approve")}${button("decline", "Decline")}`;
+  const tests = TESTS.map(([decision, text, hint]) => `${button(decision, text)}<p>${hint}</p>`).join("\n");
+  return `<form method="post" action="/sandbox/upi"><input type="hidden" name="payment" value="${escapeHtml(payment.id)}">
+<label for="payer">Your UPI handle</label>
+<input id="payer" name="payer" value="${escapeHtml(defaultPayer(payment.id))}" pattern="${escapeHtml(UPI_HANDLE.source)}"
+required autocomplete="off" autocapitalize="none" spellcheck="false">
+${pay}
+<details><summary>For testers</summary>
+${tests}
+</details></form>`;
 }
 
-const button = (paymentId: string, decision: SandboxDecision, text: string) =>
-  `<form method="post" action="/sandbox/upi" class="${decision}"><input type="hidden" name="payment" value="${escapeHtml(paymentId)}">
-<input type="hidden" name="decision" value="${decision}"><button>${text}</button></form>\n`;
+const button = (decision: SandboxDecision, text: string) =>
+  `<p><button name="decision" value="${decision}" class="${decision}">${text}</button></p>\n`;

@@ -19,6 +19,7 @@ const Notification = z.object({
   result: z.enum(["success", "failed", "pending"]),
   amount: z.int().min(0),
   currency: z.string().max(10),
+  payer: z.string().max(100).optional(),
 });
 
 export type SandboxNotification = z.output<typeof Notification>;
@@ -48,15 +49,10 @@ export function verifyNotification(
   if (!(Math.abs(now - Number(timestamp)) <= TOLERANCE_MS)) return { ok: false, reason: "too old" };
   const parsed = Notification.safeParse(parseJson(rawBody));
   if (!parsed.success) return { ok: false, reason: "not a notification" };
-  const { event_id, payment_id, order_number, result, amount, currency } = parsed.data;
+  const { event_id, payment_id, order_number, ...report } = parsed.data;
   return {
     ok: true,
-    event: {
-      eventId: event_id,
-      paymentId: payment_id,
-      orderNumber: order_number,
-      report: { result, amount, currency },
-    },
+    event: { eventId: event_id, paymentId: payment_id, orderNumber: order_number, report },
   };
 }
 

@@ -16,7 +16,7 @@ import { verifyNotification } from "./sandbox-signature.ts";
 /** How long after the payment window a `late` payment succeeds. */
 const LATE_BY_MS = 10_000;
 
-type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys };
+type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontPort?: number };
 
 /**
  * A stand-in UPI gateway with books of its own, so that a purchase works offline from end to end: its links lead to its
@@ -40,7 +40,8 @@ export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
       const payment = await findSandboxPayment(db.read, paymentId);
       if (payment === undefined) return undefined;
       const isKnown = payment.result !== null && payment.effective_at! <= clock.now();
-      return { result: isKnown ? payment.result! : "pending", amount: payment.amount, currency: "INR" };
+      const { amount, payer } = payment;
+      return { result: isKnown ? payment.result! : "pending", amount, currency: "INR", payer: payer ?? undefined };
     },
 
     refund: async ({ paymentId, amount }) =>
@@ -65,6 +66,7 @@ function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept
     expires_at: expiresAt,
     result: null,
     effective_at: null,
+    payer: null,
     refunded: 0,
   });
   return { intent, kept };
@@ -74,12 +76,23 @@ function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept
 export const SANDBOX_DECISIONS = ["approve", "decline", "late", "duplicate", "out-of-order", "bad-signature"] as const;
 export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];
 
+/** What a UPI handle looks like. */
+export const UPI_HANDLE = /^[A-Za-z0-9._\-]{2,64}@[A-Za-z0-9]{2,32}$/;
+
+/** The handle of a payer who types none: another for each payment, so that no two count as one payer's. */
+export const defaultPayer = (paymentId: string) => `payer-${paymentId.slice(0, 8).toLowerCase()}@sandbox`;
+
 /**
- * Keeps the decision and queues its notifications; a payment that was decided before stays as it is. `late` succeeds
- * after the payment window, `duplicate` is notified three times, `out-of-order` notifies success before pending and
- * failed, `bad-signature` decides nothing and sends a forged success.
+ * Keeps the decision, with the payer's UPI handle, and queues its notifications; a payment that was decided before stays
+ * as it is. `late` succeeds after the payment window, `duplicate` is notified three times, `out-of-order` notifies success
+ * before pending and failed, `bad-signature` decides nothing and sends a forged success.
  */
-export async function decidePayment({ db, clock }: SandboxParts, paymentId: string, decision: SandboxDecision) {
+export async function decidePayment(
+  { db, clock }: SandboxParts,
+  paymentId: string,
+  decision: SandboxDecision,
+  payer = defaultPayer(paymentId),
+) {
   await db.transaction(async (tx) => {
     const payment = await findSandboxPayment(tx, paymentId);
     if (payment === undefined) return;
@@ -90,7 +103,7 @@ export async function decidePayment({ db, clock }: SandboxParts, paymentId: stri
     }
     const result = decision === "decline" ? "failed" : "success";
     const at = decision === "late" ? Math.max(now, payment.expires_at + LATE_BY_MS) : now;
-    if (!(await decideSandboxPayment(tx, paymentId, result, at))) return;
+    if (!(await decideSandboxPayment(tx, paymentId, { result, payer, effectiveAt: at }))) return;
 
     const eventId = randomId();
     await queueDelivery(tx, { paymentId, eventId, result, at });

@@ -17,13 +17,20 @@ export async function isDayUsedUp(db: Reader, name: string, limit: number, now: 
  * Counts one more of `name` in the day that began with the first, in one step with the check; false once there were
  * `limit`. Names should hold no address in clear.
  */
-export async function takeFromDay(tx: Writer, name: string, limit: number, now: number): Promise<boolean> {
+export const takeFromDay = async (tx: Writer, name: string, limit: number, now: number): Promise<boolean> =>
+  (await countInDay(tx, name, now)).used <= limit;
+
+/** Counts one more of `name`; answers how many there were in its day, this one included, and when the day ends (ms). */
+export async function countInDay(tx: Writer, name: string, now: number): Promise<{ used: number; endsAt: number }> {
   await tx.deleteFrom("budgets").where("ends_at", "<=", now).execute();
-  const { used } = await tx
+  const { used, ends_at: endsAt } = await tx
     .insertInto("budgets")
     .values({ name, used: 1, ends_at: now + DAY_MS })
     .onConflict((conflict) => conflict.column("name").doUpdateSet((row) => ({ used: row("budgets.used", "+", 1) })))
-    .returning("used")
+    .returning(["used", "ends_at"])
     .executeTakeFirstOrThrow();
-  return used <= limit;
+  return { used, endsAt };
 }
+
+/** Begins anew with `name`: what was counted was no abuse. */
+export const forgetDay = (tx: Writer, name: string) => tx.deleteFrom("budgets").where("name", "=", name).execute();

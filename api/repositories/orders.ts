@@ -1,14 +1,12 @@
 import { randomId } from "../domain/tokens.ts";
 import type { Selectable } from "kysely";
-import { BOUGHT, canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
-import type { Purchases } from "../domain/purchase-limits.ts";
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { together } from "../db/together.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { insertGifts } from "./gifts.ts";
-import { lockUser, selectSharersOfPhone } from "./users.ts";
+import { lockUser } from "./users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;
@@ -39,19 +37,26 @@ export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
 }
 
 /**
- * Moves a locked order on.
+ * Moves a locked order on, and notes what became known with that.
  * @throws when the transition table does not know the move, or the order was not locked and has moved: both are bugs.
  */
-export async function moveOrder(tx: Writer, order: Order, to: OrderStatus, now: number): Promise<Order> {
+export async function moveOrder(
+  tx: Writer,
+  order: Order,
+  to: OrderStatus,
+  now: number,
+  known: Partial<Pick<Order, "payer_key" | "review">> = {},
+): Promise<Order> {
   if (!canMove(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`);
+  const change = { ...known, status: to, updated_at: now };
   const { numUpdatedRows } = await tx
     .updateTable("orders")
-    .set({ status: to, updated_at: now })
+    .set(change)
     .where("id", "=", order.id)
     .where("status", "=", order.status)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`order ${order.id} was no longer ${order.status}`);
-  return { ...order, status: to, updated_at: now };
+  return { ...order, ...change };
 }
 
 /** Notes the version of the terms that the shopper accepted at `now` (ms), unless one is noted already. */
@@ -134,45 +139,6 @@ export const listUnfulfilledOrders = (db: Reader) =>
 
 export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
   tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
-
-/**
- * What the shopper has bought since `since` (ms), together with whoever gave the same phone, and whether they themselves
- * have ever bought. What the others may still pay for counts as bought; the shopper's own pending order does not: it is
- * superseded by the next.
- */
-export async function readPurchases(
-  tx: Writer,
-  userId: string,
-  { since, now }: { since: number; now: number },
-): Promise<Purchases> {
-  const [row] = await selectPurchases(tx, { userId, since, now });
-  const { orders, total, own } = row!;
-  return { ordersOfDay: orders, totalOfDay: total ?? 0, hasBoughtBefore: own > 0 };
-}
-
-const selectPurchases = compileOnce((db, param: Param<{ userId: string; since: number; now: number }>) =>
-  db
-    .selectFrom("orders")
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere("created_at", ">", param("since")).as("orders"),
-      fn.sum<number | null>("total").filterWhere("created_at", ">", param("since")).as("total"),
-      fn.countAll<number>().filterWhere("user_id", "=", param("userId")).as("own"),
-    ])
-    // Themselves first: of more than a thousand sharers some do not count.
-    .where("user_id", "in", () =>
-      selectSharersOfPhone(db, param("userId")).orderBy((user) => user("id", "!=", param("userId"))),
-    )
-    .where((where) =>
-      where.or([
-        where("status", "in", BOUGHT),
-        where.and([
-          where("status", "=", "pending"),
-          where("expires_at", ">", param("now")),
-          where("user_id", "!=", param("userId")),
-        ]),
-      ]),
-    ),
-);
 
 /** Settles an open line once; a line that was settled before stays as it is. */
 export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>

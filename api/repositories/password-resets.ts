@@ -1,15 +1,38 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { hashToken } from "../domain/tokens.ts";
 
-type NewReset = { id: string; userId: string | null; codeHash: string; now: number; expiresAt: number };
+type NewReset = {
+  id: string;
+  userId: string | null;
+  codeHash: string;
+  deviceHash: string | null;
+  now: number;
+  expiresAt: number;
+};
 
-export async function insertReset(tx: Writer, { id, userId, codeHash, now, expiresAt }: NewReset) {
+export async function insertReset(tx: Writer, { id, userId, codeHash, deviceHash, now, expiresAt }: NewReset) {
   await tx.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
   await tx
     .insertInto("password_resets")
-    .values({ id, user_id: userId, code_hash: codeHash, token_hash: null, expires_at: expiresAt })
+    .values({
+      ...{ id, user_id: userId, code_hash: codeHash, token_hash: null },
+      ...{ device_hash: deviceHash, expires_at: expiresAt },
+    })
     .execute();
 }
+
+/** A reset without a code, for somebody who has proven their mailbox already: only `token` counts. */
+export const insertExchangedReset = (
+  tx: Writer,
+  { token, ...reset }: Omit<NewReset, "codeHash" | "deviceHash" | "now"> & { token: string },
+) =>
+  tx
+    .insertInto("password_resets")
+    .values({
+      ...{ id: reset.id, user_id: reset.userId, code_hash: "", token_hash: hashToken(token) },
+      ...{ device_hash: null, expires_at: reset.expiresAt },
+    })
+    .execute();
 
 export const findReset = (db: Reader, id: string) =>
   db.selectFrom("password_resets").selectAll().where("id", "=", id).executeTakeFirst();
@@ -25,14 +48,16 @@ export const countCodeTry = (tx: Writer, id: string, { limit, now }: Try) =>
     .where("token_hash", "is", null)
     .where("tries", "<", limit)
     .where("expires_at", ">", now)
-    .returning(["user_id", "code_hash"])
+    .returning(["user_id", "code_hash", "device_hash"])
     .executeTakeFirst();
 
-/** After the right code: from now on only `token` counts, until `expiresAt` (ms). */
-export const exchangeCode = (tx: Writer, id: string, token: string, expiresAt: number) =>
+type Exchange = { token: string; deviceHash: string; expiresAt: number };
+
+/** After the right code, typed on a device: from now on only `token` counts, until `expiresAt` (ms). */
+export const exchangeCode = (tx: Writer, id: string, { token, deviceHash, expiresAt }: Exchange) =>
   tx
     .updateTable("password_resets")
-    .set({ token_hash: hashToken(token), tries: 0, expires_at: expiresAt })
+    .set({ token_hash: hashToken(token), device_hash: deviceHash, tries: 0, expires_at: expiresAt })
     .where("id", "=", id)
     .execute();
 
@@ -48,16 +73,27 @@ export async function countPasswordTry(tx: Writer, token: string, { limit, now }
   return numUpdatedRows === 1n;
 }
 
-/** Uses a token up and answers whose it was; undefined when it was used before or its time is over. */
+/** The e-mail of the user whose password `token` sets. */
+export const findEmailOfToken = (db: Reader, token: string) =>
+  db
+    .selectFrom("password_resets")
+    .innerJoin("users", "users.id", "password_resets.user_id")
+    .select("users.email")
+    .where("token_hash", "=", hashToken(token))
+    .executeTakeFirst();
+
+/** Uses a token up and answers whose it was and on which device; undefined when it was used before or its time is over. */
 export async function takeReset(tx: Writer, token: string, now: number) {
   const reset = await tx
     .deleteFrom("password_resets")
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now)
-    .returning("user_id")
+    .returning(["user_id", "device_hash"])
     .executeTakeFirst();
-  return reset?.user_id ?? undefined;
+  return reset?.user_id ? { userId: reset.user_id, deviceHash: reset.device_hash } : undefined;
 }
+
+export const deleteReset = (tx: Writer, id: string) => tx.deleteFrom("password_resets").where("id", "=", id).execute();
 
 export const deleteResetsOf = (tx: Writer, userId: string) =>
   tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();

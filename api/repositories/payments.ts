@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { ReportOutcome } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import type { Order } from "./orders.ts";
 import type { Intent, PaymentEvent, PaymentLinks } from "../payments/gateway.ts";
 
 export type Payment = Selectable<OrderTables["payments"]>;
@@ -21,12 +22,12 @@ const storedIntent = ({ links, qrPayload }: Intent) => ({ links: JSON.stringify(
 export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
   db.selectFrom("payments").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
-/** A payment with its order's number; undefined for one that this shop never asked for. */
-export const findPayment = (db: Reader, paymentId: string) =>
+/** The order that a payment pays for; undefined for a payment that this shop never asked for. */
+export const findOrderOfPayment = (db: Reader, paymentId: string): Promise<Order | undefined> =>
   db
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.order_id")
-    .select(["payments.id", "payments.order_id", "orders.order_number"])
+    .selectAll("orders")
     .where("payments.id", "=", paymentId)
     .executeTakeFirst();
 

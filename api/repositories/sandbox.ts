@@ -22,16 +22,17 @@ export const findSandboxPayment = (db: Reader, id: string): Promise<SandboxPayme
 export const lockSandboxPayment = (tx: Writer, id: string): Promise<SandboxPayment | undefined> =>
   tx.selectFrom("sandbox_payments").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
 
+type Decision = { result: "success" | "failed"; payer: string | null; effectiveAt: number };
+
 /** Keeps the payer's decision, from `effectiveAt` (ms) on; false when there was one before. */
 export async function decideSandboxPayment(
   tx: Writer,
   id: string,
-  result: "success" | "failed",
-  effectiveAt: number,
+  { result, payer, effectiveAt }: Decision,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("sandbox_payments")
-    .set({ result, effective_at: effectiveAt })
+    .set({ result, payer, effective_at: effectiveAt })
     .where("id", "=", id)
     .where("result", "is", null)
     .executeTakeFirst();

@@ -3,17 +3,40 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
 
-type NewSession = { userId: string; refreshToken: string; client: string; now: number; expiresAt: number };
+type NewSession = {
+  userId: string;
+  refreshToken: string;
+  client: string;
+  /** Absent where the login was on no browser, as in tests. */
+  deviceHash?: string;
+  now: number;
+  expiresAt: number;
+  /** How many sessions the user may have, this one included; absent: any number. */
+  max?: number;
+};
 
-/** Begins a session with its first refresh token and answers the session's id. Times in ms. */
-export async function createSession(tx: Writer, { userId, refreshToken, client, now, expiresAt }: NewSession) {
+/**
+ * Begins a session with its first refresh token and answers the session's id; of more than `max` the ones that were used
+ * least recently end. Times in ms.
+ */
+export async function createSession(
+  tx: Writer,
+  { userId, refreshToken, client, deviceHash, now, expiresAt, max }: NewSession,
+) {
   const id = randomId();
   await tx.deleteFrom("sessions").where("user_id", "=", userId).where("expires_at", "<=", now).execute();
   await tx
     .insertInto("sessions")
-    .values({ id, user_id: userId, client, created_at: now, expires_at: expiresAt, revoked_at: null })
+    .values({
+      ...{ id, user_id: userId, client, device_hash: deviceHash ?? null },
+      ...{ created_at: now, expires_at: expiresAt, revoked_at: null },
+    })
     .execute();
-  await addRefreshToken(tx, id, refreshToken, now);
+  await addRefreshToken(tx, { sessionId: id, token: refreshToken, parentHash: null, now });
+  if (max !== undefined) {
+    const others = (await listSessions(tx, userId, now)).filter((session) => session.id !== id);
+    for (const { id: surplus } of others.slice(max - 1)) await revokeSession(tx, surplus, now);
+  }
   return id;
 }
 
@@ -53,6 +76,10 @@ export const listSessions = (db: Reader, userId: string, now: number) =>
     .orderBy("last_used_at", "desc")
     .execute();
 
+/** From now on the session is that of this device. */
+export const setDeviceOfSession = (tx: Writer, id: string, deviceHash: string) =>
+  tx.updateTable("sessions").set({ device_hash: deviceHash }).where("id", "=", id).execute();
+
 /** Ends one of a user's own sessions; false when there is none of that id. */
 export async function revokeOwnSession(tx: Writer, userId: string, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -65,53 +92,76 @@ export async function revokeOwnSession(tx: Writer, userId: string, id: string, n
   return numUpdatedRows === 1n;
 }
 
-/** Ends all sessions of a user, so that neither their access nor their refresh tokens count any more. */
-export const revokeSessionsOf = (tx: Writer, userId: string, now: number) =>
+/** Ends all sessions of a user but `kept`, so that neither their access nor their refresh tokens count any more. */
+export const revokeSessionsOf = (tx: Writer, userId: string, now: number, kept = "") =>
   tx
     .updateTable("sessions")
     .set({ revoked_at: now })
     .where("user_id", "=", userId)
+    .where("id", "!=", kept)
     .where("revoked_at", "is", null)
     .execute();
 
-type Rotation = { refreshToken: string; successor: string; now: number; graceMs: number };
+type Rotation = { refreshToken: string; successor: string; now: number; graceMs: number; maxSuccessors: number };
 
 /**
  * Takes a refresh token in exchange for its successor; undefined when it is not, or no longer, good. The previous
- * token is taken for `graceMs` more, since two tabs may refresh at once; after that its use means that somebody copied
- * it, and the session ends.
+ * token is taken for `graceMs` more, since two tabs may refresh at once and an answer may get lost; after that its use
+ * means that somebody copied it, and the session ends. It also ends when two successors of one token are both exchanged:
+ * one browser keeps one of them, so that somebody else has the other. "too many": a token has `maxSuccessors`.
  */
-export async function rotateRefreshToken(tx: Writer, { refreshToken, successor, now, graceMs }: Rotation) {
+export async function rotateRefreshToken(tx: Writer, rotation: Rotation) {
+  const { refreshToken, successor, now, graceMs, maxSuccessors } = rotation;
   const hash = hashToken(refreshToken);
-  const token = await tx
-    .selectFrom("refresh_tokens")
-    .select(["session_id", "replaced_at"])
-    .where("token_hash", "=", hash)
-    .$call(forUpdate(tx))
-    .executeTakeFirst();
-  if (!token) return undefined;
-
-  const { session_id: sessionId, replaced_at: replacedAt } = token;
-  const session = await tx
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["sessions.user_id", "sessions.expires_at"])
-    .where("sessions.id", "=", sessionId)
-    .where("sessions.revoked_at", "is", null)
-    .where("sessions.expires_at", ">", now)
-    .where("users.disabled_at", "is", null)
-    .executeTakeFirst();
+  const session = await lockSessionOf(tx, hash, now);
   if (!session) return undefined;
 
-  if (replacedAt !== null && now - replacedAt > graceMs) {
-    await revokeSession(tx, sessionId, now);
+  // Behind the lock: another exchange in this session is over, or waits. The token, its successors and its siblings.
+  const tokens = await tx
+    .selectFrom("refresh_tokens")
+    .select(["token_hash", "parent_hash", "replaced_at"])
+    .where("session_id", "=", session.id)
+    .where((where) =>
+      where.or([
+        where("token_hash", "=", hash),
+        where("parent_hash", "=", hash),
+        where(
+          "parent_hash",
+          "=",
+          where.selectFrom("refresh_tokens").select("parent_hash").where("token_hash", "=", hash),
+        ),
+      ]),
+    )
+    .execute();
+  const token = tokens.find(({ token_hash }) => token_hash === hash)!;
+  const isOld = token.replaced_at !== null && now - token.replaced_at > graceMs;
+  const successors = tokens.filter(({ parent_hash }) => parent_hash === hash);
+  const siblings = tokens.filter((other) => other !== token && !successors.includes(other));
+  const isForked = siblings.some(({ replaced_at }) => replaced_at !== null);
+  if (isOld || isForked) {
+    await revokeSession(tx, session.id, now);
     return undefined;
   }
-  if (replacedAt === null)
+  if (successors.length >= maxSuccessors) return "too many";
+  if (token.replaced_at === null)
     await tx.updateTable("refresh_tokens").set({ replaced_at: now }).where("token_hash", "=", hash).execute();
-  await addRefreshToken(tx, sessionId, successor, now);
-  return { sessionId, userId: session.user_id, expiresAt: session.expires_at };
+  await addRefreshToken(tx, { sessionId: session.id, token: successor, parentHash: hash, now });
+  return { sessionId: session.id, userId: session.user_id, expiresAt: session.expires_at };
 }
+
+/** The living session of a refresh token, locked; undefined when it is over, or its account is disabled. */
+const lockSessionOf = (tx: Writer, tokenHash: string, now: number) =>
+  tx
+    .selectFrom("sessions")
+    .select(["id", "user_id", "expires_at"])
+    .where("id", "=", (where) =>
+      where.selectFrom("refresh_tokens").select("session_id").where("token_hash", "=", tokenHash),
+    )
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("user_id", "in", (where) => where.selectFrom("users").select("id").where("disabled_at", "is", null))
+    .$call(forUpdate(tx))
+    .executeTakeFirst();
 
 /** Ends the session that a refresh token belongs to, if there is one. */
 export async function revokeByRefreshToken(tx: Writer, refreshToken: string, now: number) {
@@ -126,8 +176,16 @@ export async function revokeByRefreshToken(tx: Writer, refreshToken: string, now
 const revokeSession = (tx: Writer, id: string, now: number) =>
   tx.updateTable("sessions").set({ revoked_at: now }).where("id", "=", id).where("revoked_at", "is", null).execute();
 
-const addRefreshToken = (tx: Writer, sessionId: string, token: string, now: number) =>
+type NewToken = { sessionId: string; token: string; parentHash: string | null; now: number };
+
+const addRefreshToken = (tx: Writer, { sessionId, token, parentHash, now }: NewToken) =>
   tx
     .insertInto("refresh_tokens")
-    .values({ token_hash: hashToken(token), session_id: sessionId, created_at: now, replaced_at: null })
+    .values({
+      token_hash: hashToken(token),
+      session_id: sessionId,
+      parent_hash: parentHash,
+      created_at: now,
+      replaced_at: null,
+    })
     .execute();

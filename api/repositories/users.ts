@@ -1,5 +1,4 @@
 import type { Expression } from "kysely";
-import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -41,8 +40,46 @@ export async function createUser(tx: Writer, user: NewUser) {
   return id;
 }
 
-export const hasEmail = async (db: Reader, email: string) =>
-  (await db.selectFrom("users").select("id").where("email_key", "=", emailKey(email)).executeTakeFirst()) !== undefined;
+/** The user with this e-mail, locked as by lockUser. */
+export const lockUserByEmail = (tx: Writer, email: string) =>
+  tx
+    .selectFrom("users")
+    .select(["id", "email", "password_hash", "email_verified_at", "disabled_at"])
+    .where("email_key", "=", emailKey(email))
+    .$call(forUpdate(tx))
+    .executeTakeFirst();
+
+/** The user who signed up with this e-mail and has not proven it. */
+export const findUnprovenUser = (db: Reader, email: string) =>
+  db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("email_key", "=", emailKey(email))
+    .where("email_verified_at", "is", null)
+    .executeTakeFirst();
+
+type Contest = Pick<NewUser, "username" | "phone" | "passwordHash" | "now">;
+
+/** Gives an account that nobody has proven to be theirs to the newest sign-up, without what the ones before left in it. */
+export async function contestUser(tx: Writer, id: string, { username, phone, passwordHash, now }: Contest) {
+  await emptyAccount(tx, id);
+  await tx
+    .updateTable("users")
+    .set({ username, phone: storedPhone(phone), password_hash: passwordHash, contested_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Removes what somebody else may have put into an account before its address was proven. */
+export async function emptyAccount(tx: Writer, id: string) {
+  const nothing = { phone: null, verified_phone: null, delivery_email: null, delivery_phone: null };
+  await tx
+    .updateTable("users")
+    .set({ ...nothing, address_line1: "", address_line2: "", country: "" })
+    .where("id", "=", id)
+    .execute();
+  await tx.deleteFrom("cart_items").where("user_id", "=", id).execute();
+}
 
 /** By e-mail in any case, or by a phone that is proven to be theirs; never by one that was only typed in. */
 export const findUserByLogin = (db: Reader, login: string) =>
@@ -66,26 +103,6 @@ export const lockUser = (tx: Writer, id: string | Expression<string>) =>
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
 
-/** The user and whoever gave the same phone, at most a thousand. */
-export const selectSharersOfPhone = (db: Reader, id: Expression<string>) =>
-  db
-    .selectFrom("users")
-    .select("users.id")
-    .where((where) =>
-      where.or([
-        where("id", "=", id),
-        where("phone", "=", where.selectFrom("users").select("phone").where("id", "=", id)),
-      ]),
-    )
-    .limit(1000);
-
-/** Locks each of these as lockUser does: in one order, so that no two of them wait for each other. */
-export const lockSharersOfPhone = (tx: Writer, id: string) => selectToLock(tx, { id });
-
-const selectToLock = compileOnce((db, param: Param<{ id: string }>) =>
-  selectSharersOfPhone(db, param("id")).orderBy("id").$call(forUpdate(db)),
-);
-
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 
@@ -93,10 +110,11 @@ export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string)
 export const setDisabled = (tx: Writer, id: string, disabledAt: number | null) =>
   tx.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
 
+/** Vouchers go there from now on, not to where somebody led them who had not proven anything. */
 export const markEmailVerified = (tx: Writer, id: string, now: number) =>
   tx
     .updateTable("users")
-    .set({ email_verified_at: now })
+    .set({ email_verified_at: now, contested_at: null, delivery_email: null, delivery_phone: null })
     .where("id", "=", id)
     .where("email_verified_at", "is", null)
     .execute();

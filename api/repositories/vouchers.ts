@@ -71,7 +71,8 @@ async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewV
       fingerprint: fingerprints[0]!,
       card_number_sealed: seal(shop.keys, "voucher", voucher.cardNumber, owner),
       pin_sealed: voucher.pin === null ? null : seal(shop.keys, "voucher", voucher.pin, owner),
-      claim_url: voucher.claimUrl,
+      claim_url: null,
+      claim_url_sealed: voucher.claimUrl === null ? null : seal(shop.keys, "voucher", voucher.claimUrl, owner),
       order_item_id: null,
       unit: null,
       issued_at: null,
@@ -140,7 +141,7 @@ export async function issueFromStock(tx: Writer, line: VoucherLine, now: number)
 
 type SealedVoucher = Pick<
   Selectable<OrderTables["vouchers"]>,
-  "id" | "card_number_sealed" | "pin_sealed" | "claim_url"
+  "id" | "card_number_sealed" | "pin_sealed" | "claim_url" | "claim_url_sealed"
 >;
 
 const selectIssued = (db: Reader) =>
@@ -154,6 +155,7 @@ const selectIssued = (db: Reader) =>
       "vouchers.card_number_sealed",
       "vouchers.pin_sealed",
       "vouchers.claim_url",
+      "vouchers.claim_url_sealed",
       "vouchers.face_value",
       "vouchers.expires_at",
       "vouchers.used_at",
@@ -195,9 +197,10 @@ export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
 /** The codes in clear, for whoever they belong to: the shopper's own history and mail, a gift's recipient. */
 export function unsealVoucher(shop: Shop, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
+  const open = (sealed: string | null) => (sealed === null ? null : unseal(shop.keys, "voucher", sealed, owner));
   return {
     cardNumber: unseal(shop.keys, "voucher", voucher.card_number_sealed, owner),
-    pin: voucher.pin_sealed === null ? null : unseal(shop.keys, "voucher", voucher.pin_sealed, owner),
-    claimUrl: voucher.claim_url,
+    pin: open(voucher.pin_sealed),
+    claimUrl: open(voucher.claim_url_sealed) ?? voucher.claim_url,
   };
 }

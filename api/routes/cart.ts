@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/cart.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift, sendOnProblem, storeGift } from "../domain/gifts.ts";
+import { hasLink } from "../domain/links.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
@@ -26,11 +27,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Beyond the spec: for whom a line is. */
 const GiftBody = z
   .object({
-    recipient_name: Text(GIFT_NAME_CHARACTERS).trim().min(1, { error: "Please enter the recipient's name" }),
+    recipient_name: Text(GIFT_NAME_CHARACTERS)
+      .trim()
+      .min(1, { error: "Please enter the recipient's name" })
+      .refine((name) => !hasLink(name), { error: "Please enter a name without web addresses" }),
     recipient_email: Email,
     message: Lines(GIFT_MESSAGE_CHARACTERS, {
       tooLong: `Message cannot exceed ${GIFT_MESSAGE_CHARACTERS} characters`,
-    }).default(""),
+    })
+      .refine((text) => !hasLink(text), {
+        error: "Please write your message without web or e-mail addresses, and a blank after each full stop",
+      })
+      .default(""),
     send_on: z.iso.date({ error: "Please choose a date" }).nullable().default(null),
   })
   .transform(({ recipient_name, recipient_email, message, send_on }) => ({

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
+import { isIPv4 } from "node:net";
 import type { Request, RequestHandler } from "express";
-import { isLoopbackHostname } from "../../tenants/loopback.ts";
-import { canonicalOrigin } from "../../tenants/origin.ts";
-import type { Tenant } from "../../tenants/schema.ts";
+import { readIpAddress } from "../../config/ip-address.ts";
+import { isLoopbackHostname } from "../../config/loopback.ts";
+import { canonicalOrigin } from "../../config/origin.ts";
+import type { Tenant } from "../../config/schema.ts";
 
 declare global {
   namespace Express {
@@ -40,15 +42,28 @@ export function originOf(tenant: Tenant, { claimedOrigin = "" }: Request): strin
   return isOwn ? origin : canonicalOrigin(tenant);
 }
 
-/** `2001:db8:1:2::7` -> `2001:db8:1:2`; IPv4, also mapped into IPv6, stays whole. */
-export function networkOf(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
-  if (ipv4) return ipv4;
-  const [head = "", tail] = address.toLowerCase().split("%", 1)[0]!.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
+/**
+ * `2001:db8:1:2::7` -> `2001:db8:1:2`; IPv4, also mapped into IPv6, stays whole. A port never counts, and whatever is no
+ * address is one network: "unknown".
+ */
+export function networkOf(text: string): string {
+  const address = readIpAddress(text);
+  if (address === undefined) return "unknown";
+  if (isIPv4(address)) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
+  if (!isMapped) return groups.slice(0, 4).join(":");
+  const bytes = groups.slice(6).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
+  return bytes.join(".");
+}
+
+/** The eight groups of an IPv6 address, without leading zeros: the URL parser writes each address in one way. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address.split("%", 1)[0]}]/`);
+  const [left = "", right] = hostname.slice(1, -1).split("::");
+  const head = left === "" ? [] : left.split(":");
+  const tail = right ? right.split(":") : [];
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
 }
 
 function isEqual(left: string, right: string) {

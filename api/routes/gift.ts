@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+import { isUnlocked } from "../accounts/confirm-device.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { getGift, openGift } from "../gifts/open-gift.ts";
 import { sendGiftAgain } from "../gifts/send-gift.ts";
@@ -34,7 +35,8 @@ export function createGiftRouter(shop: Shop) {
 
   router.post("/send/", requireUser(shop), async (req, res) => {
     const { id, recipient_email: email } = parseBody(SendBody, req);
-    await sendGiftAgain(shop, req.user.id, { id, email });
+    const mayRedirect = await isUnlocked(shop, req.user.sessionId);
+    await sendGiftAgain(shop, req.user.id, { id, email, mayRedirect });
     res.status(202).json({ id });
   });
 

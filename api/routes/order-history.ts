@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
@@ -8,7 +9,10 @@ import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
 import { requireUser } from "./require-user.ts";
 
-/** GET /order-history/: the shopper's orders with their own vouchers in clear, newest first (spec, section 7). */
+/**
+ * GET /order-history/: the shopper's orders with their own vouchers, newest first (spec, section 7); in clear on a
+ * confirmed device only.
+ */
 export function createOrderHistoryRouter(shop: Shop) {
   const { db } = shop;
   const router = Router();
@@ -23,6 +27,7 @@ export function createOrderHistoryRouter(shop: Shop) {
     const ids = orders.map(({ id }) => id);
     const vouchers = await listOwnVouchers(db.read, ids);
     const gifts = await listGiftsOfOrders(db.read, ids);
+    const isLocked = vouchers.length > 0 && !(await isUnlocked(shop, req.user.sessionId));
     const receipts = await listReceiptsOfOrders(db.read, ids);
     res.json(
       orders.map((order) =>
@@ -31,6 +36,7 @@ export function createOrderHistoryRouter(shop: Shop) {
           gifts: gifts.filter((gift) => gift.order_id === order.id),
           vouchers: vouchers.filter((voucher) => voucher.order_id === order.id),
           receipt: receipts.find((receipt) => receipt.order_id === order.id),
+          isLocked,
         }),
       ),
     );

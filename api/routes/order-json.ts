@@ -1,4 +1,5 @@
 import { giftState } from "../domain/gifts.ts";
+import { coverCode } from "../domain/vouchers.ts";
 import { historyStatus, isBeingChecked, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
@@ -64,10 +65,12 @@ type OrderParts = {
   gifts: OrderedGift[];
   /** The buyer's own: those of a gift are its recipient's. */
   vouchers: IssuedVoucher[];
+  /** Then their codes are covered, until the device is confirmed. */
+  isLocked: boolean;
   receipt?: Pick<Receipt, "financial_year" | "serial">;
 };
 
-export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, receipt }: OrderParts) => ({
+export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, receipt, isLocked }: OrderParts) => ({
   id: order.id,
   order_number: order.order_number,
   order_date: iso(order.created_at),
@@ -81,7 +84,7 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
     return { ...itemJson(item), ...(gift && { gift: giftJson(gift) }) };
   }),
   vouchers: vouchers.map((voucher) => ({
-    ...voucherJson(shop, voucher),
+    ...(isLocked ? lockedVoucherJson(shop, voucher) : voucherJson(shop, voucher)),
     // Beyond the spec: whether the shopper has used it (PATCH /vouchers/).
     ...{ id: voucher.id, is_used: voucher.used_at !== null },
   })),
@@ -96,6 +99,12 @@ export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
     expires_at: voucher.expires_at === null ? null : iso(voucher.expires_at),
   };
 }
+
+/** Enough of it to tell it from another, and nothing to spend it with. */
+const lockedVoucherJson = (shop: Shop, voucher: IssuedVoucher) => ({
+  ...voucherJson(shop, voucher),
+  ...{ card_number: coverCode(unsealVoucher(shop, voucher).cardNumber), pin_code: "", claim_url: "", is_locked: true },
+});
 
 const giftJson = (gift: OrderedGift) => ({
   id: gift.order_item_id,

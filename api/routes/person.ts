@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { hasLink } from "../domain/links.ts";
+import { readOneTimeCode } from "../domain/one-time-code.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { Text } from "./parse.ts";
 
@@ -18,6 +20,11 @@ export const PersonName = Text(50)
     error: "Name can only contain letters, spaces, and basic punctuation ( . ' - )",
   });
 
+/** Of an account: mails greet by it, so that none looks like a link. */
+export const AccountName = PersonName.refine((name) => !hasLink(name), {
+  error: "Please put a space after each full stop in your name",
+});
+
 export const NewPassword = z
   .string()
   .min(8, { error: "Password must have at least 8 characters" })
@@ -29,3 +36,11 @@ export const LoginName = Text(254).trim().min(1, { error: "Email is required" })
 
 /** A token that this API gave out: base64url. */
 export const Token = z.string().regex(/^[\w-]{1,200}$/);
+
+/** A code from a mail, in any case and with look-alikes mended. */
+export const OneTimeCode = z.string().transform((typed, context) => {
+  const code = readOneTimeCode(typed);
+  if (code !== undefined) return code;
+  context.addIssue({ code: "custom", message: "Please enter the 4-character code" });
+  return z.NEVER;
+});

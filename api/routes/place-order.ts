@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+import { isUnlocked } from "../accounts/confirm-device.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { isOwnUrl } from "../domain/return-urls.ts";
 import { ApiError, notFound } from "../error.ts";
@@ -38,7 +39,10 @@ export function createPlaceOrderRouter(shop: Shop) {
       if (isOwnUrl(tenant, body[field])) continue;
       throw new ApiError(422, "The return address is not one of this shop.", { [field]: "is not on this shop" });
     }
-    const placed = await placeOrder(shop, req.user.id, {
+    // The device is asked for only where it counts.
+    const mayGiveCoins = body.coins_used === 0 || (await isUnlocked(shop, req.user.sessionId));
+    const buyer = { id: req.user.id, confirmedEmail: req.user.email, mayGiveCoins };
+    const placed = await placeOrder(shop, buyer, {
       amount: body.amount,
       orderNumber: body.order_number,
       redirectUrl: body.redirect_url,

@@ -1,9 +1,9 @@
 import express, { Router, type Response } from "express";
 import { z } from "zod";
-import { isLoopbackDemo } from "../../tenants/loopback.ts";
+import { isLoopbackDemo } from "../../config/loopback.ts";
 import { findInMailbox, listMailbox } from "../mail/sandbox-mailbox.ts";
 import { mailboxPage, mailPage, unknownMailPage } from "../mail/sandbox-mailbox-page.ts";
-import { decidePayment, SANDBOX_DECISIONS } from "../payments/sandbox.ts";
+import { decidePayment, SANDBOX_DECISIONS, UPI_HANDLE } from "../payments/sandbox.ts";
 import { sandboxPage, unknownPaymentPage } from "../payments/sandbox-page.ts";
 import { findSandboxPayment } from "../repositories/sandbox.ts";
 import { SANDBOX_CSS } from "../sandbox-layout.ts";
@@ -14,7 +14,11 @@ import { parseBody, parseQuery, Text } from "./parse.ts";
 const DELIVERY_WAIT_MS = 3_000;
 
 const MailQuery = z.object({ mail: Text(64).optional() });
-const Decision = z.object({ payment: z.string().max(64), decision: z.enum(SANDBOX_DECISIONS) });
+const Decision = z.object({
+  payment: z.string().max(64),
+  decision: z.enum(SANDBOX_DECISIONS),
+  payer: z.string().regex(UPI_HANDLE, { error: "must be a UPI handle such as asha@upi" }).optional(),
+});
 
 /**
  * The sandbox gateway's page at /sandbox/upi. Whoever has the link may pay, as with any UPI link: the payment's id cannot
@@ -34,10 +38,10 @@ export function createSandboxRouter(shop: Shop) {
   });
 
   router.post("/upi", express.urlencoded({ extended: false, limit: "4kb" }), async (req, res) => {
-    const { payment: paymentId, decision } = parseBody(Decision, req);
+    const { payment: paymentId, decision, payer } = parseBody(Decision, req);
     const payment = await findSandboxPayment(db.read, paymentId);
     if (payment === undefined) return sendUnknown(res);
-    await decidePayment(shop, paymentId, decision);
+    await decidePayment(shop, paymentId, decision, payer);
     // Usually the shop knows before the payer is back; if it does not in time, the worker goes on trying.
     const delivered = payments.deliverDue?.().catch((error: unknown) => log.error({ err: error }, "delivery failed"));
     await Promise.race([delivered, new Promise((resolve) => setTimeout(resolve, DELIVERY_WAIT_MS).unref())]);

@@ -16,12 +16,15 @@ export function createUserEmailRouter(shop: Shop) {
 
   router.post("/verify-email/", async (req, res) => {
     const { token } = parseBody(VerifyBody, req);
-    if (!(await verifyEmail(shop, token))) throw new ApiError(400, "This link is not valid any more.");
-    res.status(204).end();
+    const verified = await verifyEmail(shop, token);
+    if (verified === undefined) throw new ApiError(400, "This link is not valid any more.");
+    if (verified.resetToken === undefined) return void res.status(204).end();
+    res.json({ reset_token: verified.resetToken });
   });
 
   router.post("/verify-email/send/", requireUser(shop), async (req, res) => {
-    const asked = { userId: req.user.id, origin: originOf(shop.tenant, req) };
+    const { id: userId, email } = req.user;
+    const asked = { userId, email, origin: originOf(shop.tenant, req), net: req.clientNet };
     if (!req.user.isEmailVerified && !(await sendVerificationAgain(shop, asked)))
       throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
     res.status(202).json({ email_verified: req.user.isEmailVerified });

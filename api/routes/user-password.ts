@@ -1,45 +1,71 @@
 import { Router } from "express";
 import { z } from "zod";
+import { changePassword } from "../accounts/change-password.ts";
 import { beginReset, exchangeResetCode, finishReset } from "../accounts/reset-password.ts";
 import { ApiError } from "../error.ts";
 import type { Shop } from "../shop.ts";
+import { browserOf } from "./browser.ts";
 import { parseBody } from "./parse.ts";
-import { LoginName, NewPassword, Token } from "./person.ts";
+import { LoginName, NewPassword, OneTimeCode, Token } from "./person.ts";
+import { requireUser } from "./require-user.ts";
 
 const ForgotBody = z.object({ username: LoginName });
 const CodeBody = z.object({
   transaction: Token,
-  code: z.string().regex(/^\d{4}$/, { error: "Please enter the 4-digit code" }),
+  code: OneTimeCode,
+});
+const ChangeBody = z.object({
+  old: z.string().min(1, { error: "Please enter your old password" }),
+  new: NewPassword,
 });
 const PasswordBody = z.object({ reset_token: Token, password: NewPassword });
 
-/** POST /user/forgot/, verify-otp/ and reset-password/: a new password by a code that is sent by mail. */
+/** What is said of a password that was not changed. */
+const REFUSALS = {
+  wrong: new ApiError(400, "Your old password is wrong.", { old: "Your old password is wrong." }),
+  same: new ApiError(400, "Please choose a password that differs from the old one.", { new: "is the old one" }),
+  busy: new ApiError(429, "Too many requests. Please try again in a moment."),
+  "used up": new ApiError(429, "Too many tries. Ask for a new password by mail, or try again tomorrow."),
+};
+
+/**
+ * POST /user/forgot/, verify-otp/ and reset-password/: a new password by a code that is sent by mail; password/: by the
+ * old one, for anyone who is signed in.
+ */
 export function createUserPasswordRouter(shop: Shop) {
   const router = Router();
 
   // One answer for every name, so that nobody learns who has an account.
   router.post("/forgot/", async (req, res) => {
     const { username } = parseBody(ForgotBody, req);
-    const transaction = await beginReset(shop, username, req.clientNet);
+    const transaction = await beginReset(shop, username, req.clientNet, browserOf(req).token);
     if (transaction === undefined) throw new ApiError(429, "Too many requests. Please try again tomorrow.");
     res.status(202).json({ transaction });
   });
 
   router.post("/verify-otp/", async (req, res) => {
     const { transaction, code } = parseBody(CodeBody, req);
-    const token = await exchangeResetCode(shop, transaction, code);
-    if (token !== undefined) return void res.json({ reset_token: token });
+    const exchanged = await exchangeResetCode(shop, transaction, code, browserOf(req));
+    if (exchanged) return void res.json({ reset_token: exchanged.token, device_token: exchanged.deviceToken });
     const detail = "This code is wrong or no longer valid.";
     throw new ApiError(400, detail, { code: detail });
   });
 
   router.post("/reset-password/", async (req, res) => {
     const { reset_token, password } = parseBody(PasswordBody, req);
-    const done = await finishReset(shop, reset_token, password);
+    const done = await finishReset(shop, reset_token, password, browserOf(req).client);
     if (done === undefined) throw new ApiError(400, "The time for a new password is over. Please ask for a new code.");
     if (done === "busy") throw new ApiError(429, "Too many requests. Please try again in a moment.");
     // Whoever forgot their password has often tried a few.
-    await shop.loginLimiter.forgetFailures(done.email, req.clientNet);
+    await shop.loginLimiter.forgetFailures(done.email, req.clientNet, done.device);
+    res.status(204).end();
+  });
+
+  router.post("/password/", requireUser(shop), async (req, res) => {
+    const { old, new: password } = parseBody(ChangeBody, req);
+    const { id: userId, sessionId } = req.user;
+    const done = await changePassword(shop, { userId, sessionId, old, password });
+    if (done !== "done") throw REFUSALS[done];
     res.status(204).end();
   });
 

@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 import { notFound } from "../error.ts";
+import { forgetDeviceOf } from "../repositories/devices.ts";
 import { listSessions, revokeOwnSession } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 import { parseBody, Text } from "./parse.ts";
@@ -8,7 +9,7 @@ import { requireUser } from "./require-user.ts";
 
 const EndBody = z.object({ id: Text(64) });
 
-/** GET /user/sessions/: where the shopper is signed in; DELETE ends one of these. */
+/** GET /user/sessions/: where the shopper is signed in; DELETE ends one of these, and its device is not known any more. */
 export function createUserSessionsRouter(shop: Shop) {
   const { db, clock } = shop;
   const router = Router();
@@ -29,7 +30,10 @@ export function createUserSessionsRouter(shop: Shop) {
 
   router.delete("/sessions/", async (req, res) => {
     const { id } = parseBody(EndBody, req);
-    const isEnded = await db.transaction((tx) => revokeOwnSession(tx, req.user.id, id, clock.now()));
+    const isEnded = await db.transaction(async (tx) => {
+      await forgetDeviceOf(tx, id, req.user);
+      return revokeOwnSession(tx, req.user.id, id, clock.now());
+    });
     if (!isEnded) throw notFound();
     res.status(204).end();
   });

@@ -1,27 +1,27 @@
 import { Router } from "express";
 import { z } from "zod";
-import { sendVerification } from "../accounts/verify-email.ts";
-import { isUniqueViolation } from "../db/database.ts";
+import { checkPassword } from "../accounts/check-password.ts";
+import { deviceNotConfirmed, isUnlocked } from "../accounts/confirm-device.ts";
+import { recogniseDevice, rememberLogin, tokenForBrowser } from "../accounts/devices.ts";
+import { signUp } from "../accounts/sign-up.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { describeClient } from "../domain/client-name.ts";
-import { createToken, randomId, signAccessToken } from "../domain/tokens.ts";
+import { createToken, hashToken, randomId, signAccessToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { createSession, revokeByRefreshToken, rotateRefreshToken } from "../repositories/sessions.ts";
 import {
-  createUser,
   findUserByLogin,
-  hasEmail,
   lockUser,
   storedPhone,
   updateDeliveryContact,
   updatePasswordHash,
 } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
+import { browserOf } from "./browser.ts";
 import { originOf } from "./client-net.ts";
 import { parseBody } from "./parse.ts";
-import { Email, LoginName, NewPassword, PersonName, Phone } from "./person.ts";
+import { AccountName, Email, LoginName, NewPassword, Phone } from "./person.ts";
 import { requireUser } from "./require-user.ts";
 
 const LoginBody = z.object({
@@ -31,7 +31,7 @@ const LoginBody = z.object({
 });
 
 const SignupBody = z.object({
-  username: PersonName,
+  username: AccountName,
   email: Email,
   password: NewPassword,
   phone: Phone.default(""),
@@ -48,8 +48,6 @@ const UpdateBody = z.object({
 /** One text for an unknown user and a wrong password, so that nobody learns who has an account (spec, section 8). */
 const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
 const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);
-const emailTaken = () =>
-  new ApiError(409, "An account with this email already exists.", { email: "This email is already registered." });
 
 /** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (spec, section 7). */
 export function createUserRouter(shop: Shop) {
@@ -64,29 +62,34 @@ export function createUserRouter(shop: Shop) {
 
   router.post("/login/", async (req, res) => {
     const { username, password } = parseBody(LoginBody, req);
-    if (!(await loginLimiter.tryLogin(username, req.clientNet))) throw tooMany("login attempts");
+    const browser = browserOf(req);
+    const user = await findUserByLogin(db.read, username);
+    const device = await recogniseDevice(db.read, browser.token, user?.id);
+    if (!(await loginLimiter.tryLogin(username, req.clientNet, device))) throw tooMany("login attempts");
     if (password.length > MAX_PASSWORD_LENGTH) throw wrongLogin();
 
-    const user = await findUserByLogin(db.read, username);
     const verdict = await passwords.verify(user?.password_hash, password);
     if (verdict === "busy") throw tooMany("login attempts");
     if (!user || verdict === "wrong") throw wrongLogin();
-    await loginLimiter.loginSucceeded(username, req.clientNet);
+    await loginLimiter.loginSucceeded(username, req.clientNet, device);
     if (user.disabled_at !== null) throw new ApiError(403, "Account access denied. Please contact support.");
 
     const rehashed = verdict === "outdated" ? await passwords.hash(password) : "busy";
     const refreshToken = createToken();
     const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
-    const client = describeClient(req.get("user-agent"));
-    const sessionId = await db.transaction(async (tx) => {
+    const { sessionId, deviceToken } = await db.transaction(async (tx) => {
       // A reset that came between ends all sessions, so it must not be followed by one of the old password.
       if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
       if (rehashed !== "busy") await updatePasswordHash(tx, user.id, rehashed);
-      return createSession(tx, { userId: user.id, refreshToken, client, now, expiresAt });
+      const { token, hash } = await rememberLogin(tx, shop, user.id, browser);
+      const session = { userId: user.id, refreshToken, client: browser.client, deviceHash: hash, now, expiresAt };
+      const max = limits.sessionsPerUser;
+      return { sessionId: await createSession(tx, { ...session, max }), deviceToken: token };
     });
     res.json({
       access_token: accessToken(user.id, sessionId, expiresAt),
       refresh_token: refreshToken,
+      device_token: deviceToken,
       user: {
         username: user.username,
         email: user.email,
@@ -97,28 +100,27 @@ export function createUserRouter(shop: Shop) {
   });
 
   router.post("/signup/", async (req, res) => {
-    const { username, email, password, phone } = parseBody(SignupBody, req);
+    const form = parseBody(SignupBody, req);
     if (!(await loginLimiter.trySignup(req.clientNet))) throw tooMany("sign-ups");
-    if (await hasEmail(db.read, email)) throw emailTaken();
-    const passwordHash = await passwords.hash(password);
-    if (passwordHash === "busy") throw tooMany("sign-ups");
-    try {
-      await db.transaction(async (tx) => {
-        const userId = await createUser(tx, { username, email, phone, passwordHash, now: clock.now() });
-        await sendVerification(tx, shop, { userId, origin: originOf(tenant, req) });
-      });
-    } catch (error) {
-      if (isUniqueViolation(error)) throw emailTaken(); // somebody else's sign-up came first
-      throw error;
-    }
-    res.status(201).json({ username, email, phone: storedPhone(phone) ?? "" });
+    await checkPassword(shop, form.password, form.email);
+    const { token, client } = browserOf(req);
+    const deviceToken = await tokenForBrowser(db.read, token);
+    const device = { hash: hashToken(deviceToken), client };
+    const done = await signUp(shop, { ...form, net: req.clientNet, origin: originOf(tenant, req), device });
+    if (done !== "done") throw tooMany("sign-ups");
+    const { username, email } = form;
+    // The same whether or not somebody has this e-mail.
+    res.status(201).json({ username, email, phone: storedPhone(form.phone) ?? "", device_token: deviceToken });
   });
 
   router.post("/refreshtoken/", async (req, res) => {
     const { refresh_token: refreshToken } = parseBody(RefreshBody, req);
     const successor = createToken();
-    const rotation = { refreshToken, successor, now: clock.now(), graceMs: limits.refreshGraceMs };
+    const { refreshGraceMs: graceMs, successorsPerRefreshToken: maxSuccessors } = limits;
+    const rotation = { refreshToken, successor, now: clock.now(), graceMs, maxSuccessors };
     const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
+    // No refusal of the token: anyone who refreshes at once with many others has the successor of one of these.
+    if (session === "too many") throw tooMany("refreshes");
     if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");
     res.json({
       access_token: accessToken(session.userId, session.sessionId, session.expiresAt),
@@ -140,9 +142,11 @@ export function createUserRouter(shop: Shop) {
       delivery_phone: storedPhone(phone) === user.phone ? null : storedPhone(phone),
     };
     const isElsewhere = contact.delivery_email !== null && contact.delivery_email !== user.deliveryEmail;
+    if (isElsewhere && !(await isUnlocked(shop, user.sessionId))) throw deviceNotConfirmed();
     await db.transaction(async (tx) => {
       await updateDeliveryContact(tx, user.id, contact);
-      if (!isElsewhere) return;
+      // Without a proven address there is nobody to tell, and strangers would have mail sent.
+      if (!isElsewhere || !user.isEmailVerified) return;
       const contents = { userId: user.id };
       await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents });
     });

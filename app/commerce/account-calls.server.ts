@@ -11,15 +11,24 @@ export type Ask = <Schema extends z.ZodType>(
   transmit?: Transmit,
 ) => Promise<Result<z.output<Schema>>>;
 
-/** Calls about accounts beyond section 7 of the spec; a host without them answers 404. `send` is without a session. */
-export const createAccountCalls = ({ ask, send }: { ask: Ask; send: Transmit }) => ({
+type Sending = { ask: Ask; send: Transmit; sendFromDevice: Transmit };
+
+/**
+ * Calls about accounts beyond section 7 of the spec; a host without them answers 404. `send` and `sendFromDevice` are
+ * without a session.
+ */
+export const createAccountCalls = ({ ask, send, sendFromDevice }: Sending) => ({
   /** Has a code sent to whoever has this e-mail or phone; answers the transaction that the code belongs to. */
   forgetPassword: (username: string) =>
-    ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, send),
+    ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, sendFromDevice),
 
   /** Exchanges the code for a token that sets a new password once. */
   checkResetCode: (transaction: string, code: string) =>
-    ask({ method: "POST", path: "/user/verify-otp/", body: { transaction, code } }, schemas.ResetTokenSchema, send),
+    ask(
+      { method: "POST", path: "/user/verify-otp/", body: { transaction, code } },
+      schemas.ResetTokenSchema,
+      sendFromDevice,
+    ),
 
   resetPassword: (token: string, password: string) =>
     ask(
@@ -28,6 +37,10 @@ export const createAccountCalls = ({ ask, send }: { ask: Ask; send: Transmit }) 
       send,
     ),
 
+  /** Sets a new password for anyone who is signed in and knows the old one; all their other sessions end. */
+  changePassword: (old: string, password: string) =>
+    ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, schemas.AckSchema),
+
   /** A message of the contact page to the brand. */
   sendMessage(message: ContactMessage) {
     const { name, email, message: text, bulk } = message;
@@ -35,9 +48,9 @@ export const createAccountCalls = ({ ask, send }: { ask: Ask; send: Transmit }) 
     return ask({ method: "POST", path: "/contact/", body }, schemas.AckSchema, send);
   },
 
-  /** Proves an e-mail address with the token of a mailed link. */
+  /** Proves an e-mail address with the token of a mailed link, or answers the token that sets a password and proves it. */
   verifyEmail: (token: string) =>
-    ask({ method: "POST", path: "/user/verify-email/", body: { token } }, schemas.AckSchema, send),
+    ask({ method: "POST", path: "/user/verify-email/", body: { token } }, schemas.VerifiedSchema, send),
 
   /** Has the link sent once more. */
   sendVerification: () => ask({ method: "POST", path: "/user/verify-email/send/" }, schemas.AckSchema),

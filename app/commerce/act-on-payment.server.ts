@@ -1,6 +1,6 @@
 import { data, redirectDocument, type RouterContextProvider } from "react-router";
 import { PAYMENT_METHODS } from "#app/constants.ts";
-import { commerceContext, visitorContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import {
   findPaymentProblem,
@@ -12,6 +12,8 @@ import {
 import { updateDetailsRules } from "#app/forms/update-details.ts";
 import { messageFor } from "#app/messages.ts";
 import { acceptTerms } from "./accept-terms.server.ts";
+import { needsDevice } from "./device-calls.server.ts";
+import { confirmDeviceHref } from "./links.ts";
 import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { pageStatus } from "./result.ts";
 
@@ -21,7 +23,13 @@ type Context = Readonly<RouterContextProvider>;
 export type PaymentRefusal = {
   choice: PaymentChoice | null;
   problem: PaymentProblem | null;
-  update: { values: Record<string, string>; errors: Record<string, string>; problem: string | null } | null;
+  /** With `confirmHref` the details may be changed once that page has confirmed the device. */
+  update: {
+    values: Record<string, string>;
+    errors: Record<string, string>;
+    problem: string | null;
+    confirmHref?: string;
+  } | null;
   answeredAt: number;
 };
 
@@ -64,10 +72,16 @@ async function updateDetails(context: Context, url: URL, form: FormData, screen:
   const emailNew = email_new || payment.details.email || user.email;
   const { username, email } = user;
   const saved = await context.get(commerceContext).updateUser({ username, email, emailNew, phone });
+  const session = context.get(sessionContext);
   if (!saved.ok) {
     const problem = messageFor("updateUser", saved.error);
-    return refuse({ update: { values, errors: {}, problem } }, pageStatus(saved.error));
+    const isHeldBack = needsDevice(saved.error, context.get(siteContext).tenant);
+    if (isHeldBack) session.setTyped({ about: payment.orderId, values });
+    const returnTo = screenHref(screen, payment.orderId, { edit: "1" });
+    const confirmHref = isHeldBack ? confirmDeviceHref(returnTo) : undefined;
+    return refuse({ update: { values, errors: {}, problem, confirmHref } }, pageStatus(saved.error));
   }
+  if (session.typed) session.setTyped(null);
   throw redirectDocument(screenHref(screen, payment.orderId), 303);
 }
 

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { readQuantity } from "./amounts.ts";

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { commerceContext, hostContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
 import { cartTotal, priceCart } from "./amounts.ts";
+import { needsDevice } from "./device-calls.server.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
 import { canBePaid } from "./payment-window.ts";
 import type { CallError } from "./result.ts";
@@ -10,9 +11,13 @@ import type { CartItem, Order } from "./types.ts";
 /** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown };
 
-/** `alert` stands beside the button, `detail` beneath it. `changed`: the figures shown are not the figures any more. */
+/**
+ * `alert` stands beside the button, `detail` beneath it. `changed`: the figures shown are not the figures any more.
+ * `unconfirmed`: the device is to be confirmed first.
+ */
 export type CheckoutOutcome =
   | { outcome: "placed"; orderId: string; isFree: boolean }
+  | { outcome: "unconfirmed" }
   | { outcome: "refused" | "changed"; alert: string; detail: string | null };
 
 type Context = Readonly<RouterContextProvider>;
@@ -84,6 +89,7 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
 
   if (isDefinitive(placed.error)) {
     session.setCheckout(null);
+    if (needsDevice(placed.error, tenant)) return { outcome: "unconfirmed" };
     const isChanged = placed.error.kind === "status" && placed.error.status === 409;
     const detail = messageFor("placeOrder", placed.error);
     return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };

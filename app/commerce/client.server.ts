@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { createAccountCalls, type Transmit } from "./account-calls.server.ts";
+import { createDeviceCalls } from "./device-calls.server.ts";
 import { createGiftCalls, toWireGift } from "./gift-calls.server.ts";
 import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
@@ -26,6 +27,19 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     // A change that has begun is not taken back because the shopper closed the page.
     const lifetime = call.method === "GET" ? { signal } : { deadlineMs: MUTATION_DEADLINE_MS };
     return host.send({ ...common, ...lifetime, ...call });
+  }
+
+  /**
+   * For the calls by which the embedded API knows the browser again, and may give it a token for that. No other host hears
+   * of it.
+   */
+  async function sendFromDevice(call: Call): Promise<Result<unknown>> {
+    if (!host.isEmbedded) return send(call);
+    const device: Record<string, string> = session.device ? { "x-awning-device": session.device } : {};
+    const answer = await send({ ...call, headers: { ...common.headers, ...device } });
+    const token = answer.ok ? schemas.DeviceTokenSchema.parse(answer.value) : null;
+    if (token) session.setDevice(token);
+    return answer;
   }
 
   /**
@@ -73,6 +87,13 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     return refreshed;
   }
 
+  async function endAtHost() {
+    const { tokens } = session;
+    if (!tokens?.refreshToken) return;
+    const body = { refresh_token: await endSession(host, tokens.refreshToken) };
+    await send({ method: "POST", path: "/user/logout/", body, accessToken: tokens.accessToken });
+  }
+
   async function ask<Schema extends z.ZodType>(
     call: Call,
     schema: Schema,
@@ -97,7 +118,8 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
   }
 
   return {
-    ...createAccountCalls({ ask, send }),
+    ...createAccountCalls({ ask, send, sendFromDevice }),
+    ...createDeviceCalls({ ask, sendSignedFromDevice: (call) => sendSigned(call, sendFromDevice) }),
     ...createGiftCalls({ ask, send }),
 
     getHome: host.getHome,
@@ -141,22 +163,23 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
 
     logIn(username: string, password: string) {
       const body = { username, password, grant_type: "password" };
-      return ask({ method: "POST", path: "/user/login/", body }, schemas.LoginSchema, send);
+      return ask({ method: "POST", path: "/user/login/", body }, schemas.LoginSchema, sendFromDevice);
     },
 
     signUp(form: { username: string; email: string; password: string }) {
       const body = { ...form, phone: PLACEHOLDER_PHONE };
-      return ask({ method: "POST", path: "/user/signup/", body }, schemas.SignupSchema, send);
+      return ask({ method: "POST", path: "/user/signup/", body }, schemas.SignupSchema, sendFromDevice);
     },
 
     /** Ends the session here and at the host where it can (a host without the call answers 404 and loses nothing). */
     async logOut() {
-      const { tokens } = session;
-      if (tokens?.refreshToken) {
-        const body = { refresh_token: await endSession(host, tokens.refreshToken) };
-        await send({ method: "POST", path: "/user/logout/", body, accessToken: tokens.accessToken });
-      }
+      await endAtHost();
       session.signOut();
+    },
+
+    /** Before the tokens of a login are kept: ends the session that the browser had. The login stands if that fails. */
+    async endFormerSession() {
+      if (host.isEmbedded) await endAtHost();
     },
 
     getUser: () => ask({ method: "GET", path: "/user-data/" }, schemas.UserSchema),

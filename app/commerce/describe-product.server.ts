@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { giftDays } from "#app/forms/gift.ts";
 import { clampDenomination, clampQuantity, denominationProblem } from "./amounts.ts";
 import { productHref, toSummary } from "./links.ts";

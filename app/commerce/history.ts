@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import type { CoinRecord, PastOrder } from "./types.ts";
@@ -35,6 +35,10 @@ export function historyHref(view: HistoryView): string {
   return search.size > 0 ? `/order-history?${search}` : "/order-history";
 }
 
+/** The view with this order unfolded, at the order. */
+export const orderHref = (view: HistoryView, id: string) =>
+  `${historyHref({ ...view, open: [...view.open, id] })}#order-${encodeURIComponent(id)}`;
+
 /**
  * Orders as the history shows them, newest first. The newest three are unfolded, others where the URL says so; codes and
  * PINs of the rest stay out of the page: `vouchers` is null there.
@@ -48,7 +52,8 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
       ...order,
       hasGiftsOnly: order.items.length > 0 && order.items.every(({ gift }) => gift !== null),
       items: order.items.map((item) => ({ ...item, imageUrl: safeImageUrl(item.imageUrl, tenant) })),
-      vouchers: isOpen || order.vouchers.length === 0 ? order.vouchers.map(withSafeLink) : null,
+      vouchers:
+        isOpen || order.vouchers.length === 0 ? order.vouchers.map((voucher) => showVoucher(voucher, tenant)) : null,
       isOpen,
       isPayable: order.status.toLowerCase() === "pending",
     };
@@ -68,7 +73,12 @@ function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder
   return unfolded;
 }
 
-const withSafeLink = (voucher: PastOrder["vouchers"][number]) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) });
+/** No host but the embedded API covers codes. */
+const showVoucher = (voucher: PastOrder["vouchers"][number], { api }: Tenant) => ({
+  ...voucher,
+  claimUrl: safeLink(voucher.claimUrl),
+  isLocked: voucher.isLocked && api.url === "embedded",
+});
 
 /** The coin records that `view` asks for, newest or largest first. */
 export function selectCoins(records: CoinRecord[], { sort, status, code }: HistoryView): CoinRecord[] {

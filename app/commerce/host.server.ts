@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 import type { Count, Metrics } from "#app/metrics.server.ts";

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { toRupees } from "./money.ts";
 import type { Product } from "./types.ts";
@@ -31,3 +31,6 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
   isAvailable: product.isAvailable && product.denominations.length > 0,
   denominations: product.denominations,
 });
+
+/** The page that confirms the device, and leads back to `returnTo`. */
+export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo=${encodeURIComponent(returnTo)}`;

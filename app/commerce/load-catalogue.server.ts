@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { messageFor } from "#app/messages.ts";
 import type { CommerceClient } from "./client.server.ts";
 import { toSummary } from "./links.ts";

@@ -34,6 +34,8 @@ export type WaitingPayment = {
   links: PaymentLinks;
   details: { username: string; phone: string; email: string };
   isEditing: boolean;
+  /** What was typed into the details before the device was confirmed. */
+  typed: { phone: string; email_new: string } | null;
   qr: QrPath | null;
 };
 
@@ -105,6 +107,7 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     links,
     details: { username, phone, email },
     isEditing: url.searchParams.has("edit"),
+    typed: session.typed?.about === orderId ? { phone: "", email_new: "", ...session.typed.values } : null,
     qr: isQrUsable ? qrPath(qrPayload) : null,
   };
 }

@@ -6,7 +6,7 @@ import type { Order } from "./types.ts";
 
 /**
  * What the success dialog shows of a paid order. The code is the order's first voucher, from the history,
- * since no other call has one; none yet, or a history that fails, leaves it out.
+ * since no other call has one; none yet, one that is covered, or a history that fails, leaves it out.
  */
 export async function describePaidOrder(
   context: Readonly<RouterContextProvider>,
@@ -19,7 +19,7 @@ export async function describePaidOrder(
   const voucher = past?.vouchers[0];
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
-    code: voucher?.cardNumber || null,
+    code: (!voucher?.isLocked && voucher?.cardNumber) || null,
     claimUrl: safeLink(voucher?.claimUrl),
   };
 }

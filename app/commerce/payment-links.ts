@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { PAYMENT_METHODS } from "#app/constants.ts";
 import { safePaymentLink } from "#app/tenant/urls.ts";
 import { parseRupees } from "./money.ts";

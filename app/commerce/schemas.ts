@@ -177,6 +177,15 @@ const token = z
 export const LoginSchema = z
   .object({ access_token: token, refresh_token: token.nullish() })
   .transform((wire) => ({ accessToken: wire.access_token, refreshToken: wire.refresh_token ?? null }));
+/** Ours: by what the browser is known again; null where an answer has none. */
+export const DeviceTokenSchema = z
+  .object({ device_token: z.string().regex(/^[\w-]{43}$/) })
+  .transform((wire) => wire.device_token)
+  .nullable()
+  .catch(null);
+
+export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
+
 export const RefreshSchema = LoginSchema;
 
 /** POST user/signup/ : 'data on success', nothing of it is used. */
@@ -208,6 +217,12 @@ export const UserSchema = z
 /** POST /user/forgot/ and /user/verify-otp/ */
 export const ResetBegunSchema = z.object({ transaction: token }).transform((wire) => wire.transaction);
 export const ResetTokenSchema = z.object({ reset_token: token }).transform((wire) => wire.reset_token);
+
+/** POST /user/verify-email/: a token where the address is proven by a new password only; most answers have no body. */
+export const VerifiedSchema = z
+  .object({ reset_token: token })
+  .transform((wire) => ({ resetToken: wire.reset_token as string | null }))
+  .catch({ resetToken: null });
 
 const deviceSession = z
   .object({ id, created_at: time, last_used_at: time, client: optionalText, is_current: flag.catch(false) })
@@ -348,6 +363,7 @@ const voucher = z
   .object({
     ...{ card_number: optionalText, pin_code: optionalText, claim_url: maybeText },
     ...{ id: maybeText, name: maybeText, amount: maybeMoney, expires_at: time, is_used: flag.nullable().catch(null) },
+    is_locked: z.boolean().catch(false),
   })
   .transform((wire) => ({
     cardNumber: wire.card_number,
@@ -358,6 +374,7 @@ const voucher = z
     amount: wire.amount,
     expiresAt: wire.expires_at,
     isUsed: wire.is_used,
+    isLocked: wire.is_locked,
   }));
 
 const pastOrder = z

@@ -198,6 +198,8 @@ export type Voucher = {
   amount: number | null;
   expiresAt: number | null;
   isUsed: boolean | null;
+  /** Ours: the card number is covered, and the rest missing, until the device is confirmed. */
+  isLocked?: boolean;
 };
 
 export type CoinRecord = {

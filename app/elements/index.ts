@@ -25,4 +25,5 @@ watchErrors();
 fetchLater();
 
 // From now on the server may stream: what comes late will find its place.
-document.cookie = `js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax`;
+const prefix = location.protocol === "https:" ? "__Host-" : "";
+document.cookie = `${prefix}js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax${prefix && "; secure"}`;

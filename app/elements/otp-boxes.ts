@@ -1,4 +1,4 @@
-/** Boxes of one digit each: typing moves on, Backspace moves back, a pasted or suggested code fills them all. */
+/** Boxes of one letter or digit each: typing moves on, Backspace moves back, a pasted or suggested code fills them all. */
 export class OtpBoxes extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#onInput);
@@ -12,24 +12,24 @@ export class OtpBoxes extends HTMLElement {
 
   #onInput = (event: Event) => {
     const box = event.target as HTMLInputElement;
-    const digits = onlyDigits(box.value);
+    const typed = onlyCode(box.value);
     box.value = "";
-    this.#fill(this.#boxes.indexOf(box), digits);
+    this.#fill(this.#boxes.indexOf(box), typed);
   };
 
   #onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
     const at = this.#boxes.indexOf(event.target as HTMLInputElement);
-    this.#fill(at, onlyDigits(event.clipboardData?.getData("text") ?? ""));
+    this.#fill(at, onlyCode(event.clipboardData?.getData("text") ?? ""));
   };
 
-  #fill(start: number, digits: string) {
+  #fill(start: number, typed: string) {
     const boxes = this.#boxes.slice(start);
-    for (const [index, digit] of [...digits].entries()) {
+    for (const [index, character] of [...typed].entries()) {
       const box = boxes[index];
-      if (box) box.value = digit;
+      if (box) box.value = character;
     }
-    if (digits) (boxes[digits.length] ?? boxes.at(-1))?.focus();
+    if (typed) (boxes[typed.length] ?? boxes.at(-1))?.focus();
   }
 
   #onKeyDown = (event: KeyboardEvent) => {
@@ -41,5 +41,5 @@ export class OtpBoxes extends HTMLElement {
   };
 }
 
-/** The digits of what was typed or pasted: "12 3-4" -> "1234". */
-export const onlyDigits = (text: string) => text.replaceAll(/\D/g, "");
+/** The letters and digits of what was typed or pasted, in capitals: "k2 7-q" -> "K27Q". */
+export const onlyCode = (text: string) => text.replaceAll(/[^a-z\d]/gi, "").toUpperCase();

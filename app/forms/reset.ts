@@ -1,18 +1,18 @@
-import { OTP_DIGITS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
 import { loginRules } from "./login.ts";
 import type { FormRules } from "./rules.ts";
 
 /** Spec, section 2: 'Email / Mobile Number', as the login takes it. */
 export const forgotRules = { username: loginRules.username } satisfies FormRules;
 
-/** The four boxes, put together. */
+const ENTER_CODE = "Please enter the 4-character code";
+
+/** The four boxes, put together. Some hosts send digits only. */
 export const otpRules = {
   code: {
-    required: "Please enter the 4-digit code",
+    required: ENTER_CODE,
     trim: true,
-    checks: [
-      { kind: "pattern", pattern: new RegExp(`^\\d{${OTP_DIGITS}}$`), message: "Please enter the 4-digit code" },
-    ],
+    checks: [{ kind: "pattern", pattern: new RegExp(`^[a-z\\d]{${OTP_CHARACTERS}}$`, "i"), message: ENTER_CODE }],
   },
 } satisfies FormRules;
 

@@ -2,6 +2,7 @@ import { data, href, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/cart";
 import { describeCartItem, removeItem, setQuantity } from "#app/commerce/cart.server.ts";
 import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
+import { confirmDeviceHref } from "#app/commerce/links.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
@@ -52,6 +53,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const shown = String(form.get("shown"));
   const orderNumber = form.get("order_number");
   const placed = await checkOut(context, { wantsCoins: wantsCoins(url), shown, orderNumber });
+  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(wantsCoins(url))), 303);
   if (placed.outcome !== "placed") {
     return data({ item: null, checkout: placed, answeredAt: Date.now() }, placed.outcome === "changed" ? 409 : 400);
   }

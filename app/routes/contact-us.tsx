@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import type { Route } from "./+types/contact-us";
 import { pageStatus } from "#app/commerce/result.ts";
 import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";

@@ -3,7 +3,7 @@ import { data, href, redirectDocument, useNavigation } from "react-router";
 import type { Route } from "./+types/edit-profile";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PHONE_DIGITS } from "#app/constants.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
@@ -24,9 +24,10 @@ export const handle = { hydrate: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).getProfile();
   if (!answer.ok) return data({ profile: null, problem: profileLoadMessage(answer.error) }, pageStatus(answer.error));
-  const { username, email, phone, pictureUrl } = answer.value;
-  const tenant = context.get(siteContext).tenant;
-  return { profile: { username, email, phone, pictureUrl: safeImageUrl(pictureUrl, tenant) }, problem: null };
+  const { username, email, phone } = answer.value;
+  const pictureUrl = safeImageUrl(answer.value.pictureUrl, context.get(siteContext).tenant);
+  const { isEmbedded } = context.get(hostContext);
+  return { profile: { username, email, phone, pictureUrl, isEmbedded }, problem: null };
 }
 
 /** Only the phone is taken from the form; everything else goes back as the host has it (spec, sections 2 and 7). */
@@ -85,6 +86,11 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
             {isBusy ? "Updating..." : "Save Changes"}
           </Button>
         </Form>
+      )}
+      {profile?.isEmbedded && (
+        <p>
+          <a href={href("/change-password")}>Change password</a> · <a href={href("/sessions")}>Your devices</a>
+        </p>
       )}
     </div>
   );

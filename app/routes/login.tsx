@@ -38,6 +38,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 
   const session = context.get(sessionContext);
+  await commerce.endFormerSession();
   session.signIn(login.value);
   const isWishInCart = await addWishToCart(session, commerce);
   return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")), 303);

@@ -1,9 +1,16 @@
 import { redirectDocument } from "react-router";
 import type { Route } from "./+types/no-js";
+import { siteContext } from "#app/context.ts";
 import { safePath } from "#app/tenant/urls.ts";
 
 /** Heals a js cookie that is no longer true: the page comes again, whole. */
-export function loader({ url }: Route.LoaderArgs) {
-  const headers = { "Set-Cookie": "js=; Path=/; Max-Age=0; SameSite=Lax" };
+export function loader({ url, context }: Route.LoaderArgs) {
+  // On https older versions set it without the prefix.
+  const headers: [string, string][] = context.get(siteContext).isSecure
+    ? [
+        ["Set-Cookie", "__Host-js=; Path=/; Max-Age=0; Secure; SameSite=Lax"],
+        ["Set-Cookie", "js=; Path=/; Max-Age=0; Secure; SameSite=Lax"],
+      ]
+    : [["Set-Cookie", "js=; Path=/; Max-Age=0; SameSite=Lax"]];
   return redirectDocument(safePath(url.searchParams.get("returnTo")), { headers });
 }

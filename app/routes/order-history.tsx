@@ -1,13 +1,15 @@
 import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
-import { describeOrders, historyHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
-import { markVoucher, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
+import { describeOrders, historyHref, orderHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
+import { markVoucher, readTypedGift, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
+import { confirmDeviceHref } from "#app/commerce/links.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinHistory } from "#app/ui/coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
+import { CoveredCodesNotice } from "#app/ui/covered-codes-notice.tsx";
 import { CARD } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
@@ -26,6 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     view,
     orders: orders.ok ? describeOrders(orders.value, context.get(siteContext).tenant, view.open) : null,
     ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
+    typedGift: readTypedGift(context.get(sessionContext)),
     coins: coins?.ok ? selectCoins(coins.value, view) : null,
     coinsProblem: coins && !coins.ok ? messageFor("coinHistory", coins.error) : null,
   };
@@ -35,16 +38,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** What its forms ask for, and the way back: to the same view, at the order. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
+  const order = encodeURIComponent(String(form.get("order")));
+  const here = `${historyHref(readHistoryView(url.searchParams))}#order-${order}`;
   const act = form.has("gift") ? sendGiftAgain : markVoucher;
-  const outcome = await act(context.get(commerceContext), form);
+  const outcome = await act(context, form, here);
   if ("refusal" in outcome) return data(outcome.refusal, outcome.status);
   context.get(sessionContext).setFlash({ kind: "success", text: outcome.text });
-  const order = encodeURIComponent(String(form.get("order")));
-  return redirectDocument(`${historyHref(readHistoryView(url.searchParams))}#order-${order}`, 303);
+  return redirectDocument(here, 303);
 }
 
 export default function OrderHistory({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { view, orders, ordersProblem, coins, coinsProblem } = loaderData;
+  const giftAgain = actionData?.gift ?? loaderData.typedGift ?? undefined;
   const notices: Notice[] = [];
   if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
   if (coinsProblem) notices.push({ tone: "error", text: TEXTS.coinHistoryToast });
@@ -67,6 +72,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       />
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {ordersProblem && <Alert>{ordersProblem}</Alert>}
+      <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (
         <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
       )}
@@ -76,10 +82,11 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
             <li key={order.id}>
               <OrderCard
                 order={order}
-                giftRefusal={actionData?.gift ?? undefined}
-                isOpen={order.isOpen || order.items.some(({ gift }) => gift && gift.id === actionData?.gift?.giftId)}
+                giftRefusal={giftAgain}
+                isOpen={order.isOpen || order.items.some(({ gift }) => gift && gift.id === giftAgain?.giftId)}
                 payHref={order.isPayable ? `/payment?orderid=${encodeURIComponent(order.id)}` : null}
-                vouchersHref={`${historyHref({ ...view, open: [...view.open, order.id] })}#order-${encodeURIComponent(order.id)}`}
+                vouchersHref={orderHref(view, order.id)}
+                confirmHref={confirmDeviceHref(orderHref(view, order.id))}
               />
             </li>
           ))}

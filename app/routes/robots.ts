@@ -6,7 +6,7 @@ const PRIVATE_PATHS = [
   ...["/cart", "/profile", "/edit-profile", "/order-history", "/verify-details", "/payment", "/pay", "/leave-payment"],
   ...["/payment-success", "/payment-notification", "/order-state", "/suggest", "/search", "/logout", "/no-js"],
   ...["/sandbox/", "/verify-otp", "/reset-password", "/timeexp", "/loading", "/sessions", "/verify-email"],
-  ...["/receipt", "/gift/"],
+  ...["/receipt", "/gift/", "/change-password", "/confirm-device"],
 ];
 
 /** The Robots Exclusion Protocol (RFC 9309). A path ends at `$` or goes on with `?`, so /pay is not /payment. */

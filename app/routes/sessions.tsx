@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/sessions";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext, hostContext, sessionContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,9 +12,10 @@ import { PageHead } from "#app/ui/page-head.tsx";
 /** Where the shopper is signed in; a host that does not keep count answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).listSessions();
-  if (answer.ok) return { sessions: answer.value, problem: null };
+  const changeHref = href(context.get(hostContext).isEmbedded ? "/change-password" : "/forgot");
+  if (answer.ok) return { sessions: answer.value, changeHref, problem: null };
   if (answer.error.kind === "status" && answer.error.status === 404) throw data(null, 404);
-  return data({ sessions: [], problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
+  return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
 }
 
 /** Ends one session; the one under way ends with Logout, which clears its cookies too. */
@@ -35,7 +36,7 @@ export default function Sessions({ loaderData, actionData, matches }: Route.Comp
       <h1>Your devices</h1>
       <p className="lead">
         Where you are signed in. Sign out what you do not know, and then{" "}
-        <a href={href("/forgot")}>change your password</a>.
+        <a href={loaderData.changeHref}>change your password</a>.
       </p>
       {problem && <Alert>{problem}</Alert>}
       <ul className="sessions">

@@ -3,7 +3,7 @@ import { data, href, redirectDocument, useNavigation } from "react-router";
 import type { Route } from "./+types/signup";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext, hostContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { signupLabels, signupRules } from "#app/forms/signup.ts";
@@ -11,12 +11,12 @@ import { useRules } from "#app/forms/use-rules.ts";
 import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { SignedUp } from "#app/ui/signed-up.tsx";
 
 export const handle = { hydrate: true };
 
@@ -24,7 +24,8 @@ export const handle = { hydrate: true };
 export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
-  return data({ isDone }, isDone ? { headers } : undefined);
+  const isMailed = context.get(hostContext).isEmbedded;
+  return data({ isDone, isMailed }, isDone ? { headers } : undefined);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -58,11 +59,10 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
   const title = <PageHead shop={matches[0].loaderData} title="Sign up" path={href("/signup")} />;
   if (loaderData.isDone) {
     return (
-      <AccountPage brand={brand} title="Your account is ready" lead={`Welcome to ${brand.organizationName}.`}>
+      <>
         {title}
-        <DemoOutbox brand={brand} />
-        <ButtonLink href={href("/login")}>Go to Login</ButtonLink>
-      </AccountPage>
+        <SignedUp brand={brand} isMailed={loaderData.isMailed} />
+      </>
     );
   }
   return (

@@ -20,13 +20,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const session = context.get(sessionContext);
   const commerce = context.get(commerceContext);
-  const isConfirming = form.has("token");
-  const answer = isConfirming
-    ? await commerce.verifyEmail(String(form.get("token")))
-    : await commerce.sendVerification();
+  if (!form.has("token")) {
+    const sent = await commerce.sendVerification();
+    if (!sent.ok) return data({ problem: messageFor("verifyEmail", sent.error) }, pageStatus(sent.error));
+    session.setFlash({ kind: "success", text: TEXTS.verificationSent });
+    return redirectDocument(href("/verify-email"), 303);
+  }
+  const answer = await commerce.verifyEmail(String(form.get("token")));
   if (!answer.ok) return data({ problem: messageFor("verifyEmail", answer.error) }, pageStatus(answer.error));
-  session.setFlash({ kind: "success", text: isConfirming ? TEXTS.emailVerified : TEXTS.verificationSent });
-  if (!isConfirming) return redirectDocument(href("/verify-email"), 303);
+  const { resetToken } = answer.value;
+  if (resetToken !== null) {
+    session.setReset({ token: resetToken });
+    session.setFlash({ kind: "success", text: TEXTS.chooseOwnPassword });
+    return redirectDocument(href("/reset-password"), 303);
+  }
+  session.setFlash({ kind: "success", text: TEXTS.emailVerified });
   return redirectDocument(session.isSignedIn ? href("/") : href("/login"), 303);
 }
 

@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/verify-otp";
 import { pageStatus } from "#app/commerce/result.ts";
-import { OTP_DIGITS, PLACEHOLDER_PHONE } from "#app/constants.ts";
+import { OTP_CHARACTERS, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { otpRules } from "#app/forms/reset.ts";
@@ -46,8 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** True whether or not there is such an account, and says neither. */
-const SENT = `If there is such an account, its ${OTP_DIGITS}-digit code is in its mail. It is good for 10 minutes.`;
-const NOT_SENT = `The ${OTP_DIGITS}-digit code of +91 ${PLACEHOLDER_PHONE}`;
+const SENT = "If this account exists, we have e-mailed a 4-character code. It works for 10 minutes.";
+const NOT_SENT = `The ${OTP_CHARACTERS}-digit code of +91 ${PLACEHOLDER_PHONE}`;
 
 export default function VerifyOtp({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
@@ -56,7 +56,7 @@ export default function VerifyOtp({ actionData, matches }: Route.ComponentProps)
       <PageHead shop={matches[0].loaderData} title="Verify OTP" />
       {brand.features.passwordReset ? <DemoOutbox brand={brand} /> : <NoResetNotice brand={brand} />}
       <form method="post" noValidate>
-        <OtpField digits={OTP_DIGITS} error={actionData?.error} />
+        <OtpField characters={OTP_CHARACTERS} error={actionData?.error} />
         <Button isWide busyLabel="Validating...">
           Validate OTP
         </Button>

@@ -1,19 +1,28 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import { createCookie, type Cookie } from "react-router";
-import { RESET_COOKIE_SECONDS, TOKEN_COOKIE_SECONDS, WISH_COOKIE_SECONDS } from "#app/constants.ts";
+import {
+  DEVICE_COOKIE_SECONDS,
+  RESET_COOKIE_SECONDS,
+  TOKEN_COOKIE_SECONDS,
+  TYPED_COOKIE_SECONDS,
+  WISH_COOKIE_SECONDS,
+} from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 import { sealWith } from "./seal.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-export type ShopCookies = Record<"accessToken" | "refreshToken" | "flash" | "wish" | "checkout" | "reset", Cookie>;
+export type ShopCookies = Record<
+  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "reset",
+  Cookie
+>;
 
 /** Made once: of a text Node takes 50 µs to make a key at each use. */
 const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, "utf8"));
 
 /**
- * The shop's cookies on one site: the two tokens for seven days, and what the server keeps for itself
- * between two pages. All HttpOnly, SameSite=Lax, path /; on https Secure and `__Host-`, so that no sibling subdomain
- * can plant one. The server's own are signed with a secret that holds the tenant: another tenant's are ignored.
+ * The shop's cookies on one site: the two tokens for seven days, the device's token for 400 days (browsers keep no cookie
+ * longer), and what the server keeps for itself between two pages. All HttpOnly, SameSite=Lax, path /; on https Secure and
+ * `__Host-`, so that no sibling subdomain can plant one. The server's own are signed with a secret that holds the tenant: another tenant's are ignored.
  */
 export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -23,9 +32,12 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
   return {
     accessToken: createCookie(name("access_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
     refreshToken: createCookie(name("refresh_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
+    device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
     // It may hold somebody else's name and address, and what one writes to them.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
+    // What somebody typed into a form that was refused until the device is confirmed.
+    typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
   };

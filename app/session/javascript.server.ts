@@ -1,5 +1,8 @@
 /** True once the browser has shown that it runs scripts: a tiny one set the `js` cookie. */
-export const runsJavaScript = (request: Request) => /(?:^|;\s*)js=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
+export const runsJavaScript = (request: Request) => saysJavaScript(request.headers.get("cookie") ?? "");
+
+/** The same of a Cookie header. */
+export const saysJavaScript = (cookies: string) => /(?:^|;\s*)(?:__Host-)?js=1(?:;|$)/.test(cookies);
 
 /**
  * Headers that lead on to `url` after a while where no script does. Where scripts run they go on by themselves, and no

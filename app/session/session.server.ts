@@ -33,6 +33,12 @@ const ResetSchema = z.union([
 ]);
 export type Reset = z.output<typeof ResetSchema>;
 
+/** A form that was refused because the device is not confirmed: what it is about (an order, a gift), and what it held. */
+const TypedSchema = z.object({ about: z.string(), values: z.record(z.string(), z.string()) });
+export type Typed = z.output<typeof TypedSchema>;
+
+const DeviceSchema = z.string().regex(/^[\w-]{43}$/);
+
 const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
 
 /**
@@ -41,22 +47,30 @@ const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
  */
 export class Session {
   tokens: Tokens | null;
+  /** By which the embedded API knows the browser again; it outlives the session. */
+  readonly device: string | null;
   readonly flash: Flash | null;
   readonly wish: Wish | null;
   readonly checkout: Checkout | null;
   readonly reset: Reset | null;
+  readonly typed: Typed | null;
   isSealed = false;
 
   readonly #cookies: ShopCookies;
   readonly #pending = new Map<keyof ShopCookies, unknown>();
 
-  private constructor(cookies: ShopCookies, values: Pick<Session, "tokens" | "flash" | "wish" | "checkout" | "reset">) {
+  private constructor(
+    cookies: ShopCookies,
+    values: Pick<Session, "tokens" | "device" | "flash" | "wish" | "checkout" | "reset" | "typed">,
+  ) {
     this.#cookies = cookies;
     this.tokens = values.tokens;
+    this.device = values.device;
     this.flash = values.flash;
     this.wish = values.wish;
     this.checkout = values.checkout;
     this.reset = values.reset;
+    this.typed = values.typed;
   }
 
   /** Reads a Cookie header; what is damaged, forged or of another tenant counts as absent. */
@@ -73,10 +87,12 @@ export class Session {
     return new Session(cookies, {
       // An access token that has gone is fetched anew with the refresh token: "" is answered 401 like any old one.
       tokens: accessToken || refreshToken ? { accessToken: accessToken ?? "", refreshToken } : null,
+      device: await get("device", DeviceSchema),
       flash: await get("flash", FlashSchema),
       wish: await get("wish", WishSchema),
       checkout: await get("checkout", CheckoutSchema),
       reset: await get("reset", ResetSchema),
+      typed: await get("typed", TypedSchema),
     });
   }
 
@@ -90,12 +106,21 @@ export class Session {
     this.#set("refreshToken", tokens.refreshToken);
   }
 
-  /** Forgets the shopper: both tokens and the checkout under way. */
+  /** Forgets the shopper: both tokens, the checkout under way, and what they typed. The device stays known. */
   signOut() {
     this.tokens = null;
     this.#set("accessToken", null);
     this.#set("refreshToken", null);
     this.#set("checkout", null);
+    if (this.typed) this.#set("typed", null);
+  }
+
+  setDevice(token: string) {
+    this.#set("device", token);
+  }
+
+  setTyped(typed: Typed | null) {
+    this.#set("typed", typed);
   }
 
   /** Forgets tokens of a session that ended elsewhere; the browser's cookies may be a newer one's and stay. */

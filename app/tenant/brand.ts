@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isLoopbackDemo } from "../../tenants/loopback.ts";
-import type { Tenant } from "../../tenants/schema.ts";
+import { isLoopbackDemo } from "../../config/loopback.ts";
+import type { Tenant } from "../../config/schema.ts";
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
 import { brandCss, primaryColour } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 import figtree from "#app/fonts/figtree.woff2?url&no-inline";
 import figtreeRupee from "#app/fonts/figtree-rupee.woff2?url&no-inline";
 import fonts from "#app/fonts/fonts.json" with { type: "json" };

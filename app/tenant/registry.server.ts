@@ -1,34 +1,35 @@
 import { watch } from "node:fs";
 import type { Logger } from "pino";
-import { formatProblem, keepRefused, loadTenants } from "../../tenants/load.ts";
-import { usesPlainHttp } from "../../tenants/origin.ts";
-import type { Tenant } from "../../tenants/schema.ts";
+import { refuseExposed, type Deployment } from "../../config/exposure.ts";
+import { formatProblem, keepRefused, loadTenants } from "../../config/load.ts";
+import { isPublic } from "../../config/loopback.ts";
+import type { Tenant } from "../../config/schema.ts";
 
 /** Editors write a file in several steps; one reading after they are done is enough. */
 const SETTLE_MS = 200;
 
-type RegistryOptions = { dir: string; allowHttp: boolean; log: Logger; onChange: () => void };
+type RegistryOptions = { dir: string; deployment: Deployment; log: Logger; onChange: () => void };
 
 /**
  * The brands of TENANTS_DIR by hostname, read at once and again when a file changes or on `reload()`. A file that is
- * refused is logged with its field and reason; a brand that was loaded before goes on with its last good files.
+ * refused, or that would expose its brand, is logged with its field and reason; a brand that was loaded before goes on
+ * with its last good files.
  */
-export function createTenantRegistry({ dir, allowHttp, log, onChange }: RegistryOptions) {
+export function createTenantRegistry({ dir, deployment, log, onChange }: RegistryOptions) {
   let byHostname = new Map<string, Tenant>();
+  let hasPublicBrand = false;
 
   function reload() {
-    const loaded = loadTenants(dir);
+    const loaded = refuseExposed(loadTenants(dir), dir, deployment);
     for (const problem of loaded.problems) log.error({ problem: formatProblem(problem) }, "tenant file refused");
 
     const next = new Map<string, Tenant>();
-    for (const tenant of keepRefused(loaded, [...new Set(byHostname.values())])) {
-      if (!allowHttp && usesPlainHttp(tenant)) {
-        log.error({ tenant: tenant.id }, "tenant refused: an http origin needs a loopback hostname or ALLOW_HTTP=1");
-        continue;
-      }
+    const open = keepRefused(loaded, [...new Set(byHostname.values())]);
+    for (const tenant of open) {
       for (const hostname of tenant.hostnames) if (!next.has(hostname)) next.set(hostname, tenant);
     }
     byHostname = next;
+    hasPublicBrand = open.some(isPublic);
   }
 
   function reloadAndTell() {
@@ -47,6 +48,7 @@ export function createTenantRegistry({ dir, allowHttp, log, onChange }: Registry
     /** The tenant that lists `hostname` (lower case, without port). */
     findTenant: (hostname: string) => byHostname.get(hostname),
     all: () => [...new Set(byHostname.values())],
+    hasPublicBrand: () => hasPublicBrand,
     reload: reloadAndTell,
     close() {
       clearTimeout(timer);

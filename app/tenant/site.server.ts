@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
-import { isLoopbackHostname } from "../../tenants/loopback.ts";
-import { canonicalOrigin } from "../../tenants/origin.ts";
-import type { Tenant } from "../../tenants/schema.ts";
+import { isLoopbackHostname } from "../../config/loopback.ts";
+import { canonicalOrigin } from "../../config/origin.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { parseHost } from "./hostname.ts";
+import { isFromPrivateNetwork, isFromThisMachine } from "./nearness.server.ts";
 import type { TenantRegistry } from "./registry.server.ts";
 
 /** Where a request arrived: the tenant and the one origin under which its pages, links and cookies live. */
@@ -12,28 +13,35 @@ export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
 
 /** What a Host header means, and the tenant for which that was found out. */
-type Known = { hostname: string; tenant: Tenant; site: Site; isRedirected: boolean };
+type Known = { hostname: string; tenant: Tenant; site: Site; isRedirected: boolean; isLoopback: boolean };
 
 /**
  * Resolves requests to their site, once and strictly, before Express and React Router see them.
  * A malformed Host or target is 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's
- * canonical origin. Loopback names are their own origin, with the port of Host. What a Host header was found to mean is
- * remembered until its tenant is read anew.
+ * canonical origin. Loopback names are their own origin, with the port of Host. They are answered to this machine only
+ * as soon as one brand is public, and never to the open internet: to anybody else they are unknown. What a Host header
+ * was found to mean is remembered until its tenant is read anew.
  */
 export function createSiteResolver(registry: TenantRegistry) {
   const remembered = new LRUCache<string, Known>({ max: 1_000 });
 
   /** @param forwardedProto X-Forwarded-Proto, undefined unless a trusted proxy sent it */
-  return function resolveSite({ url, headers, rawHeaders }: IncomingMessage, forwardedProto?: string): Resolved {
+  return function resolveSite(req: IncomingMessage, forwardedProto?: string): Resolved {
+    const { url, headers, rawHeaders } = req;
     if (!isPlainTarget(url) || !hasOneHost(rawHeaders)) return { refused: 400 };
     const key = `${forwardedProto ?? ""} ${headers.host}`;
     const former = remembered.get(key);
     const isCurrent = former && registry.findTenant(former.hostname) === former.tenant;
     const found = isCurrent ? former : findSite(registry, headers.host, forwardedProto);
     if ("refused" in found) return found;
+    if (found.isLoopback && !isNear(req)) return { refused: 421 };
     if (found !== former) remembered.set(key, found);
     return found.isRedirected ? { redirectTo: found.site.origin + url } : found;
   };
+
+  function isNear(req: IncomingMessage) {
+    return registry.hasPublicBrand() ? isFromThisMachine(req) : isFromPrivateNetwork(req);
+  }
 }
 
 function findSite(
@@ -49,7 +57,8 @@ function findSite(
   if (!tenant) return { refused: 421 };
   if (isLoopbackHostname(hostname)) {
     const { origin } = new URL(`${proto ?? "http"}://${hostname}${port && `:${port}`}`);
-    return { hostname, tenant, site: { tenant, origin, isSecure: proto === "https" }, isRedirected: false };
+    const site = { tenant, origin, isSecure: proto === "https" };
+    return { hostname, tenant, site, isRedirected: false, isLoopback: true };
   }
 
   const origin = canonicalOrigin(tenant);
@@ -60,6 +69,7 @@ function findSite(
     tenant,
     site: { tenant, origin, isSecure },
     isRedirected: isAlias || (isSecure && proto === "http"),
+    isLoopback: false,
   };
 }
 

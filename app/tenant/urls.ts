@@ -1,15 +1,21 @@
-import type { Tenant } from "../../tenants/schema.ts";
+import type { Tenant } from "../../config/schema.ts";
 
 /** Schemes of UPI apps; `intent:` only where it opens UPI and names no page to fall back to. */
 const APP_SCHEMES = ["upi:", "phonepe:", "paytmmp:", "paytm:", "tez:", "gpay:"];
 
-/** A path within the shop, or `fallback`: one leading slash, no backslash, no control character, same origin. */
-export function safePath(target: unknown, fallback = "/"): string {
-  if (typeof target !== "string" || !/^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(target)) return fallback;
+/** A path within the shop, or `fallback`. Two checks, each of which refuses another host on its own. */
+export const safePath = (target: unknown, fallback = "/"): string =>
+  (typeof target === "string" && isPlainPath(target) && resolveWithin(target)) || fallback;
+
+/** As it is written: one leading slash, no backslash, no space, no control character. */
+export const isPlainPath = (target: string) => /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(target);
+
+/** As a URL parser reads it: the path that it leads to, or null when that is at another origin. */
+export function resolveWithin(target: string): string | null {
   const url = URL.canParse(target, "http://shop.invalid") ? new URL(target, "http://shop.invalid") : null;
   // Resolving the dots may leave two leading slashes ("/.//evil.example"), which name another host.
   const isInside = url?.origin === "http://shop.invalid" && !url.pathname.startsWith("//");
-  return isInside ? url.pathname + url.search + url.hash : fallback;
+  return isInside ? url.pathname + url.search + url.hash : null;
 }
 
 /** Where a redirectUrl of a host may lead: the shop itself or an allowed https origin; else null. */
@@ -17,10 +23,12 @@ export function safeRedirectTarget(target: string | null, tenant: Tenant, origin
   if (!target) return null;
   if (target.startsWith("/")) return safePath(target, "") || null;
   const url = URL.canParse(target) ? new URL(target) : null;
-  // blob: has the origin it was made in, so the scheme is looked at too.
-  if (url?.origin === origin && url.protocol !== "blob:") return safePath(url.pathname + url.search, "") || null;
+  if (url && isPageOf(url, origin)) return safePath(url.pathname + url.search, "") || null;
   return url?.protocol === "https:" && tenant.redirectOrigins.includes(url.origin) ? url.href : null;
 }
+
+/** A blob: URL has the origin that it was made in, so the scheme counts too. */
+export const isPageOf = (url: URL, origin: string) => url.origin === origin && url.protocol !== "blob:";
 
 /** A payment link that may be offered, or null: within the shop, an allowed https origin, or a UPI app. */
 export function safePaymentLink(link: string | undefined, tenant: Tenant, origin: string): string | null {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 type Look = "primary" | "outline" | "quiet" | "danger";
 
@@ -11,8 +11,18 @@ type ButtonProps = ComponentProps<"button"> & {
 };
 
 export function Button({ look = "primary", isWide, busyLabel, className, ...button }: ButtonProps) {
-  return <button data-busy={busyLabel} {...button} className={buttonClass(look, isWide, className)} />;
+  return (
+    <button
+      data-busy={busyLabel}
+      onMouseDown={keepFocus}
+      {...button}
+      className={buttonClass(look, isWide, className)}
+    />
+  );
 }
+
+/** A field that lost the focus to a press would show its fault at once and move the button away before the release. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 type ButtonLinkProps = ComponentProps<"a"> & { href: string; look?: Look; isWide?: boolean };
 

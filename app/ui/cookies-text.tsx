@@ -1,4 +1,4 @@
-import type { WrittenPage } from "../../tenants/page-text.ts";
+import type { WrittenPage } from "../../config/page-text.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import type { ArticleProps } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
@@ -15,9 +15,17 @@ const COOKIES = [
   [
     "A checkout cookie",
     "Remembers the order that you are paying for, so that it is placed only once.",
-    "Until the order ends",
+    "Until the order ends, a day at most",
   ],
-  ["js", "Tells the server that your browser runs JavaScript.", "Until you close the browser"],
+  ["A wish cookie", "Keeps the gift card that you chose while you sign in.", "10 minutes"],
+  ["A reset cookie", "Keeps your place while you set a new password.", "10 minutes"],
+  [
+    "device",
+    "Tells us that you have used this browser before, so that nobody can lock you out. It says nothing about you, and no page depends on it.",
+    "400 days",
+  ],
+  ["typed", "Keeps an address that you have typed while you confirm your device.", "30 minutes"],
+  ["js", "Tells the server that your browser runs JavaScript.", "1 year"],
 ];
 
 /** The brand's cookie policy: its own, else the shop's, filled with the brand (spec, section 2, Static content pages). */

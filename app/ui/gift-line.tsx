@@ -6,8 +6,11 @@ import { formatDate, formatDay } from "./date.tsx";
 import { Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Why a gift was not sent again, and the address that had been typed. */
-export type GiftRefusal = { giftId: string; typed: string; error: string };
+/**
+ * The address that had been typed for a gift, and why it was not sent there. With `confirmHref` it may go once that page
+ * has confirmed the device; then it stands in the form again.
+ */
+export type GiftRefusal = { giftId: string; typed: string; error?: string; confirmHref?: string };
 
 type GiftLineProps = { gift: OrderedGift; orderId: string; refusal?: GiftRefusal };
 
@@ -41,6 +44,11 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
               error={refusal?.error}
               hint={state === "sent" ? "At another address, the link that went to the first one stops working." : null}
             />
+            {refusal?.confirmHref && (
+              <p>
+                <a href={refusal.confirmHref}>Confirm this device</a>
+              </p>
+            )}
             <Button look="outline" busyLabel={isOut ? "Sending..." : "Saving..."}>
               {isOut ? "Send again" : "Save"}
             </Button>

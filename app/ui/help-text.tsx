@@ -1,4 +1,4 @@
-import type { WrittenPage } from "../../tenants/page-text.ts";
+import type { WrittenPage } from "../../config/page-text.ts";
 import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import type { ArticleProps } from "./article.tsx";

@@ -35,12 +35,14 @@ type OrderCardProps = {
   payHref?: string | null;
   /** The page that holds the vouchers too. */
   vouchersHref?: string;
+  /** The page that confirms the device, for codes that are covered until then. */
+  confirmHref?: string;
   /** Why a gift was not sent again. */
   giftRefusal?: GiftRefusal;
 };
 
 /** One order with its vouchers as tickets (spec, section 2, Order History). */
-export function OrderCard({ order, isOpen, payHref, vouchersHref, giftRefusal }: OrderCardProps) {
+export function OrderCard({ order, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <summary>
@@ -82,6 +84,7 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref, giftRefusal }:
                 <VoucherTicket
                   voucher={voucher}
                   orderId={order.id}
+                  confirmHref={confirmHref}
                   merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
                 />
               </li>

@@ -1,21 +1,23 @@
 import { Fragment } from "react";
 import { FieldError } from "./field.tsx";
 
-/** One box for each digit, all named `digit`; an element moves between them where JavaScript runs. */
-export function OtpField({ digits, error }: { digits: number; error?: string }) {
+/** One box for each letter or digit, all named `digit`; an element moves between them where JavaScript runs. */
+export function OtpField({ characters, error }: { characters: number; error?: string }) {
   return (
     <fieldset className="field" aria-describedby={error && "otp-error"}>
       <legend className="sr">One-time code</legend>
       <otp-boxes>
-        {Array.from({ length: digits }, (_, index) => (
+        {Array.from({ length: characters }, (_, index) => (
           <Fragment key={index}>
             <input
               name="digit"
               className="input"
-              aria-label={`Digit ${index + 1}`}
+              aria-label={`Character ${index + 1}`}
               aria-invalid={error ? true : undefined}
-              inputMode="numeric"
-              pattern="\d"
+              inputMode="text"
+              autoCapitalize="characters"
+              spellCheck={false}
+              pattern="[A-Za-z0-9]"
               maxLength={1}
               autoFocus={Boolean(error) && index === 0}
               autoComplete={index === 0 ? "one-time-code" : "off"}

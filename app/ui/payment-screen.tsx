@@ -64,6 +64,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
       <UpdateDetails
         details={payment.details}
         update={refusal?.update ?? null}
+        typed={payment.typed}
         isOpen={payment.isEditing}
         closeHref={here}
       />

@@ -1,4 +1,4 @@
-import type { WrittenPage } from "../../tenants/page-text.ts";
+import type { WrittenPage } from "../../config/page-text.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";

@@ -12,12 +12,14 @@ const LABELS = { phone: "Phone", email_new: "New email" };
 type UpdateDetailsProps = {
   details: PayerDetails;
   update: PaymentRefusal["update"];
+  /** What was typed before the device was confirmed. */
+  typed: { phone: string; email_new: string } | null;
   isOpen: boolean;
   closeHref: string;
 };
 
 /** The update-details dialog with its form (spec, section 3): the current e-mail is read-only, a new one optional. */
-export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDetailsProps) {
+export function UpdateDetails({ details, update, typed, isOpen, closeHref }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const wrong = (["phone", "email_new"] as const)
     .filter((name) => update?.errors[name])
@@ -26,6 +28,11 @@ export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDeta
     <UpdateDialog isOpen={isOpen || update !== null} closeHref={closeHref}>
       <Form method="post" className="form">
         <FormProblem text={update?.problem} wrong={wrong} answers={[update]} />
+        {update?.confirmHref && (
+          <p>
+            <a href={update.confirmHref}>Confirm this device</a>
+          </p>
+        )}
         <Field label="Name" name="username" defaultValue={details.username} readOnly />
         <Field
           label={LABELS.phone}
@@ -34,7 +41,7 @@ export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDeta
           maxLength={PHONE_DIGITS}
           autoFocus={wrong.length === 0}
           autoComplete="tel-national"
-          defaultValue={update?.values.phone ?? details.phone}
+          defaultValue={update?.values.phone ?? typed?.phone ?? details.phone}
           error={update?.errors.phone}
         />
         <Field label="Current email" name="email" type="email" defaultValue={details.email} readOnly />
@@ -44,7 +51,7 @@ export function UpdateDetails({ details, update, isOpen, closeHref }: UpdateDeta
           type="email"
           autoComplete="email"
           hint="Leave it empty to keep the current one."
-          defaultValue={update?.values.email_new}
+          defaultValue={update?.values.email_new ?? typed?.email_new}
           error={update?.errors.email_new}
         />
         <Button name="intent" value="update" disabled={isBusy} busyLabel="Updating...">

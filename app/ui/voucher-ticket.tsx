@@ -13,12 +13,14 @@ type VoucherTicketProps = {
   orderId?: string;
   /** Whose card it is where the voucher itself does not say. */
   merchant?: string;
+  /** The page that confirms the device, for a voucher whose codes the host covers until then. */
+  confirmHref?: string;
   /** Where somebody has just asked to see the codes. */
   isOpen?: boolean;
 };
 
 /** A voucher as a ticket: its codes are covered until the shopper opens them. */
-export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTicketProps) {
+export function VoucherTicket({ voucher, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
   const name = voucher.name ?? merchant;
   return (
     <div className={voucher.isUsed ? "ticket used" : "ticket"}>
@@ -29,7 +31,22 @@ export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTic
         {voucher.expiresAt !== null && <p className="muted small">Valid until {formatDate(voucher.expiresAt)}</p>}
       </div>
       <dl>
-        {voucher.cardNumber && <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />}
+        {voucher.isLocked && (
+          <div>
+            <dt>Card number</dt>
+            <dd>
+              <span className="mask">{voucher.cardNumber}</span>{" "}
+              {confirmHref && (
+                <a href={confirmHref}>
+                  Confirm this device to see it<span className="sr"> {describe(voucher, name)}</span>
+                </a>
+              )}
+            </dd>
+          </div>
+        )}
+        {!voucher.isLocked && voucher.cardNumber && (
+          <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />
+        )}
         {voucher.pinCode && <Secret label="PIN" value={voucher.pinCode} isShort isOpen={isOpen} />}
       </dl>
       <div className="ticket-foot no-print">
@@ -44,14 +61,16 @@ export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTic
             </Button>
           </form>
         )}{" "}
-        <ticket-tools text={shareText(voucher, name)}>
-          <button type="button" value="print" className="button quiet scripted">
-            <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
-          </button>{" "}
-          <button type="button" value="share" className="button quiet scripted">
-            <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
-          </button>
-        </ticket-tools>
+        {!voucher.isLocked && (
+          <ticket-tools text={shareText(voucher, name)}>
+            <button type="button" value="print" className="button quiet scripted">
+              <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
+            </button>{" "}
+            <button type="button" value="share" className="button quiet scripted">
+              <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
+            </button>
+          </ticket-tools>
+        )}
       </div>
       <div className="ticket-stub">
         {voucher.claimUrl ? (
@@ -59,7 +78,7 @@ export function VoucherTicket({ voucher, orderId, merchant, isOpen }: VoucherTic
             Claim
           </ButtonLink>
         ) : (
-          <p className="muted small">No claim URL available</p>
+          <p className="muted small">{voucher.isLocked ? "Covered on this device" : "No claim URL available"}</p>
         )}
       </div>
     </div>

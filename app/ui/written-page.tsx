@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import type { PageNode, Placeholder, WrittenPage } from "../../tenants/page-text.ts";
+import type { PageNode, Placeholder, WrittenPage } from "../../config/page-text.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { safeLink } from "#app/tenant/urls.ts";
 import type { ArticleProps } from "./article.tsx";

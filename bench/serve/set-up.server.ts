@@ -8,7 +8,7 @@ import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 
 const log = pino({ level: env.LOG_LEVEL });
-const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, allowHttp: false, log, onChange() {} });
+const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log, onChange() {} });
 const hosts = createCommerceHosts();
 const pictures = createBrandPictures(env.TENANTS_DIR);
 

@@ -51,8 +51,8 @@ const orderOf = (page: Page) => `orderid=${encodeURIComponent(new URL(page.url).
 const SIGNUP = {
   "Full Name": "Asha Rao",
   Email: "asha@example.com",
-  Password: "Passw0rd!",
-  "Confirm Password": "Passw0rd!",
+  Password: "Gulmohar-7!",
+  "Confirm Password": "Gulmohar-7!",
 };
 
 /** The calls of the spec's section 7. */

@@ -1,39 +1,72 @@
-import { existsSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { schemaName } from "../../api/db/postgres.ts";
-import { copyDatabase } from "../../api/db/sqlite-backup.ts";
+import { sealBackup } from "../../api/db/sealed-backup.ts";
+import { copyDatabase, syncToDisk } from "../../api/db/sqlite-backup.ts";
 import { readEnv, type Env } from "../../api/env.ts";
+import { createTenantKeys } from "../../api/keys.ts";
 import { CommandError, defineCommand } from "../command.ts";
-import { findEmbedded } from "../open-shop.ts";
+import { findEmbedded, getKeys } from "../open-shop.ts";
 import { runTool } from "../postgres-tools.ts";
 
 const backup = defineCommand({
   name: "backup",
   args: ["BRAND", "FILE"],
-  about: "Writes all of a brand's data into a new file, as it is at one moment, while the shop runs.",
+  about: "Writes all of a brand's data into a new, encrypted file, as it is at one moment, while the shop runs.",
   more: `
-With SQLite the file is a database, with PostgreSQL what pg_dump writes (--format=custom); restore reads both. DATA_KEY,
-which its codes need, is not in it. tenant.json and pictures are files of their own.`,
-  async run({ args: { BRAND, FILE } }) {
+The file is encrypted and authenticated with a key derived from DATA_KEY: restore refuses a file that was changed, and
+whoever loses DATA_KEY loses the backup. tenant.json and pictures are files of their own.`,
+  options: { stdin: { about: "seal what pg_dump writes to standard input" } },
+  async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();
-    findEmbedded(env.TENANTS_DIR, BRAND);
+    const { tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
+    const keys = createTenantKeys(getKeys(env, tenants), BRAND);
     if (existsSync(FILE)) throw new CommandError(`${FILE} is there already; a backup overwrites nothing`);
     if (!existsSync(dirname(FILE))) throw new CommandError(`there is no folder ${dirname(FILE)}`);
-    process.umask(0o077); // it holds names and addresses
-    if (env.DATABASE_URL === undefined) await copyDatabase(join(env.DATA_DIR, `${BRAND}.db`), FILE);
-    else dumpSchema(env.DATABASE_URL, BRAND, FILE);
+    if (options.stdin && env.DATABASE_URL === undefined) throw new CommandError("--stdin needs DATABASE_URL");
+    const engine = env.DATABASE_URL === undefined ? "sqlite" : "postgres";
+    const plain = options.stdin ? process.stdin : readData(env, BRAND, FILE);
+    await writeWhole(FILE, sealBackup(plain, keys, { brand: BRAND, engine }));
     console.log(`${BRAND} is in ${FILE}.`);
   },
 });
 
 export const commands = [backup];
 
-function dumpSchema(url: NonNullable<Env["DATABASE_URL"]>, brand: string, file: string) {
-  const what = ["--format=custom", "--no-owner", "--no-privileges", `--schema=${schemaName(brand)}`];
+const readData = (env: Env, brand: string, file: string) =>
+  env.DATABASE_URL === undefined ? readCopy(env.DATA_DIR, brand) : dumpSchema(env.DATABASE_URL, brand, file);
+
+/** The copy is plain, so it lies beside the database for as long as it is read. */
+async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer> {
+  const database = join(dataDir, `${brand}.db`);
+  if (!existsSync(database)) throw new CommandError(`there is no database ${database}`);
+  const folder = mkdtempSync(join(dataDir, ".backup-"));
   try {
-    runTool("pg_dump", [...what, `--file=${file}`], url);
+    const copy = join(folder, `${brand}.db`);
+    await copyDatabase(database, copy);
+    yield* createReadStream(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function dumpSchema(url: string, brand: string, file: string) {
+  const args = ["--format=custom", "--no-owner", "--no-privileges", `--schema=${schemaName(brand)}`];
+  const whenMissing = (command: string) => `${command} | awning backup ${brand} ${file} --stdin`;
+  return runTool("pg_dump", args, { url, whenMissing });
+}
+
+/** On the disk when this resolves, whole or not at all. */
+async function writeWhole(file: string, content: AsyncIterable<Buffer>) {
+  const partial = `${file}.partial`;
+  try {
+    await pipeline(content, createWriteStream(partial, { mode: 0o600 }));
+    syncToDisk(partial);
+    renameSync(partial, file);
+    syncToDisk(dirname(file));
   } catch (error) {
-    rmSync(file, { force: true });
+    rmSync(partial, { force: true });
     throw error;
   }
 }

@@ -2,9 +2,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writ
 import { join } from "node:path";
 import { readEnv } from "../../api/env.ts";
 import { chooseBrandColours, drawBrand } from "../../api/media/brand-art.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import { TenantSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { explainFailure } from "../explain-failure.ts";
 import { readTenants } from "../open-shop.ts";
+import { createBrandRoles } from "../secure-database.ts";
 
 /** What the embedded API offers beyond the common calls. */
 export const EMBEDDED_FEATURES = { passwordReset: true, contact: true, gift: true, bulk: true, productById: true };
@@ -15,7 +17,7 @@ const create = defineCommand({
   about: "Makes the folder of a new brand: tenant.json, and a logo, a banner and an icon to begin with.",
   more: `
 NAME is the folder and the brand's database: lower-case letters, digits and dashes, and never changed. A running shop
-opens it at once. What the files mean stands in tenants/README.md.`,
+opens it at once, a public one as soon as "awning check" finds nothing. tenants/README.md explains the files.`,
   options: {
     hostname: { value: "H", about: "where its shop is, without port; several with commas, the first is the main one" },
     name: { value: "TEXT", about: "what people call it" },
@@ -27,7 +29,7 @@ opens it at once. What the files mean stands in tenants/README.md.`,
     const { hostname, name, email, colour, api } = options;
     if (hostname === undefined) throw new UsageError("--hostname is missing");
     if (name === undefined) throw new UsageError("--name is missing");
-    const { TENANTS_DIR: dir } = readEnv();
+    const { TENANTS_DIR: dir, DATABASE_URL } = readEnv();
     const chosen = chooseBrandColours(name);
     const colours = { ...chosen, primary: colour ?? chosen.primary, button: colour ?? chosen.button };
     const tenant = {
@@ -45,13 +47,26 @@ opens it at once. What the files mean stands in tenants/README.md.`,
         button_text_color: "#ffffff",
       },
     };
+    process.umask(0o022); // a brand's folder holds no secret, and the shop may run as another user
     refuseUnlessValid(dir, tenant);
     writeFolder(join(dir, id), { ...drawBrand(name, colours), "tenant.json": `${JSON.stringify(tenant, null, 2)}\n` });
+    if (api === undefined && DATABASE_URL !== undefined) await tryCreateRole(DATABASE_URL, id);
     console.log(`${join(dir, id)} is there. Fill in legal, coins and about_us, then run: awning check`);
   },
 });
 
 export const commands = [create];
+
+/** The folder is there by now: a database that cannot be reached, or gives no roles, is something to know. */
+async function tryCreateRole(url: string, brand: string) {
+  try {
+    await createBrandRoles(url, [brand]);
+  } catch (error) {
+    const line = error instanceof CommandError ? error.message : explainFailure(error);
+    if (line === undefined) throw error;
+    console.log(`note: ${brand} has no role of its own in the database: ${line}`);
+  }
+}
 
 /** @throws CommandError with everything that would keep the shop from opening it */
 function refuseUnlessValid(dir: string, tenant: { id: string; hostnames: string[] }) {
@@ -73,7 +88,7 @@ function writeFolder(folder: string, files: Record<string, string>) {
   const draft = mkdtempSync(`${folder.replace(/[^/\\]+$/, ".new-")}`);
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(draft, name), content);
-    chmodSync(draft, 0o755); // the shop may run as another user
+    chmodSync(draft, 0o755); // mkdtemp makes it private
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

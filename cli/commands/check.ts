@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { loadTenants } from "../../tenants/load.ts";
-import type { Tenant } from "../../tenants/schema.ts";
+import { formatProblem, loadTenants } from "../../config/load.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { checkBrand } from "../check-brand.ts";
 import { checkHost } from "../check-host.ts";
-import { checkSettings, checkStorefrontSettings, readSettings } from "../check-settings.ts";
+import { checkExposure, checkSettings, checkStorefrontSettings, readSettings } from "../check-settings.ts";
 import { defineCommand } from "../command.ts";
 import type { Finding } from "../finding.ts";
 import { printJson } from "../print.ts";
@@ -22,8 +22,8 @@ Each problem is a line with file, field and reason, and exit code 1; a note is s
     if (options.json)
       return printJson(findings.map((finding) => ({ ...finding, isRemark: finding.isRemark === true })));
     for (const finding of findings) {
-      if (finding.isRemark) console.log(`note: ${format(finding)}`);
-      else console.error(format(finding));
+      if (finding.isRemark) console.log(`note: ${formatProblem(finding)}`);
+      else console.error(formatProblem(finding));
     }
     if (problems.length > 0) console.error(problems.length === 1 ? "1 problem" : `${problems.length} problems`);
     else console.log(`All is well with ${brands} brands.`);
@@ -32,22 +32,16 @@ Each problem is a line with file, field and reason, and exit code 1; a note is s
 
 export const commands = [check];
 
-const format = ({ file, field, reason }: Finding) => [file, field, reason].filter((part) => part !== "").join(": ");
-
 async function findAll(): Promise<{ findings: Finding[]; brands: number }> {
   const { env, findings } = readSettings();
   const dir = env?.TENANTS_DIR ?? process.env.TENANTS_DIR ?? "tenants";
   const { tenants, problems } = readTenants(dir);
   findings.push(...problems);
-  const isUnreadable = problems.some(({ field }) => field === "TENANTS_DIR");
-  if (tenants.length + problems.length === 0) findings.push({ file: dir, field: "", reason: "holds no brand" });
-
-  const known = new Set(findings.map(({ field }) => field));
-  // Without the folder its reader fails too, for that reason and without a line of its own.
-  findings.push(
-    ...checkStorefrontSettings().filter(({ field }) => !known.has(field) && !(isUnreadable && field === "")),
-  );
-  if (env !== undefined) findings.push(...(await checkSettings(env, tenants)));
+  if (env !== undefined) findings.push(...checkExposure(env, tenants));
+  findings.push(...checkStorefrontSettings(findings));
+  const named = findings.map(formatProblem);
+  const settings = env === undefined ? [] : await checkSettings(env, tenants);
+  findings.push(...settings.filter((finding) => !named.includes(formatProblem(finding))));
   for (const tenant of tenants) findings.push(...checkBrand(tenant, dir), ...(await checkOwnHost(tenant, dir)));
   return { findings, brands: tenants.length };
 }

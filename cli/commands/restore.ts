@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { openBackup, type BackupAbout } from "../../api/db/sealed-backup.ts";
 import { readEnv } from "../../api/env.ts";
 import { createTenantKeys } from "../../api/keys.ts";
 import { CommandError, defineCommand } from "../command.ts";
@@ -11,18 +13,32 @@ const restore = defineCommand({
   args: ["BRAND", "FILE"],
   about: "Makes a brand's data what a backup holds. The shop must be stopped.",
   more: `
-The backup is looked at before it counts: that it is whole, that this version knows its tables, that DATA_KEY opens its
-codes. What the brand had is kept beside it, and where is printed.`,
-  options: { replace: { about: "also when the brand has data already" } },
+The backup is checked before anything changes: that it is whole and as it was made, that it is this brand's, that this
+version knows its tables, that DATA_KEY opens its codes. What the brand had is kept beside it, and where is printed.`,
+  options: {
+    replace: { about: "also when the brand has data already" },
+    "accept-unsigned": { about: "accept a backup of an older version, in which no change can be detected" },
+    stdout: {
+      about: "change nothing; write the decrypted content, which holds names and addresses, to standard output",
+    },
+  },
   async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();
     const { tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
     if (!existsSync(FILE)) throw new CommandError(`cannot read ${FILE}: there is no such file`);
-    process.umask(0o077);
+    const dataKeys = getKeys(env, tenants);
+    const engine = env.DATABASE_URL === undefined ? "sqlite" : "postgres";
+    const sealed = await openBackup(FILE, (brand) => createTenantKeys(dataKeys, brand));
+    if (sealed === "plain" && !options["accept-unsigned"]) throw new CommandError(unsigned(FILE));
+    if (sealed !== "plain") refuseOther(FILE, sealed, { brand: BRAND, engine });
+    const read = () => (sealed === "plain" ? createReadStream(FILE) : sealed.read());
+    for await (const _ of read()); // all of it is checked before the first byte is used
+    if (options.stdout) return pipeline(read(), process.stdout, { end: false });
     const request = {
       brand: BRAND,
       file: FILE,
-      keys: createTenantKeys(getKeys(env, tenants), BRAND),
+      read,
+      keys: createTenantKeys(dataKeys, BRAND),
       mayReplace: options.replace === true,
       stamp: new Date().toISOString().replace(/[-:]|\.\d+/g, ""),
     };
@@ -35,3 +51,14 @@ codes. What the brand had is kept beside it, and where is printed.`,
 });
 
 export const commands = [restore];
+
+const unsigned = (file: string) =>
+  `${file} is a backup of an older version, neither encrypted nor signed: nobody can tell whether it was changed. ` +
+  "If you know where it has been since, --accept-unsigned restores it";
+
+function refuseOther(file: string, { brand, engine }: BackupAbout, wanted: BackupAbout) {
+  if (brand !== wanted.brand) throw new CommandError(`${file} is a backup of ${brand}, not of ${wanted.brand}`);
+  if (engine === wanted.engine) return;
+  const hint = engine === "postgres" ? "give DATABASE_URL" : "leave DATABASE_URL out";
+  throw new CommandError(`${file} was made with ${engine}: to restore it, ${hint}`);
+}

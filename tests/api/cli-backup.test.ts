@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -67,6 +68,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
 
   test("[OPS-12] what was there when it was made is there again, and the books add up", async () => {
     expect(statSync(backup).mode & 0o077).toBe(0);
+    expect(readdirSync(api.storage.dataDir).filter((name) => /^\.|partial$/.test(name))).toEqual([]);
     expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
     const db = await other.databases.open("acme");
@@ -95,21 +97,51 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     other = { ...other, databases: { open: other.databases.open, close: async () => {} } };
   });
 
-  test("[OPS-12] a backup that is damaged, of another brand, or sealed with another key is refused, and nothing changes", async () => {
-    const damaged = join(other.dataDir, "damaged.backup");
+  test("[OPS-12] a backup that was changed, is of another brand, or sealed with another key is refused, and nothing changes", async () => {
     const bytes = readFileSync(backup);
-    writeFileSync(damaged, bytes.subarray(0, Math.floor(bytes.length / 2)));
-    const otherKey = { env: { DATA_KEY: Buffer.alloc(32, 9).toString("base64") } };
-    const tries = {
-      damaged: await cli.run(["restore", "acme", damaged]),
-      "another brand's": await cli.run(["restore", "globex", backup]),
-      "another key's": await cli.run(["restore", "acme", backup], otherKey),
-      missing: await cli.run(["restore", "acme", join(other.dataDir, "none")]),
+    const write = (name: string, content: Buffer) => {
+      writeFileSync(join(other.dataDir, name), content);
+      return join(other.dataDir, name);
     };
-    for (const [what, ran] of Object.entries(tries)) expect([what, ran.code, ran.stdout]).toEqual([what, 1, ""]);
-    expect(tries["another key's"].stderr).toContain("DATA_KEY");
-    // Nothing is in the way of the right one.
+    const middle = Math.floor(bytes.length / 2);
+    const changed = Buffer.from(bytes.map((byte, at) => (at === middle ? byte ^ 1 : byte)));
+    const key = (id: string, fill: number) => ({
+      env: { DATA_KEY: `${id}:${Buffer.alloc(32, fill).toString("base64")}` },
+    });
+    const acme = (file: string, more: object = {}) => cli.run(["restore", "acme", file], more);
+    const tries: [Awaited<ReturnType<typeof acme>>, string][] = [
+      [await acme(write("changed.backup", changed)), "was changed or cut short since it was made"],
+      [await acme(write("short.backup", bytes.subarray(0, middle))), "was changed or cut short since it was made"],
+      [await acme(write("none.backup", Buffer.from("nothing"))), "is not a backup of Awning"],
+      [await cli.run(["restore", "globex", backup]), "is a backup of acme, not of globex"],
+      [await acme(backup, key("1", 9)), "the key of that id in DATA_KEY is another one"],
+      [await acme(backup, key("2027", 7)), 'needs the key "1", but DATA_KEY lists only: 2027'],
+      [await acme(join(other.dataDir, "missing")), "there is no such file"],
+    ];
+    for (const [{ code, stdout, stderr }, reason] of tries) {
+      expect([code, stdout, stderr.split("\n")]).toEqual([1, "", [expect.stringContaining(reason), ""]]);
+    }
+    // Nothing is in the way of the right one, nor left of the others.
     expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
+    expect(readdirSync(other.dataDir).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("a backup of the other engine is refused with what to do", async () => {
+    const env = { DATABASE_URL: engine === "sqlite" ? "postgres://127.0.0.1:1/none" : "" };
+    const ran = await cli.run(["restore", "acme", backup], { env });
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`was made with ${engine}: to restore it,`) });
+  });
+
+  test("what a backup holds can be written out; as that, as older versions made it, it is restored only knowingly", async () => {
+    const env = { ...cli.env, PATH: process.env.PATH };
+    const plain = execFileSync(process.execPath, ["cli/awning.ts", "restore", "acme", backup, "--stdout"], { env });
+    expect(plain.toString("latin1", 0, 5)).toBe(engine === "sqlite" ? "SQLit" : "PGDMP");
+    const file = join(other.dataDir, "older.backup");
+    writeFileSync(file, plain);
+    const refused = await cli.run(["restore", "acme", file]);
+    expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--accept-unsigned") });
+    expect(await cli.ok("restore", "acme", file, "--accept-unsigned")).toBe(`acme is what ${file} holds.\n`);
+    expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
   });
 
   test("[OPS-12] a backup overwrites nothing", async () => {
@@ -118,6 +150,36 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     expect((await here.run(["backup", "acme", backup])).code).toBe(1);
     expect(readFileSync(backup).equals(before)).toBe(true);
   });
+
+  if (engine === "postgres")
+    test("without pg_dump and pg_restore the exact commands are printed, and they work", async () => {
+      const bin = join(other.dataDir, "bin"); // a PATH with node and without PostgreSQL's programs
+      mkdirSync(bin);
+      symlinkSync(process.execPath, join(bin, "node"));
+      const without = { env: { PATH: bin } };
+      const here = createCli(api.storage, { acme: {}, globex: {} });
+      const file = join(other.dataDir, "piped.backup");
+      /** Runs a command that was printed, with `awning` as the operator has it. */
+      const shell = (command: string, env: object) =>
+        execFileSync("sh", ["-c", command.replaceAll("awning ", `${process.execPath} cli/awning.ts `)], {
+          env: { ...process.env, ...env },
+          encoding: "utf8",
+        });
+
+      const dumping = await here.run(["backup", "acme", file], without);
+      const [, dump] = dumping.stderr.split("where it is, run:\n");
+      expect([dumping.code, dump]).toEqual([
+        1,
+        expect.stringMatching(/^ {2}pg_dump .* \| awning backup acme \S+ --stdin$/m),
+      ]);
+      expect(shell(dump!, here.env)).toBe(`acme is in ${file}.\n`);
+
+      const restoring = await cli.run(["restore", "acme", file], without);
+      const [, restore] = restoring.stderr.split("where it is, run:\n");
+      expect([restoring.code, restore]).toEqual([1, expect.stringContaining("--stdout | pg_restore")]);
+      shell(restore!.split("\n")[0]!, cli.env);
+      expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+    });
 
   const table = (name: string) => sql.table(engine === "postgres" ? `awning_acme.${name}` : name);
 });

@@ -28,6 +28,11 @@ describe.each(engines)("contact messages on %s", (engine) => {
     expect(api.mails.filter(({ to }) => to === "asha@example.test")).toEqual([]);
   });
 
+  test("whoever is called Md.Irfan can write, too: the brand's own mail may hold what looks like a link", async () => {
+    expect((await write({ name: "Md.Irfan" })).status).toBe(202);
+    expect((await api.takeMail("help@acme.test")).subject).toBe("Message from Md.Irfan");
+  });
+
   test("a bulk enquiry also says for whom and how many", async () => {
     expect((await write({ topic: "bulk", organization: "Rain Ltd", quantity: 250 })).status).toBe(202);
     const mail = await api.takeMail("help@acme.test");

@@ -3,7 +3,7 @@ import * as schemas from "#app/commerce/schemas.ts";
 import { insertCoupon } from "../../api/repositories/coupons.ts";
 import { insertVouchers } from "../../api/repositories/vouchers.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
-import { startTestApi, type TestApi } from "../helpers/test-api.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../helpers/test-api.ts";
 
 // The two programs are written apart: here the storefront's schemas read every answer of the embedded API.
 
@@ -173,7 +173,7 @@ test("a cart, an order, its payment, its voucher", async () => {
         {
           ...{ cardNumber: "CARD-0001", pinCode: "4321", claimUrl: "https://claim.example/1" },
           ...{ id: expect.any(String), name: "Crust Court", amount: 10_000 },
-          ...{ expiresAt: expect.any(Number), isUsed: false },
+          ...{ expiresAt: expect.any(Number), isUsed: false, isLocked: false },
         },
       ],
     },
@@ -199,7 +199,7 @@ test("GET and DELETE /user/sessions/", async () => {
 
 test("POST /user/forgot/ and /user/verify-otp/", async () => {
   const begun = schemas.ResetBegunSchema.parse(await send("POST", "/user/forgot/", { username: "asha@example.test" }));
-  const code = /^\d{4}$/m.exec((await api.takeMail("asha@example.test")).text)![0];
+  const code = /^[0-9A-Z]{4}$/m.exec((await api.takeMail("asha@example.test")).text)![0];
   const exchanged = await send("POST", "/user/verify-otp/", { transaction: begun, code });
   expect(schemas.ResetTokenSchema.parse(exchanged)).toMatch(/^[\w-]{43}$/);
 });
@@ -218,13 +218,20 @@ test("errors have a text where the storefront looks for it", async () => {
     await send("POST", "/user/signup/", {
       username: "A B",
       email: "asha@example.test",
-      password: "Passw0rd!",
+      password: "Password@123",
       phone: "0000000000",
     }),
     await get("/order-status/?order_id=unknown"),
     await get("/nowhere/"),
   ];
-  expect(errors.map(({ status_code }) => status_code)).toEqual([400, 400, 409, 404, 404]);
+  expect(errors.map(({ status_code }) => status_code)).toEqual([400, 400, 400, 404, 404]);
   expect(errors[0].detail).toBe("Invalid email or password. Please check your credentials.");
   for (const { detail } of errors) expect(detail).toMatch(/^[A-Z].{5,}\.$/);
+});
+
+test("POST /user/login/ and /user/device/send-code/ and confirm/", async () => {
+  const login = await send("POST", "/user/login/", { username: "asha@example.test", password: PASSWORD });
+  expect(schemas.DeviceTokenSchema.parse(login)).toBe(login.device_token);
+  expect(schemas.DeviceTokenSchema.parse({ device_token: "short" })).toBeNull();
+  expect(schemas.DeviceCodeSentSchema.parse(await send("POST", "/user/device/send-code/", {}))).toBe(true);
 });

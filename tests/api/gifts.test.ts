@@ -32,7 +32,9 @@ describe.each(engines)("gifts on %s", (engine) => {
   let api: TestApi;
   let recipients = 0;
   beforeAll(async () => {
-    api = await startTestApi(engine, { limits: { giftMissesPerNetAndDay: 3, giftMailsPerGiftAndDay: 2 } });
+    api = await startTestApi(engine, {
+      limits: { giftMissesPerNetAndDay: 3, giftMailsPerGiftAndDay: 2, giftMailsPerMailboxAndDay: 4 },
+    });
     await stockUp(api, 80);
   });
   afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
@@ -85,6 +87,8 @@ describe.each(engines)("gifts on %s", (engine) => {
       ["no name", { recipient_name: " " }],
       ["a name of 51", { recipient_name: "x".repeat(51) }],
       ["a name of two lines", { recipient_name: "Meera\nBcc: all" }],
+      ["a name that is a link", { recipient_name: "Win at www.evil.example" }],
+      ["a message with a link", { message: "Your prize: evil.example/win" }],
       ["no address", { recipient_email: "meera" }],
       ["a message of 301", { message: "😀".repeat(301) }],
       ["a day that is none", { send_on: "2026-02-31" }],
@@ -208,6 +212,25 @@ describe.each(engines)("gifts on %s", (engine) => {
       await runWorker(api);
       expect(api.mails.filter(({ to }) => to === recipient)).toHaveLength(1);
       expect((await giftOf((await api.login(email)).body.access_token)).state).toBe("sent");
+    });
+
+    test("a mailbox gets so many gifts a day, whatever stands behind its plus; what is paid for comes a day later", async () => {
+      const buyers = [];
+      for (let index = 0; index < 5; index++)
+        buyers.push(await buyGift({ recipient_email: `busy+${index}@example.test` }));
+      const sent = async () => {
+        await runWorker(api);
+        return api.mails.filter(({ to }) => to.startsWith("busy+")).length;
+      };
+      expect(await sent()).toBe(4);
+      const { token } = buyers[4]!;
+      const waiting = await giftOf(token);
+      expect(waiting).toMatchObject({ state: "scheduled", due_at: new Date(api.clock.now() + DAY_MS).toISOString() });
+      const { id } = await giftOf(buyers[0]!.token);
+      const again = await ask("send", { id, recipient_email: "busy@example.test" }, { token: buyers[0]!.token });
+      expect(again.status).toBe(429);
+      api.clock.turn(DAY_MS);
+      expect(await sent()).toBe(5);
     });
 
     test("what is in the cart later does not change the order, and an order that is not paid sends nothing", async () => {

@@ -26,12 +26,12 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     await api.request("POST", "/user/forgot/", { body: { username: email } });
     const { text: sent } = await api.takeMail(email);
     const list = (await get("")).text;
-    expect(list.indexOf("Your code for a new password")).toBeLessThan(list.indexOf("Your e-mail address at"));
+    expect(list.indexOf("Your code for a new password")).toBeLessThan(list.indexOf("Confirm your e-mail address at"));
     expect(list.indexOf("Your code for a new password")).toBeGreaterThan(0);
 
     const code = await get(linkTo(list, "Your code for a new password at acme rewards")!);
-    expect(code.text).toContain(/^\d{4}$/m.exec(sent)![0]);
-    const proof = await get(linkTo(list, "Your e-mail address at acme rewards")!);
+    expect(code.text).toContain(/^[0-9A-Z]{4}$/m.exec(sent)![0]);
+    const proof = await get(linkTo(list, "Confirm your e-mail address at acme rewards")!);
     expect(proof.text).toMatch(/<a href="https:\/\/acme\.localhost\/verify-email\?token=[\w-]{43}">/);
     expect(proof.headers.get("cache-control")).toBe("private, no-store");
   });
@@ -40,7 +40,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     const { email } = await api.signUp({ tenant: "globex", isVerified: false });
     await api.takeMail(email, "globex");
     const { text } = await get("", "globex");
-    const mail = linkTo(text, "Your e-mail address at globex rewards")!;
+    const mail = linkTo(text, "Confirm your e-mail address at globex rewards")!;
     expect((await get(mail, "globex")).status).toBe(200);
     expect((await get(mail)).status).toBe(404);
     expect((await get("")).text).not.toContain(email);

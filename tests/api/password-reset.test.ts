@@ -6,6 +6,8 @@ import { engines } from "../helpers/test-database.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const NEW = "Winter@2026";
+/** The code of a mail, on a line of its own. */
+const CODE = /^[0-9A-HJKMNP-TV-Z]{4}$/m;
 const REFUSED = { status_code: 400, detail: "This code is wrong or no longer valid." };
 
 describe.each(engines)("password reset on %s", (engine) => {
@@ -23,12 +25,12 @@ describe.each(engines)("password reset on %s", (engine) => {
   const forgot = (username: string, net?: string) => post("/user/forgot/", { username }, net);
   const tryCode = (transaction: string, code: string) => post("/user/verify-otp/", { transaction, code });
   const reset = (reset_token: string, password = NEW) => post("/user/reset-password/", { reset_token, password });
-  const other = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, "0");
+  const other = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
 
   /** Asks for a reset and reads the mail. */
   async function begin(email: string) {
     const { transaction } = (await forgot(email)).body as { transaction: string };
-    const code = /^\d{4}$/m.exec((await api.takeMail(email)).text)![0];
+    const code = CODE.exec((await api.takeMail(email)).text)![0];
     return { transaction, code };
   }
 
@@ -41,7 +43,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const exchanged = await tryCode(transaction, code);
-    expect([exchanged.status, Object.keys(exchanged.body)]).toEqual([200, ["reset_token"]]);
+    expect([exchanged.status, Object.keys(exchanged.body)]).toEqual([200, ["reset_token", "device_token"]]);
     expect((await tryCode(transaction, code)).body).toMatchObject(REFUSED);
     expect((await reset(exchanged.body.reset_token)).status).toBe(204);
     expect((await api.login(email)).status).toBe(400);
@@ -214,7 +216,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     const { db } = api.shop();
     const outbox = JSON.stringify(await db.read.selectFrom("outbox").selectAll().execute());
     const mail = await api.takeMail(email);
-    const code = /^\d{4}$/m.exec(mail.text)![0];
+    const code = CODE.exec(mail.text)![0];
     const token = (await tryCode(asked.transaction, code)).body.reset_token;
     await reset(token, "Canary@2026");
     await api.takeMail(email);
@@ -254,6 +256,64 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
+  test("a code is taken in small letters, and with letters that look like digits", async () => {
+    const { email } = await api.signUp();
+    const { transaction, code } = await begin(email);
+    const typed = ` ${code.toLowerCase().replaceAll("0", "o").replaceAll("1", "l")} `;
+    expect((await tryCode(transaction, typed)).status).toBe(200);
+  });
+
+  test("once the shop has used up its wrong codes, one ends its reset, and right codes are taken all the same", async () => {
+    const { shopDay } = api.shop().limits;
+    const limited = await startTestApi(engine, {
+      limits: { shopDay: { ...shopDay, wrongCodes: { alarm: 1, limit: 2 } } },
+    });
+    const ask = async () => {
+      const { email } = await limited.signUp();
+      const { transaction } = (await limited.request("POST", "/user/forgot/", { body: { username: email } })).body;
+      return { transaction, code: CODE.exec((await limited.takeMail(email)).text)![0] };
+    };
+    const enter = async (transaction: string, code: string) =>
+      (await limited.request("POST", "/user/verify-otp/", { body: { transaction, code } })).status;
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    for (let attempt = 0; attempt < 2; attempt++) expect(await enter(first.transaction, other(first.code))).toBe(400);
+    expect(await enter(first.transaction, first.code)).toBe(200);
+    expect(await enter(second.transaction, other(second.code))).toBe(400);
+    expect(await enter(second.transaction, second.code)).toBe(400);
+    expect(await enter(third.transaction, third.code)).toBe(200);
+    const alarms = limited.logged.map((line) => JSON.parse(line)).filter(({ what }) => what === "wrongCodes");
+    expect(alarms.map(({ used }) => used)).toEqual([1, 3]);
+    await limited.close();
+  });
+
+  test("a wrong code on a known device costs no reset, even once the shop has used up its wrong codes", async () => {
+    const { shopDay } = api.shop().limits;
+    const limited = await startTestApi(engine, {
+      limits: { shopDay: { ...shopDay, wrongCodes: { alarm: 1, limit: 0 } } },
+    });
+    const { email, deviceToken } = await limited.signUp();
+    const post = (path: string, body: object) =>
+      limited.request("POST", path, { body, headers: { "x-awning-device": deviceToken } });
+    const { transaction } = (await post("/user/forgot/", { username: email })).body;
+    const code = CODE.exec((await limited.takeMail(email)).text)![0];
+    expect((await post("/user/verify-otp/", { transaction, code: other(code) })).status).toBe(400);
+    expect((await post("/user/verify-otp/", { transaction, code })).status).toBe(200);
+    await limited.close();
+  });
+
+  test("once the shop has used up its resets, each network begins two more", async () => {
+    const { shopDay } = api.shop().limits;
+    const limited = await startTestApi(engine, { limits: { shopDay: { ...shopDay, resets: { alarm: 1, limit: 1 } } } });
+    const statuses: number[] = [];
+    for (const [name, net] of [1, 1, 1, 1, 2].entries()) {
+      const headers = { "x-forwarded-for": `203.0.113.${net}`, "x-awning-key": FORWARD_KEY };
+      const body = { username: `name-${name}@example.test` };
+      statuses.push((await limited.request("POST", "/user/forgot/", { headers, body })).status);
+    }
+    expect(statuses).toEqual([202, 202, 202, 429, 202]);
+    await limited.close();
+  });
+
   test("a network that has used up its resets leaves nothing more in the database, whatever names it asks for", async () => {
     const limited = await startTestApi(engine, { limits: { resetsPerNetAndDay: 3 } });
     const counted = async () => (await limited.shop().db.read.selectFrom("budgets").select("name").execute()).length;
@@ -283,7 +343,7 @@ describe.each(engines)("password reset on %s", (engine) => {
       expect(answers.map(({ status, body }) => [status, Object.keys(body)])).toEqual(
         names.map(() => [202, ["transaction"]]),
       );
-      return limited.mails.splice(0).filter(({ text }) => /^\d{4}$/m.test(text)).length;
+      return limited.mails.splice(0).filter(({ text }) => CODE.test(text)).length;
     };
     expect(await ask(email, phone, email, phone)).toBe(2);
     expect(await ask("nobody@example.test")).toBe(0);
@@ -336,6 +396,17 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, PASSWORD)).status).toBe(429);
     await reset(await tokenFor(email));
     expect((await api.login(email, NEW)).status).toBe(200);
+  });
+
+  test("whoever guessed five times on a known device and then reset the password on it gets in at once", async () => {
+    const { email, deviceToken } = await api.signUp();
+    const call = { headers: { "x-awning-device": deviceToken } };
+    for (let attempt = 0; attempt < 5; attempt++) await api.login(email, "Wrong@2026", call);
+    expect((await api.login(email, PASSWORD, call)).status).toBe(429);
+    const { transaction, code } = await begin(email);
+    const { body } = await api.request("POST", "/user/verify-otp/", { body: { transaction, code }, ...call });
+    await reset(body.reset_token);
+    expect((await api.login(email, NEW, call)).status).toBe(200);
   });
 
   test("[TEN-01] another tenant's transaction and token are as none", async () => {

@@ -2,9 +2,21 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBookDifferences } from "../../api/books.ts";
+import { payerKey } from "../../api/domain/purchase-keys.ts";
+import { decidePayment } from "../../api/payments/sandbox.ts";
+import { createWorker } from "../../api/workers.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
-import { createShopper, paymentOf, place, placeOne, runWorker, statusOf, stockUp } from "../helpers/test-orders.ts";
+import {
+  createShopper,
+  orderRow,
+  paymentOf,
+  place,
+  placeOne,
+  runWorker,
+  statusOf,
+  stockUp,
+} from "../helpers/test-orders.ts";
 
 describe.each(engines)("the sandbox gateway on %s", (engine) => {
   let api: TestApi;
@@ -24,10 +36,10 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     return { ...shopper, ...placed } as { token: string; orderId: string; paymentId: string; paymentLinks: object };
   }
 
-  const decide = async (payment: string, decision: string) => {
+  const decide = async (payment: string, decision: string, more: Record<string, string> = {}) => {
     const response = await fetch(`${api.root}/acme/sandbox/upi`, {
       method: "POST",
-      body: new URLSearchParams({ payment, decision }),
+      body: new URLSearchParams({ payment, decision, ...more }),
       redirect: "manual",
     });
     return { status: response.status, location: response.headers.get("location") };
@@ -87,6 +99,37 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");
     expect((await decide(paymentId, "approve")).status).toBe(303);
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");
+  });
+
+  test("the payer's UPI handle is on the page, differs by payment, and may be typed", async () => {
+    const payers: (string | undefined)[] = [];
+    for (let count = 0; count < 2; count++) {
+      const { paymentId, orderId } = await order();
+      const { text } = await api.request("GET", `/sandbox/upi?payment=${paymentId}`);
+      const [, offered] = /<input id="payer" name="payer" value="([^"]+)"/.exec(text) ?? [];
+      payers.push(offered);
+      await decide(paymentId, "approve");
+      expect((await orderRow(api, orderId)).payer_key).toBe(payerKey(api.shop().keys, offered!));
+    }
+    expect(new Set(payers).size).toBe(2);
+
+    const { paymentId, orderId } = await order();
+    expect((await decide(paymentId, "approve", { payer: "asha" })).status).toBe(400);
+    expect((await decide(paymentId, "approve", { payer: "Asha.Rao@OkBank" })).status).toBe(303);
+    expect((await orderRow(api, orderId)).payer_key).toBe(payerKey(api.shop().keys, "asha.rao@okbank"));
+  });
+
+  test("the payer is reported to whoever asks, too, and not before the payment is made", async () => {
+    const { paymentId, orderId } = await order();
+    const { payments } = api.shop();
+    expect((await payments.fetchStatus(paymentId))!.payer).toBeUndefined();
+    const deaf = { ...api.shop(), payments: { ...payments, deliverDue: undefined } };
+    await decidePayment(deaf, paymentId, "approve", "asha@upi");
+    expect((await payments.fetchStatus(paymentId))!.payer).toBe("asha@upi");
+    api.clock.turn(20_000);
+    await createWorker(deaf).runOnce();
+    const { status, payer_key } = await orderRow(api, orderId);
+    expect([status, payer_key]).toEqual(["completed", payerKey(api.shop().keys, "asha@upi")]);
   });
 
   test("[PAY-02] duplicates are taken and change nothing", async () => {

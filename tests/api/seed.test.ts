@@ -12,7 +12,7 @@ import { findUserByLogin } from "../../api/repositories/users.ts";
 import { createShops } from "../../api/shops.ts";
 import type { Shop } from "../../api/shop.ts";
 import { createWorker } from "../../api/workers.ts";
-import { loadTenants } from "../../tenants/load.ts";
+import { loadTenants } from "../../config/load.ts";
 import { findBookDifferences } from "../../api/books.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 

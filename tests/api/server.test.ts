@@ -52,7 +52,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     const first = await Promise.race([listening, ended]);
     const port = "port" in first ? first.port : undefined;
     const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    return { first, ended, status, process: child, env: whole, output: () => output.join("") };
+    return { first, ended, port, status, process: child, env: whole, output: () => output.join("") };
   }
 
   test("tells its parent the port and serves; alone it drains on SIGTERM", async () => {
@@ -111,13 +111,23 @@ describe.each(engines)("the API's process on %s", (engine) => {
   // What follows is the same with any database.
   if (engine === "postgres") return;
 
-  test.each([
-    ["", true],
-    ["smtp://127.0.0.1:1", false],
-  ])("with SMTP_URL=%j it warns that a public brand's mail reaches nobody: %j", async (SMTP_URL, isTold) => {
+  test("an exposed brand stops the start of the API, too, with every reason", async () => {
     writeTenant("acme", { hostnames: ["shop.example"] });
-    const api = await start({ DATA_KEY: Buffer.alloc(32).toString("base64"), SMTP_URL });
-    expect(api.output().includes("SMTP_URL is missing")).toBe(isTold);
+    const api = await start({ DATA_KEY: Buffer.alloc(32).toString("base64") });
+    expect(await api.ended).toEqual({ code: 1 });
+    expect(api.output()).toMatch(/acme\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
+    expect(api.output()).toMatch(/environment: SMTP_URL: is missing/);
+  });
+
+  test("a brand that becomes public without a payment gateway stays as it was", async () => {
+    const api = await start();
+    writeTenant("acme", { hostnames: ["shop.example"], branding: { organization_name: "Public" } });
+    writeTenant("globex");
+    api.process.kill("SIGHUP");
+    await expect.poll(() => api.status("/globex/home/"), { timeout: 10_000 }).toBe(200);
+    expect(api.output()).toContain("ALLOW_SANDBOX_PAYMENTS=1");
+    const configuration = await fetch(`http://127.0.0.1:${api.port}/acme/configurator/`);
+    expect(await configuration.json()).toMatchObject({ organization_name: "acme" });
   });
 
   test.each([
@@ -136,10 +146,11 @@ describe.each(engines)("the API's process on %s", (engine) => {
 
   test("where a brand can be reached from outside, a missing DATA_KEY stops the start", async () => {
     writeTenant("acme", { hostnames: ["shop.example"] });
-    const without = await start();
+    const rehearsal = { ALLOW_SANDBOX_PAYMENTS: "1", ALLOW_MAIL_AS_FILES: "1" };
+    const without = await start(rehearsal);
     expect(await without.ended).toEqual({ code: 1 });
     expect(without.output()).toContain("DATA_KEY is missing");
-    const api = await start({ DATA_KEY: Buffer.alloc(32, 1).toString("base64") });
+    const api = await start({ ...rehearsal, DATA_KEY: Buffer.alloc(32, 1).toString("base64") });
     expect(await api.status("/acme/home/")).toBe(200);
   });
 });

@@ -57,16 +57,19 @@ async function startReplica(id: string, redisUrl: string) {
   let output = "";
   for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (text) => (output += String(text)));
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  const failLogin = async (username: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}/${id}/user/login/`, {
+  const post = (path: string, body: object, device = "") =>
+    fetch(`http://127.0.0.1:${port}/${id}${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ username, password: "Wrong@2026", grant_type: "password" }),
+      headers: { "content-type": "application/json", "x-awning-device": device },
+      body: JSON.stringify(body),
     });
+  const failLogin = async (username: string, device?: string) => {
+    const body = { username, password: "Wrong@2026", grant_type: "password" };
+    const response = await post("/user/login/", body, device);
     await response.text();
     return response.status;
   };
-  return { failLogin, output: () => output };
+  return { post, failLogin, output: () => output };
 }
 
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
@@ -81,6 +84,20 @@ if (hasRedis) {
     );
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([5, 35]);
     expect(await replicas[0]!.failLogin("somebody-else@example.test")).toBe(400);
+  });
+
+  test("two replicas have one limit for a known device, and strangers' failures are not its", async () => {
+    const id = createBrand();
+    const replicas = [await startReplica(id, REDIS_URL), await startReplica(id, REDIS_URL)];
+    const [username, password] = ["asha@example.test", "Monsoon@2026"];
+    await replicas[0]!.post("/user/signup/", { username: "Asha", email: username, password });
+    const login = await replicas[0]!.post("/user/login/", { username, password });
+    const { device_token: device } = (await login.json()) as { device_token: string };
+    for (let tries = 0; tries < 6; tries++) await replicas[0]!.failLogin(username);
+    expect(await replicas[1]!.failLogin(username)).toBe(429);
+    const burst = Array.from({ length: 20 }, (_, index) => replicas[index % 2]!.failLogin(username, device));
+    const statuses = await Promise.all(burst);
+    expect([count(statuses, 400), count(statuses, 429)]).toEqual([5, 15]);
   });
 
   test("[TEN-05] another brand counts for itself, and every key holds its brand's id and nobody's address", async () => {

@@ -136,7 +136,13 @@ describe.each(engines)("tenants on %s", (engine) => {
       await users.updatePasswordHash(tx, "same", "changed");
       await cart.updateCartLine(tx, "same", { quantity: 9 });
       expect(
-        await sessions.rotateRefreshToken(tx, { refreshToken: "globex", successor: "s", now: 1, graceMs: 0 }),
+        await sessions.rotateRefreshToken(tx, {
+          refreshToken: "globex",
+          successor: "s",
+          now: 1,
+          graceMs: 0,
+          maxSuccessors: 1,
+        }),
       ).toBeUndefined();
       await sessions.revokeByRefreshToken(tx, "globex", 1);
       expect(await cart.deleteCartLine(tx, "same", "same")).toBe(true);

@@ -38,6 +38,14 @@ test("links to every field that is wrong, with the focus, each time anew", async
   expect(await links.allInnerTexts()).toEqual(["Password", "Confirm Password"]);
 });
 
+test("takes the first press also while the field that has the focus is wrong", async () => {
+  const page = await open("/signup");
+  for (const label of ["Full Name", "Email", "Password", "Confirm Password"])
+    await page.getByLabel(label, { exact: true }).fill(label === "Confirm Password" ? "other" : "");
+  await press(page, "Register Now");
+  await expectFocus(page, SUMMARY);
+});
+
 test("what the server says of the whole has the focus too", async () => {
   const page = await open("/login");
   await page.getByLabel("Email or phone").fill("demo@awning.test");
@@ -54,8 +62,8 @@ test("where there is one field only, the focus goes to it and its text stands on
   expect(await page.getByText("Email is required").count()).toBe(1);
   await page.getByLabel("Email / Mobile Number").fill("demo@awning.test");
   await press(page, "Send Reset Instructions");
-  await page.getByLabel("Digit 1").fill("1");
+  await page.getByLabel("Character 1").fill("1");
   await press(page, "Validate OTP");
-  await page.getByText("Please enter the 4-digit code").waitFor();
+  await page.getByText("Please enter the 4-character code").waitFor();
   await expectFocus(page, "[name=digit]");
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newShopper } from "../helpers/browser.ts";
+import { hasJavaScript, launchBrowser, newShopper } from "../helpers/browser.ts";
 import { startShop, type Shop } from "../helpers/shop.ts";
 import { TlsProxy } from "../helpers/tls-proxy.ts";
 
@@ -10,6 +10,8 @@ beforeAll(async () => {
   proxy = await new TlsProxy().start();
   shop = await startShop({ env: { TRUST_PROXY: "1" } });
   proxy.target = shop.port;
+  // A demo answers its own network only, also behind a proxy.
+  proxy.headers["x-forwarded-for"] = "10.0.0.9";
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -29,7 +31,12 @@ test("[HOST-05] [SES-02] behind a proxy that ends TLS a browser logs in and keep
   await page.waitForURL(`${origin}/`);
   await expect.poll(() => page.getByRole("button", { name: "Logout" }).count()).toBeGreaterThan(0);
 
-  const tokens = (await page.context().cookies()).filter(({ name }) => name.endsWith("_token"));
+  const cookies = await page.context().cookies();
+  // Scripts set one cookie, which says no more than that they run.
+  const byScripts = { name: "__Host-js", secure: true, domain: "aurora.localhost", path: "/" };
+  expect(cookies.filter(({ httpOnly }) => !httpOnly)).toMatchObject(hasJavaScript ? [byScripts] : []);
+  expect(cookies.filter(({ name, secure }) => !secure || !name.startsWith("__Host-"))).toEqual([]);
+  const tokens = cookies.filter(({ name }) => name.endsWith("_token"));
   expect(tokens.map(({ name }) => name).sort()).toEqual(["__Host-access_token", "__Host-refresh_token"]);
   for (const { httpOnly, secure, sameSite, domain, path } of tokens) {
     expect({ httpOnly, secure, sameSite, domain, path }).toEqual({
@@ -39,3 +46,19 @@ test("[HOST-05] [SES-02] behind a proxy that ends TLS a browser logs in and keep
   expect(shopper.problems).toEqual([]);
   await shopper.close();
 });
+
+if (!hasJavaScript) {
+  test("where scripts no longer run, the cookie that says so is taken back", async () => {
+    const { page, close } = await newShopper(browser, { ignoreHTTPSErrors: true });
+    const origin = `https://aurora.localhost:${proxy.port}`;
+    const names = async () => (await page.context().cookies()).map(({ name }) => name);
+    for (const name of ["__Host-js", "js"])
+      await page.context().addCookies([{ name, value: "1", url: origin, secure: true }]);
+    // A page that is made for each visitor; one that is kept for all is whole for everybody.
+    await page.goto(`${origin}/search?q=gift`);
+    await page.getByRole("contentinfo").waitFor();
+    await expect.poll(names).not.toContain("__Host-js");
+    expect(await names()).not.toContain("js");
+    await close();
+  });
+}

@@ -62,12 +62,12 @@ export const RULES: Rule[] = [
   {
     name: "nothing imports cli/, tests/ or bench/; the brands' schema knows no program",
     find: (source) => [
-      ...forbidImports(["app", "api", "tenants", "server.ts"], (to) => isIn(to, "cli", "tests", "bench"))(source),
-      ...forbidImports(["tenants"], (to) => isIn(to, "app", "api"))(source),
+      ...forbidImports(["app", "api", "config", "server.ts"], (to) => isIn(to, "cli", "tests", "bench"))(source),
+      ...forbidImports(["config"], (to) => isIn(to, "app", "api"))(source),
     ],
     broken: [
       ["app/routes/login.tsx", `import { build } from "../../cli/build.ts";`],
-      ["tenants/load.ts", `export { env } from "../app/env.server.ts";`],
+      ["config/load.ts", `export { env } from "../app/env.server.ts";`],
     ],
   },
   {
@@ -89,9 +89,10 @@ export const RULES: Rule[] = [
   {
     name: "app/commerce/ is the storefront's only HTTP client",
     find: (source) => [
-      ...forbidImports(["app"], (to) => NETWORK.test(to), { typesToo: false, except: filesBelow("app/commerce") })(
-        source,
-      ),
+      ...forbidImports(["app"], (to) => NETWORK.test(to), {
+        typesToo: false,
+        except: [...filesBelow("app/commerce"), "app/tenant/nearness.server.ts"], // lists of addresses, no socket
+      })(source),
       ...forbidNodes(["app"], (node) => isCall(node, "fetch"), [
         ...filesBelow("app/commerce"),
         ...filesBelow("app/elements"),
@@ -101,7 +102,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "process.env has one reader for each program",
-    find: forbidNodes(["app", "api", "tenants"], isProcessEnv, ["app/env.server.ts", "api/env.ts"]),
+    find: forbidNodes(["app", "api", "config"], isProcessEnv, ["app/env.server.ts", "api/env.ts"]),
     broken: [["app/routes/login.tsx", `const { PORT } = process.env;`]],
   },
   {
@@ -167,7 +168,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "no state at module level",
-    find: forbidNodes(["app", "api", "cli", "tenants", "server.ts"], isModuleVariable),
+    find: forbidNodes(["app", "api", "cli", "config", "server.ts"], isModuleVariable),
     broken: [
       ["app/session/user.ts", `let token = "";`],
       ["api/shop.ts", `export var clock = 1;`],

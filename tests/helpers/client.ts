@@ -2,7 +2,7 @@ import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createCommerceHost } from "#app/commerce/host.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import { TenantSchema } from "../../config/schema.ts";
 import type { ForeignHost } from "./foreign-host.ts";
 
 type Options = { userUpdateAuth?: "omit" | "send"; url?: string; features?: object };

@@ -2,18 +2,27 @@ import type { KyselyPlugin, RootOperationNode, WhereNode } from "kysely";
 import type { TenantDatabase } from "../../api/db/database.ts";
 
 /**
- * The control of race tests: the same code without what makes it safe. No row is locked when it is read, and an UPDATE
- * goes by its first condition (the id) alone, so that a guard such as `where status = 'pending'` no longer counts.
+ * The control of race tests: the same code without what makes it safe. No row and no name is locked, and an UPDATE goes
+ * by its first condition (the id) alone, so that a guard such as `where status = 'pending'` no longer counts.
  */
-export const locksOff = (db: TenantDatabase): TenantDatabase => ({
-  ...db,
-  transaction: (fn) => db.transaction((tx) => fn(tx.withPlugin(guardsOff))),
-});
+export const locksOff = (db: TenantDatabase) => withTransform(db, (node) => withoutGuards(withoutNameLocks(node)));
 
-const guardsOff: KyselyPlugin = {
-  transformQuery: ({ node }) => withoutGuards(node),
-  transformResult: async ({ result }) => result,
-};
+/** The same without the locks of names alone. */
+export const nameLocksOff = (db: TenantDatabase) => withTransform(db, withoutNameLocks);
+
+function withTransform(db: TenantDatabase, transform: (node: RootOperationNode) => RootOperationNode): TenantDatabase {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => transform(node),
+    transformResult: async ({ result }) => result,
+  };
+  return { ...db, transaction: (fn) => db.transaction((tx) => fn(tx.withPlugin(plugin))) };
+}
+
+function withoutNameLocks(node: RootOperationNode): RootOperationNode {
+  if (node.kind !== "SelectQueryNode") return node;
+  const selections = node.selections?.filter((column) => !JSON.stringify(column).includes("pg_advisory_xact_lock"));
+  return { ...node, selections };
+}
 
 function withoutGuards(node: RootOperationNode): RootOperationNode {
   if (node.kind === "SelectQueryNode") return { ...node, endModifiers: undefined };

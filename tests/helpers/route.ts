@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import type { clientOf } from "./client.ts";
 
 type Shop = Awaited<ReturnType<typeof clientOf>>;
@@ -9,16 +9,20 @@ type RouteArgs = { request: Request; url: URL; context: RouterContextProvider; p
 /** What a loader or an action may look at: status, headers and data, whether it answered plainly, by data() or by a Response. */
 export type RouteAnswer = { status: number; headers: Headers; data: any };
 
+type RouteCall = { shop: Shop; visit: Visit; path: string; form?: Record<string, string>; scheme?: "http" | "https" };
+
 /** Calls a route's loader (no form) or action (a form) as the server does after its middleware. */
 export async function call(
   route: (args: any) => unknown,
-  { shop, visit, path, form }: { shop: Shop; visit: Visit; path: string; form?: Record<string, string> },
+  { shop, visit, path, form, scheme = "http" }: RouteCall,
 ): Promise<RouteAnswer> {
+  const origin = `${scheme}://acme.localhost`;
   const context = new RouterContextProvider();
-  context.set(siteContext, { tenant: shop.commerceHost.tenant, origin: "http://acme.localhost", isSecure: false });
+  context.set(siteContext, { tenant: shop.commerceHost.tenant, origin, isSecure: scheme === "https" });
+  context.set(hostContext, shop.commerceHost);
   context.set(sessionContext, visit.session);
   context.set(commerceContext, visit.commerce);
-  const url = new URL(path, "http://acme.localhost");
+  const url = new URL(path, origin);
   const request = new Request(url, form && { method: "POST", body: new URLSearchParams(form) });
   const args: RouteArgs = { request, url, context, params: {}, pattern: url.pathname };
   const answer = (await route(args)) as any;

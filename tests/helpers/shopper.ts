@@ -15,7 +15,7 @@ let shoppers = 0;
 /** A new shopper who has confirmed their e-mail address with the link in the mail, and is signed in. */
 export async function signUp(shop: Shop, brand: string): Promise<Page> {
   const email = `shopper-${++shoppers}@example.com`;
-  const password = "Passw0rd!";
+  const password = "Gulmohar-7!";
   const page = await new TextBrowser().open(shop.url(brand, "/signup"));
   const values = { "Full Name": "Asha Rao", Email: email, Password: password, "Confirm Password": password };
   await page.submit("Register Now", values);

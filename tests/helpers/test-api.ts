@@ -10,7 +10,7 @@ import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../api/mail/mailer.ts";
 import type { Shop } from "../../api/shop.ts";
 import { createShops } from "../../api/shops.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import { TenantSchema } from "../../config/schema.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
 import { createTestDatabases, type Engine } from "./test-database.ts";
 
@@ -63,7 +63,7 @@ export async function startTestApi(
     clock: { now: () => time.now },
     log,
     dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
-    limits: { ...defaultLimits, signupsPerNet: 10_000, ...limits },
+    limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     workers,
   });
@@ -136,7 +136,10 @@ export async function startTestApi(
     login: (username: string, password = PASSWORD, call: Call = {}) =>
       request("POST", "/user/login/", { ...call, body: { username, password, grant_type: "password" } }),
 
-    /** A new shopper who is signed in and, unless told otherwise, has followed the link in the mail of the sign-up. */
+    /**
+     * A new shopper who is signed in, in the browser of the sign-up, and, unless told otherwise, has followed the link
+     * in its mail.
+     */
     async signUp({ email = `shopper-${++users}@example.test`, tenant = tenants[0]!, isVerified = true } = {}) {
       const signup = { username: "Asha Rao", email, password: PASSWORD, phone: "0000000000" };
       const created = await request("POST", "/user/signup/", { tenant, body: signup });
@@ -146,9 +149,17 @@ export async function startTestApi(
         const verified = await request("POST", "/user/verify-email/", { tenant, body: { token } });
         if (verified.status !== 204) throw new Error(`verify-email answered ${verified.status} ${verified.text}`);
       }
-      const { status, text, body } = await this.login(email, PASSWORD, { tenant });
+      const { status, text, body } = await this.login(email, PASSWORD, {
+        tenant,
+        headers: { "x-awning-device": created.body.device_token },
+      });
       if (status !== 200) throw new Error(`login answered ${status} ${text}`);
-      return { email, token: body.access_token as string, refreshToken: body.refresh_token as string };
+      return {
+        email,
+        token: body.access_token as string,
+        refreshToken: body.refresh_token as string,
+        deviceToken: body.device_token as string,
+      };
     },
 
     /** @throws when the books of a tenant do not add up at the end of what the tests did. */

@@ -29,12 +29,14 @@ export const stockUp = (api: TestApi, count: number, { product = PRODUCT.choices
     }),
   );
 
+type ShopperOptions = { coins?: number; cart?: CartItem[]; tenant?: string; email?: string };
+
 /** A signed-in shopper with so many coins and these things in the cart. */
 export async function createShopper(
   api: TestApi,
-  { coins = 0, cart = [CARD] as CartItem[], tenant = undefined as string | undefined } = {},
+  { coins = 0, cart = [CARD] as CartItem[], tenant, email: wanted }: ShopperOptions = {},
 ): Promise<Shopper> {
-  const { token, email } = await api.signUp({ tenant });
+  const { token, email } = await api.signUp({ tenant, email: wanted });
   const shop = api.shop(tenant);
   const { id: userId } = (await findUserByLogin(shop.db.read, email))!;
   if (coins > 0) await grantCoins(shop, { userId, amount: Math.round(coins * 100) });
@@ -92,6 +94,7 @@ type Notification = {
   result?: string;
   amount?: number;
   currency?: string;
+  payer?: string;
 };
 
 /** A notification as the gateway sends it; amount in paise. `headers` replace the signed ones. */

@@ -162,7 +162,7 @@ describe("forgot, OTP, reset", () => {
     expect(empty.path).toBe("/forgot");
     const otp = await page.submit("Send Reset Instructions", { "Email / Mobile Number": "nobody@awning.test" });
     expect(otp.path).toBe("/verify-otp");
-    expect(otp.fields()).toEqual(expect.arrayContaining(["Digit 1", "Digit 2", "Digit 3", "Digit 4"]));
+    expect(otp.fields()).toEqual(expect.arrayContaining(["Character 1", "Character 2", "Character 3", "Character 4"]));
     expect(otp.buttons()).toEqual(expect.arrayContaining(["Validate OTP", "Send Again"]));
     expect(otp.text).not.toMatch(/password (was|has been) changed/i);
   });

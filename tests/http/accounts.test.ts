@@ -6,22 +6,32 @@ import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
-const OLD = "Passw0rd!";
+const OLD = "Gulmohar-7!";
 const NEW = "N3w-passw0rd!";
 
 /** A new shopper who has not opened the mail of the sign-up. */
 async function signUpOnly(email: string, brand = "aurora") {
   const page = await open("/signup", brand);
   const values = { "Full Name": "Asha Rao", Email: email, Password: OLD, "Confirm Password": OLD };
-  await page.submit("Register Now", values);
+  const done = await page.submit("Register Now", values);
+  expect([done.heading, done.text]).toEqual([
+    "Check your e-mail",
+    expect.stringContaining("We are sending you a mail."),
+  ]);
   return signIn(shop(), brand, { "Email or phone": email, Password: OLD });
 }
 
+/** A mailed code: one of the 32 letters and digits at each of its four places. */
+const CODE = /\b[0-9A-HJKMNP-TV-Z]{4}\b/;
+
 /** What a mail says, without its date. */
-const bodyOf = (mail: Page) => mail.text.slice(mail.text.indexOf("Hello "));
+const bodyOf = (mail: Page) => mail.text.slice(mail.text.indexOf("Hello"));
 
 const typeCode = (page: Page, code: string) =>
-  page.submit("Validate OTP", Object.fromEntries([...code].map((digit, index) => [`Digit ${index + 1}`, digit])));
+  page.submit(
+    "Validate OTP",
+    Object.fromEntries([...code].map((character, index) => [`Character ${index + 1}`, character])),
+  );
 
 describe("a forgotten password", () => {
   test("[A-10] [AUTH-10] the code in the mail sets a new password, and every device is signed out", async () => {
@@ -34,13 +44,13 @@ describe("a forgotten password", () => {
     });
     expect(asked.path).toBe("/verify-otp");
 
-    const code = /\b\d{4}\b/.exec(bodyOf(await readMail(asked, email, /code for a new password/)))?.[0];
+    const code = CODE.exec(bodyOf(await readMail(asked, email, /code for a new password/)))?.[0];
     const wrong = await typeCode(asked, code === "0000" ? "1111" : "0000");
     expect([wrong.status, wrong.text]).toEqual([
       400,
       expect.stringContaining("This code is wrong or no longer valid."),
     ]);
-    const form = await typeCode(wrong, code!);
+    const form = await typeCode(wrong, code!.toLowerCase());
     expect(form.path).toBe("/reset-password");
     const done = await form.submit("Reset Password", { "New Password": NEW, "Confirm Password": NEW });
     expect([done.path, done.alerts()]).toEqual(["/login", ["Your password is changed. Please log in with it."]]);
@@ -120,12 +130,118 @@ describe("a new shopper's e-mail address", () => {
   });
 });
 
+test("an address that two people signed up with is proven by a password of its owner's own", async () => {
+  const email = "squatted@example.com";
+  const squatter = await signUpOnly(email);
+  const form = await open("/signup");
+  const values = { "Full Name": "Meera Rao", Email: email, Password: NEW, "Confirm Password": NEW };
+  await form.submit("Register Now", values);
+  expect((await squatter.browser.open(shop().url("aurora", "/cart"))).path).toMatch(/^\/login/);
+
+  const mail = await readMail(form, email, /Confirm your e-mail address/);
+  const link = await new TextBrowser().open(mail.href(/verify-email/));
+  const choice = await link.submit("Confirm my e-mail address");
+  expect([choice.path, choice.alerts()]).toEqual([
+    "/reset-password",
+    ["Somebody signed up with this address more than once. Please choose your password."],
+  ]);
+  const own = "Kingfisher-4!";
+  const done = await choice.submit("Reset Password", { "New Password": own, "Confirm Password": own });
+  expect(done.path).toBe("/login");
+  const home = await done.submit("Login", { "Email or phone": email, Password: own });
+  expect(home.path).toBe("/");
+  expect((await home.browser.open(shop().url("aurora", "/verify-email"))).text).toContain(`${email} is confirmed`);
+});
+
+test("a sign-up with an address that has an account looks like any other, and its owner is told", async () => {
+  const owner = await signUp(shop(), "aurora");
+  const email = /shopper-\S+@example\.com/.exec(owner.text)![0];
+  const submit = async (address: string) => {
+    const values = { "Full Name": "Asha Rao", Email: address, Password: NEW, "Confirm Password": NEW };
+    return (await open("/signup")).submit("Register Now", values);
+  };
+  const [known, fresh] = [await submit(email), await submit("quite-new@example.com")];
+  expect([known.path, known.text, known.refresh]).toEqual([fresh.path, fresh.text, fresh.refresh]);
+  expect((await readMail(owner, email, /already have an account/)).text).toContain("nothing was changed");
+});
+
+test("a login in a browser that is signed in ends the session that it had", async () => {
+  const email = "twice@example.com";
+  const held = await open("/login");
+  await (
+    await open("/signup")
+  ).submit("Register Now", {
+    ...{ "Full Name": "Asha Rao", Email: email },
+    ...{ Password: OLD, "Confirm Password": OLD },
+  });
+  const login = { "Email or phone": email, Password: OLD };
+  await held.submit("Login", login);
+  const home = await held.submit("Login", login);
+  expect(home.path).toBe("/");
+  const sessions = await home.browser.open(shop().url("aurora", "/sessions"));
+  expect([sessions.parts("This device").length, sessions.buttons().join()]).toEqual([
+    1,
+    expect.not.stringMatching(/Sign out /),
+  ]);
+});
+
+describe("changing the password", () => {
+  const fill = (old: string, password: string, confirm = password) => ({
+    ...{ "Old Password": old, "New Password": password, "Confirm Password": confirm },
+  });
+
+  test("asks for the old one, keeps this device and signs the others out", async () => {
+    const here = await signUp(shop(), "meridian");
+    const email = /shopper-\S+@example\.com/.exec(here.text)![0];
+    const there = await signIn(shop(), "meridian", { "Email or phone": email, Password: OLD });
+    const form = await (await here.browser.open(shop().url("meridian", "/edit-profile"))).follow("Change password");
+    expect([form.path, form.heading]).toEqual(["/change-password", "Change password"]);
+
+    const wrong = await form.submit("Change Password", fill("Wrong@2026", NEW));
+    expect([wrong.status, wrong.alerts()]).toEqual([400, expect.arrayContaining(["Your old password is wrong."])]);
+    expect(wrong.answer.text).not.toContain("Wrong@2026");
+    const unequal = await wrong.submit("Change Password", fill(OLD, NEW, "other"));
+    expect([unequal.status, unequal.text]).toEqual([400, expect.stringContaining("Passwords do not match")]);
+    const common = await unequal.submit("Change Password", fill(OLD, "Password@123"));
+    expect([common.status, common.alerts()]).toEqual([
+      400,
+      expect.arrayContaining(["This password is too common. Please choose another one."]),
+    ]);
+
+    const done = await common.submit("Change Password", fill(OLD, NEW));
+    expect([done.path, done.alerts()]).toEqual([
+      "/edit-profile",
+      ["Your password is changed. Your other devices are signed out."],
+    ]);
+    expect((await there.browser.open(shop().url("meridian", "/cart"))).path).toMatch(/^\/login/);
+    expect((await here.browser.open(shop().url("meridian", "/cart"))).path).toBe("/cart");
+    await signIn(shop(), "meridian", { "Email or phone": email, Password: NEW });
+  });
+
+  test("is for whoever is signed in", async () => {
+    expect((await open("/change-password")).path).toMatch(/^\/login/);
+  });
+});
+
+test("a password that everybody uses is refused at sign-up, by name", async () => {
+  const values = { "Full Name": "Asha Rao", Email: "common@example.com" };
+  const common = { Password: "Password@123", "Confirm Password": "Password@123" };
+  const refused = await (await open("/signup")).submit("Register Now", { ...values, ...common });
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("This password is too common. Please choose another one."),
+  ]);
+});
+
 test("a shopper sees where they are signed in, and signs another device out", async () => {
   const here = await signUp(shop(), "meridian");
   const email = /shopper-\S+@example\.com/.exec(here.text)![0];
   const there = await signIn(shop(), "meridian", { "Email or phone": email, Password: OLD });
   const page = await here.browser.open(shop().url("meridian", "/sessions"));
   expect(page.parts("This device")).toHaveLength(1);
+  expect((await page.follow("change your password")).path).toBe("/change-password");
+  const profile = await here.browser.open(shop().url("meridian", "/edit-profile"));
+  expect((await profile.follow("Your devices")).path).toBe("/sessions");
   const left = await page.submit(/^Sign out/);
   expect([left.path, left.alerts()]).toEqual(["/sessions", ["The device is signed out."]]);
   expect((await there.browser.open(shop().url("meridian", "/cart"))).path).toMatch(/^\/login/);

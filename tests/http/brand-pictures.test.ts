@@ -70,6 +70,14 @@ test("the picture of a link to a product is its card, 1200 x 630", async () => {
   expect([headers["content-type"], pngSize(bytes)]).toEqual(["image/png", [1200, 630]]);
 });
 
+test.each(["/media/brand/logo.svg", "/media/brand/favicon.svg", "/media/cards/7.svg"])(
+  "the drawing %s says that it is in UTF-8",
+  async (path) => {
+    const { headers } = await download(shop().url("aurora", path));
+    expect(headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
+  },
+);
+
 test("every picture has its size before it arrives, the first row of the catalogue comes first, lists show thumbs", async () => {
   const images = (page: Page) => findAll(page.tree, ({ name }) => name === "img");
   const home = await signIn(shop(), "aurora", DEMO);

@@ -8,7 +8,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const SETTINGS = ["SESSION_SECRET", "DATA_KEY", "FORWARD_KEY", "DATABASE_URL", "SMTP_URL", "REDIS_URL", "VITE_SECRET"];
 const CANARY = "canary-4f1d9c";
-const NEEDED = ["app", "api", "tenants", "package.json", "tsconfig.json", "vite.config.ts", "react-router.config.ts"];
+const NEEDED = [
+  "app",
+  "api",
+  "config",
+  "tenants",
+  "package.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+];
 
 let folder: string;
 beforeAll(() => {

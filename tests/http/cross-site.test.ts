@@ -64,16 +64,22 @@ describe("where a change may come from", () => {
   // Called from elsewhere by design, by POST alone; neither believes what it is told.
   const open = ["POST /payment-success", "POST /payment-notification"];
 
-  test.each([...routes, ...others])("[CSRF-02] [CSRF-05] no unsafe method reaches %s from elsewhere", async (path) => {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !open.includes(`${one} ${path}`))) {
-      const answer = await send(shop().url("aurora", path), {
-        method,
-        headers: { ...FORM, origin: evil },
-        body: "a=1",
-      });
-      expect([method, answer.status]).toEqual([method, 403]);
-    }
-  });
+  // React Router's own addresses for a page's data; `/` has `/_root.data`.
+  const data = routes.map((path) => `${path}.data`);
+
+  test.each([...routes, ...data, ...others])(
+    "[CSRF-02] [CSRF-05] no unsafe method reaches %s from elsewhere",
+    async (path) => {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !open.includes(`${one} ${path}`))) {
+        const answer = await send(shop().url("aurora", path), {
+          method,
+          headers: { ...FORM, origin: evil },
+          body: "a=1",
+        });
+        expect([method, answer.status]).toEqual([method, 403]);
+      }
+    },
+  );
 
   test("[CSRF-05] a foreign page neither logs out nor changes the profile", async () => {
     const browser = new TextBrowser();

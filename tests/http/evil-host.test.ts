@@ -211,7 +211,7 @@ test("[INJ-07] a drawing with a script in it is a picture, and opened alone it m
   expect(uses.length).toBeGreaterThan(0);
   for (const name of ["logo.svg", "banner.svg", "favicon.svg"]) {
     const alone = await send(shop().url("drawn", `/media/brand/${name}`));
-    expect([name, alone.status, header(alone, "content-type")]).toEqual([name, 200, "image/svg+xml"]);
+    expect([name, alone.status, header(alone, "content-type")]).toEqual([name, 200, "image/svg+xml; charset=utf-8"]);
     expect(header(alone, "content-security-policy")).toMatch(/^default-src 'none';.*sandbox/);
     expect(header(alone, "x-content-type-options")).toBe("nosniff");
   }

@@ -192,7 +192,7 @@ test("[A-10] where the host resets no password: the placeholder phone, screen af
   const otp = await forgot.submit("Send Reset Instructions", { "Email / Mobile Number": "9876543210" });
   expect([otp.path, otp.text]).toEqual(["/verify-otp", expect.stringContaining("+91 0000000000")]);
   expect((await otp.submit("Send Again")).path).toBe("/verify-otp");
-  const digits = Object.fromEntries([1, 2, 3, 4].map((digit) => [`Digit ${digit}`, String(digit)]));
+  const digits = Object.fromEntries([1, 2, 3, 4].map((digit) => [`Character ${digit}`, String(digit)]));
   const reset = await otp.submit("Validate OTP", digits);
   expect(reset.path).toBe("/reset-password");
   const unequal = { "New Password": "longenough", "Confirm Password": "other" };
@@ -200,6 +200,16 @@ test("[A-10] where the host resets no password: the placeholder phone, screen af
   const login = await reset.submit("Reset Password", { ...unequal, "Confirm Password": "longenough" });
   expect(login.path).toBe("/login");
   expect(login.text).not.toMatch(/password (is|was|has been) changed/i);
+});
+
+test("a host of another company has no page that changes the password, and no link to one", async () => {
+  const home = await visit("/");
+  const login = await home.browser.open(new URL("/change-password", home.url).href);
+  expect([login.status, login.path]).toEqual([200, expect.stringMatching(/^\/login/)]);
+  const signedIn = await login.submit("Login", LOGIN);
+  expect([signedIn.path, signedIn.status]).toEqual(["/change-password", 404]);
+  const profile = await signedIn.browser.open(new URL("/edit-profile", home.url).href);
+  expect(profile.links()).not.toContain("Change password");
 });
 
 test("[R-24] what is sent to /payment-notification for another company's host is taken and changes nothing", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { header, send } from "../helpers/http.ts";
 import { freePort, startShop } from "../helpers/shop.ts";
 
-test("CSP reports are counted without a word on where they come from, and read on the metrics' own port only", async () => {
+test("CSP reports are counted and sampled without a word on where they come from, and read on the metrics' own port only", async () => {
   const port = await freePort();
   await using shop = await startShop({ tenants: { acme: {} }, env: { METRICS_PORT: String(port) } });
   const report = (body: string) =>
@@ -12,14 +12,29 @@ test("CSP reports are counted without a word on where they come from, and read o
       body,
     });
   const page = await send(shop.url("acme", "/login"));
-  expect(header(page, "content-security-policy")).toMatch(/;report-uri \/csp-report$/);
+  expect(header(page, "content-security-policy")).toMatch(/;report-uri \/csp-report;report-to csp$/);
+  expect(header(page, "reporting-endpoints")).toBe('csp="/csp-report"');
   expect((await report('{"csp-report":{}}')).status).toBe(204);
-  expect((await report("x".repeat(8 * 1024 + 1))).status).toBe(413);
+  expect((await report("x".repeat(32 * 1024 + 1))).status).toBe(413);
   expect((await send(shop.url("acme", "/csp-report"))).status).toBe(404);
+
+  const blocked = {
+    "document-uri": shop.url("acme", "/gift/SECRET-LINK?x=SECRET-QUERY"),
+    "blocked-uri": "https://evil.example/SECRET-PATH",
+    "effective-directive": "script-src-elem",
+  };
+  for (let at = 0; at < 3; at++) await report(JSON.stringify({ "csp-report": blocked }));
+  await expect.poll(() => shop.log).toContain("content blocked by the policy");
+  const lines = shop.log.split("\n").filter((line) => line.includes("content blocked by the policy"));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    ...{ level: 40, tenant: "acme", directive: "script-src-elem", blocked: "https://evil.example", path: "/gift/…" },
+  });
+  expect(shop.log).not.toContain("SECRET");
 
   const metrics = (path: string) => send(`http://127.0.0.1:${port}${path}`);
   const { text } = await metrics("/metrics");
-  expect(text).toContain('awning_csp_reports_total{tenant="acme"} 1\n');
+  expect(text).toContain('awning_csp_reports_total{tenant="acme"} 4\n');
   expect(text).toMatch(/^awning_requests_total\{status="2xx"\} [1-9]/m);
   expect(text).toMatch(/^awning_requests_total\{status="4xx"\} 2$/m);
   expect(text).toMatch(/^awning_upstream_calls_total\{tenant="acme",outcome="ok"\} [1-9]/m);

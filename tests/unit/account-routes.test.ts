@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { action as editProfile, loader as profileForm } from "#app/routes/edit-profile.tsx";
-import { action as logIn } from "#app/routes/login.tsx";
+import { action as logIn, loader as loginPage } from "#app/routes/login.tsx";
+import { loader as healScripts } from "#app/routes/no-js.ts";
 import { loader as orderHistory } from "#app/routes/order-history.tsx";
 import { action as redeem } from "#app/routes/redeem-voucher.tsx";
 import { action as signUp, loader as signupPage } from "#app/routes/signup.tsx";
@@ -31,16 +32,51 @@ async function cookiesOf({ session }: Awaited<ReturnType<typeof shop.open>>) {
 describe("login", () => {
   const good = { username: "farah@foreign.example", password: "Foreign@1" };
 
-  test("[A-06] goes to a path of the shop, never elsewhere", async () => {
-    for (const [returnTo, location] of [
-      ["/cart?x=1", "/cart?x=1"],
-      ["//evil.example", "/"],
-      ["https://evil.example/", "/"],
-    ]) {
-      const path = `/login?returnTo=${encodeURIComponent(returnTo!)}`;
-      const answer = await call(logIn, { shop, visit: await shop.open(), path, form: good });
-      expect([answer.status, answer.headers.get("location")]).toEqual([303, location]);
-    }
+  const targets = [
+    ["/cart?x=1", "/cart?x=1"],
+    ["//evil.example", "/"],
+    ["/.//evil.example", "/"],
+    ["https://evil.example/", "/"],
+    ["javascript:alert(1)", "/"],
+  ];
+  const asked = (page: string, returnTo = "") => `${page}?returnTo=${encodeURIComponent(returnTo)}`;
+
+  test.each(targets)("[A-06] [RED-01] with returnTo=%s it leads to %s, never elsewhere", async (returnTo, location) => {
+    const answer = await call(logIn, { shop, visit: await shop.open(), path: asked("/login", returnTo), form: good });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, location]);
+  });
+
+  test.each(targets)("[RED-01] its page passes returnTo=%s on as %s", async (returnTo, location) => {
+    const page = await call(loginPage, { shop, visit: await shop.open(), path: asked("/login", returnTo) });
+    expect(page.data).toEqual({ returnTo: location });
+  });
+
+  test.each(targets)("[RED-01] with returnTo=%s it sends whoever is signed in to %s", async (returnTo, location) => {
+    const page = call(loginPage, { shop, visit: await shop.signIn(), path: asked("/login", returnTo) });
+    const answer = await page.catch((thrown: unknown) => thrown as Response);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, location]);
+  });
+
+  test.each(targets)("[RED-01] /no-js with returnTo=%s leads to %s", async (returnTo, location) => {
+    const answer = await call(healScripts, { shop, visit: await shop.open(), path: asked("/no-js", returnTo) });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, location]);
+  });
+
+  test.each([
+    ["http", ["js=; Path=/; Max-Age=0; SameSite=Lax"]],
+    ["https", ["__Host-js=; Path=/; Max-Age=0; Secure; SameSite=Lax", "js=; Path=/; Max-Age=0; Secure; SameSite=Lax"]],
+  ] as const)("/no-js on %s takes back that scripts run", async (scheme, cookies) => {
+    const { headers } = await call(healScripts, { shop, visit: await shop.open(), path: "/no-js", scheme });
+    expect(headers.getSetCookie()).toEqual(cookies);
+  });
+
+  test("a wish that it puts into the cart is forgotten, so that the next login adds nothing", async () => {
+    const visit = await shop.open();
+    const wish = { productId: "gc-001", quantity: 1, denomination: 50_000 };
+    Object.assign(visit.session, { wish });
+    const answer = await call(logIn, { shop, visit, path: "/login", form: good });
+    expect([answer.headers.get("location"), host.shop.cart.length]).toEqual(["/cart", 1]);
+    expect(await visit.session.seal()).toContainEqual(expect.stringMatching(/^wish=; Max-Age=0;/));
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 import * as constants from "#app/constants.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import { TenantSchema } from "../../config/schema.ts";
 import { nodesOf, readSources, type Source } from "../helpers/sources.ts";
 
 const APP = readSources("app");
@@ -19,7 +19,7 @@ test.each<[string, Partial<Record<keyof typeof constants, unknown>>]>([
   ["contact", { CONTACT_RESET_MS: 2_000, CONTACT_REPLY_HOURS: "24-48", CONTACT_MESSAGE_MAX_CHARACTERS: 500 }],
   ["name length", { NAME_MIN_CHARACTERS: 2, NAME_MAX_CHARACTERS: 50 }],
   ["password length", { PASSWORD_MIN_CHARACTERS: 8, PASSWORD_MAX_CHARACTERS: 16 }],
-  ["one-time code and phone", { OTP_DIGITS: 4, PHONE_DIGITS: 10 }],
+  ["one-time code and phone", { OTP_CHARACTERS: 4, PHONE_DIGITS: 10 }],
   ["minimum cart quantity", { CART_MIN_QUANTITY: 1 }],
   ["payment window", { PAYMENT_WINDOW_SECONDS: 300, VERIFY_WINDOW_SECONDS: 180 }],
   ["status poll", { STATUS_POLL_MS: 2_000 }],

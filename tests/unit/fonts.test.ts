@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createBrand, brandStylesheet } from "#app/tenant/brand.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import { TenantSchema } from "../../config/schema.ts";
 
 const FOLDER = "app/fonts/";
 const FAMILIES = { grotesk: "Figtree", serif: "Fraunces", sans: "Public Sans" };

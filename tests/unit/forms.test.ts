@@ -127,11 +127,13 @@ describe("[A-10] [INP-12] forgot, code, reset", () => {
     ["username", "9876543210", null],
   ]);
   holds(otpRules, {}, [
-    ["code", "", "Please enter the 4-digit code"],
-    ["code", "123", "Please enter the 4-digit code"],
-    ["code", "12345", "Please enter the 4-digit code"],
-    ["code", "१२३४", "Please enter the 4-digit code"],
+    ["code", "", "Please enter the 4-character code"],
+    ["code", "K7Q", "Please enter the 4-character code"],
+    ["code", "12345", "Please enter the 4-character code"],
+    ["code", "१२३४", "Please enter the 4-character code"],
+    ["code", "K7-Q", "Please enter the 4-character code"],
     ["code", "0000", null],
+    ["code", "k7Qz", null],
   ]);
   holds(resetRules, { password: "longenough", confirm: "longenough" }, [
     ["password", "", "Password is required"],

@@ -37,6 +37,15 @@ test("[SSR-11] another brand's host has a queue of its own", async () => {
   await Promise.all(calls);
 });
 
+test("[TEN-09] another brand's host has a breaker of its own", async () => {
+  await using other = await new ForeignHost().start();
+  const clients = [await clientOf(host), await clientOf(other)];
+  const { commerce } = await clients[0]!.open();
+  host.fail(SEARCH, 500);
+  for (let call = 0; call < FAILURES_IN_A_ROW; call++) await commerce.search("card");
+  expect(clients.map(({ commerceHost }) => commerceHost.isSpared())).toEqual([true, false]);
+});
+
 test("[SSR-11] a host that only fails is soon spared, and taken up again when it answers", async () => {
   const { commerce } = await (await clientOf(host)).open();
   host.fail(SEARCH, 500);

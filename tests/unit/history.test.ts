@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeOrders, historyHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
 import { CoinHistorySchema, OrderHistorySchema } from "#app/commerce/schemas.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import { TenantSchema } from "../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 
@@ -46,6 +46,15 @@ describe("[O-04] [U25] orders", () => {
     expect(unfolded()).toEqual(["newer", "new"]);
     expect(unfolded("old")).toEqual(["old"]);
     expect(unfolded("old", "oldest")).toEqual(["oldest"]);
+  });
+
+  test("only the embedded API covers codes: what another host says of that changes nothing", () => {
+    const [order] = orders;
+    const vouchers = [{ ...order!.vouchers[0]!, isLocked: true }];
+    const isLockedAt = (url: string) =>
+      describeOrders([{ ...order!, vouchers }], { ...tenant, api: { ...tenant.api, url } }, [])[0]!.vouchers![0]!
+        .isLocked;
+    expect([isLockedAt("embedded"), isLockedAt("https://api.maple.example")]).toEqual([true, false]);
   });
 
   test("a pending order can be paid; links and pictures from elsewhere are dropped", () => {

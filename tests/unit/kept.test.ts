@@ -23,6 +23,7 @@ const REVIEWED = [
   "app/tenant/pictures.server.ts: LRUCache (kept)",
   "app/page-cache.server.ts: LRUCache (pages)",
   "app/page-cache.server.ts: Map (flights)",
+  "app/page-cache.server.ts: LRUCache (askedOnce)",
   "app/page-cache.server.ts: Map (outcomes)",
   // The key is the view and all of its data, and the markup follows from nothing else.
   "app/parts.server.tsx: WeakMap (kept)",
@@ -43,12 +44,20 @@ const REVIEWED = [
   "api/db/sqlite.ts: LRUCache (statements)",
   "api/db/prepared-statements.ts: Map (names)",
   "api/db/prepared-statements.ts: WeakMap (clients)",
+  // By the connection, and by the query plugin that names the tenant's schema: the role that either has.
+  "api/db/postgres-roles.ts: WeakMap (clients)",
+  "api/db/postgres-roles.ts: WeakMap (roles)",
   // Queries without their values, by the database or the plugin that names the tenant's schema.
   "api/db/compile-once.ts: WeakMap (compiled)",
   // One object for each tenant, made with its database.
   "api/db/lanes.ts: Map (last)",
   // Counters, with the tenant's id as a label where they are of one tenant.
   "app/metrics.server.ts: Map (counters)",
+  // By the tenant's id and what is counted.
+  "api/alarms.ts: Map (counts)",
+  "api/alarms.ts: Map (raised)",
+  // By the tenant's id.
+  "app/csp-samples.server.ts: Map (seen)",
   // One object for each request, or gone with the call.
   "app/session/session.server.ts: Map (#pending)",
   "api/domain/catalogue-file.ts: Map (firstPlace)",

@@ -21,6 +21,24 @@ test("[A-12] [REF-01] fifty calls that get 401 refresh once, and each is repeate
   expect(host.recorded("GET /cart/")).toHaveLength(100);
 });
 
+test("[TEN-06] a call that gets 401 refreshes with its own shopper's token, whoever called in the meantime", async () => {
+  const { signIn } = await clientOf(host);
+  const [asha, bela] = [await signIn(), await signIn()];
+  const [before, belas] = [asha.session.tokens!, bela.session.tokens!];
+  const release = host.hold("GET /cart/", 1);
+  const cart = asha.commerce.getCart();
+  await bela.commerce.getUser();
+  host.expireAccessTokensAfter(0);
+  release();
+  expect((await cart).ok).toBe(true);
+  expect(host.recorded("POST /user/refreshtoken/").map(({ body }) => body.refresh_token)).toEqual([
+    before.refreshToken,
+  ]);
+  const bearers = host.recorded("GET /cart/").map(({ headers }) => headers.authorization);
+  expect(bearers).toEqual([before, asha.session.tokens!].map(({ accessToken }) => `Bearer ${accessToken}`));
+  expect(bela.session.tokens).toEqual(belas);
+});
+
 test("[W-08] [REF-06] a change is repeated with the same body, and a host that does not rotate keeps its refresh token", async () => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   const { refreshToken } = session.tokens!;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { tenantJsonSchema } from "../../cli/tenant-schema.ts";
-import { loadTenants } from "../../tenants/load.ts";
+import { loadTenants } from "../../config/load.ts";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { formatProblem, loadTenants } from "../../tenants/load.ts";
-import { areAllLoopback } from "../../tenants/loopback.ts";
+import { formatProblem, loadTenants } from "../../config/load.ts";
+import { areAllLoopback } from "../../config/loopback.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -26,6 +26,7 @@ test("the brands that come with the shop load, and are local", () => {
 test("a bad file is refused with file, field and reason, the others load", () => {
   write("acme", { id: "acme", hostnames: ["shop.acme.example"] });
   write("bad", "{ no json");
+  mkdirSync(join(dir, "empty"));
   write("colour", { id: "colour", hostnames: ["colour.example"], branding: { primary_color: "red" } });
   write("named", { id: "other", hostnames: ["named.example"] });
   write("typo", { id: "typo", hostnames: ["typo.example"], brandng: {} });
@@ -34,6 +35,7 @@ test("a bad file is refused with file, field and reason, the others load", () =>
   expect(problems.map((problem) => formatProblem(problem).slice(dir.length + 1))).toEqual([
     expect.stringMatching(/^bad\/tenant\.json: .*JSON/),
     "colour/tenant.json: branding.primary_color: must be a colour such as #5bd318",
+    "empty/tenant.json: is missing: each folder here is a brand and needs one",
     "named/tenant.json: id: must be the name of its folder, named",
     expect.stringMatching(/^typo\/tenant\.json: .*brandng/),
   ]);
@@ -66,15 +68,73 @@ test.each(NO_HOSTNAMES)("[HOST-08] %j is no hostname", (hostname) => {
   expect(loadTenants(dir)).toMatchObject({ tenants: [], problems: [{ field: "hostnames.0" }] });
 });
 
-test.each([
-  ["http://pay.example"],
-  ["https://pay.example/path"],
-  ["https://pay.example/"],
-  ["javascript:alert(1)"],
-  ["https://*.example/x"],
-])("%s is no origin to redirect to", (origin) => {
-  write("acme", { id: "acme", hostnames: ["a.example"], redirectOrigins: [origin] });
-  const { tenants, problems } = loadTenants(dir);
-  expect(tenants).toEqual([]);
-  expect(problems[0]).toMatchObject({ field: "redirectOrigins.0" });
+const ORIGIN_FIELDS = ["redirectOrigins", "imageOrigins"];
+const NO_ORIGINS = [
+  "http://pay.example",
+  "https://pay.example/path",
+  "https://pay.example/",
+  "https://user@pay.example",
+  "javascript:alert(1)",
+  "https://*",
+  "https://*.example",
+  "https://*.example/x",
+  "https://x;sandbox",
+  "https://x;report-uri",
+  "https://x,https://y",
+  "https://x https://y",
+  "https://x'",
+  "https://x'unsafe-inline'",
+  'https://x"',
+  "https://x_y.example",
+  "https://-x.example",
+  "https://x.example.",
+  "https://b\u00fccher.example",
+  "https://PAY.example",
+  "https://pay.example:443",
+  "https://pay.example:0x50",
+  "https://[::1]",
+  "https:pay.example",
+  "https://",
+  "'self'",
+  "",
+];
+test.each(ORIGIN_FIELDS.flatMap((field) => NO_ORIGINS.map((origin) => [field, origin])))(
+  "%s takes no %j",
+  (field, origin) => {
+    write("acme", { id: "acme", hostnames: ["a.example"], [field!]: [origin] });
+    const { tenants, problems } = loadTenants(dir);
+    expect(tenants).toEqual([]);
+    expect(problems[0]).toMatchObject({ field: `${field}.0` });
+  },
+);
+
+test.each(ORIGIN_FIELDS)("%s takes plain https origins, with a port where there is one", (field) => {
+  const origins = ["https://cdn.example", "https://img-1.cdn.example:8443", "https://192.0.2.7"];
+  write("acme", { id: "acme", hostnames: ["a.example"], [field]: origins });
+  expect(loadTenants(dir)).toMatchObject({ problems: [], tenants: [{ [field]: origins }] });
 });
+
+test.each(["https://x;sandbox", "https://*.example", "https://x y", "https://a.example,b.example", "ftp://a.example"])(
+  "origin cannot be %j, which would end in a Location header",
+  (origin) => {
+    write("acme", { id: "acme", hostnames: ["a.example"], origin });
+    const { tenants, problems } = loadTenants(dir);
+    expect([tenants, problems[0]?.field]).toEqual([[], "origin"]);
+  },
+);
+
+test.each(["securityContact", "securityPolicy"])(
+  "legal.%s ends in a line of security.txt, and is an address only",
+  (field) => {
+    const isTaken = (value: string) => {
+      rmSync(join(dir, "acme"), { recursive: true, force: true });
+      write("acme", { id: "acme", hostnames: ["a.example"], legal: { [field]: value } });
+      return loadTenants(dir).problems.length === 0;
+    };
+    expect(isTaken("https://acme.example/security?x=1")).toBe(true);
+    expect(isTaken("mailto:security+shop@acme.example")).toBe(field === "securityContact");
+    const lines = ["security@acme.example", "tel:+911", "http://acme.example", "https://a.example/x y", "javascript:x"];
+    const broken = ["mailto:a@b.example\nExpires: never", "https://a.example/\nContact: x", "mailto:a@b?x=1\r", ""];
+    for (const value of [...lines, ...broken]) expect([value, isTaken(value)]).toEqual([value, false]);
+  },
+);

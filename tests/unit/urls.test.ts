@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { safeImageUrl, safeLink, safePath, safePaymentLink, safeRedirectTarget } from "#app/tenant/urls.ts";
-import { TenantSchema } from "../../tenants/schema.ts";
+import {
+  isPageOf,
+  isPlainPath,
+  resolveWithin,
+  safeImageUrl,
+  safeLink,
+  safePath,
+  safePaymentLink,
+  safeRedirectTarget,
+} from "#app/tenant/urls.ts";
+import { TenantSchema } from "../../config/schema.ts";
 
 const tenant = TenantSchema.parse({
   id: "acme",
@@ -54,6 +63,14 @@ describe("safePath", () => {
     expect(safePath(target, "/fallback")).toBe(path);
   });
 
+  test.each(["//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example"])(
+    "each of its two checks refuses %j on its own",
+    (target) => {
+      expect(isPlainPath(target)).toBe(false);
+      expect(resolveWithin(target)).toBeNull();
+    },
+  );
+
   test("[RED-01] no path that it passes leaves the origin, however a browser reads it", () => {
     const parts = [
       "/",
@@ -101,6 +118,11 @@ describe("safeRedirectTarget", () => {
   test.each(EVIL.filter(Boolean))("[RED-03] %j leads nowhere", (target) => {
     expect(safeRedirectTarget(target, tenant, origin)).toBeNull();
   });
+});
+
+test("a blob: URL of the shop's origin is no page of the shop", () => {
+  expect(isPageOf(new URL(`${origin}/cart`), origin)).toBe(true);
+  expect(isPageOf(new URL(`blob:${origin}/cart`), origin)).toBe(false);
 });
 
 describe("safePaymentLink", () => {

@@ -40,7 +40,11 @@ async function playOrder(shop: Shop, userId: string, step: OrderStep, random: Ra
   const orderNumber = `ORD${Array.from({ length: 16 }, () => random.whole(0, 9)).join("")}`;
   const lines = chooseLines(step.lines, random, sellable);
   await fillCart(shop, userId, lines);
-  const placed = await placeOrder(shop, userId, toRequest(shop, orderNumber, lines, step.useCoins));
+  const placed = await placeOrder(
+    shop,
+    { id: userId, mayGiveCoins: true },
+    toRequest(shop, orderNumber, lines, step.useCoins),
+  );
   if (placed.state === "changed") throw new Error(`the demo's order ${orderNumber} was refused: ${placed.detail}`);
   await endOrder(shop, placed.order, step);
   if (step.ending !== "pending") await fillCart(shop, userId, []);
@@ -79,7 +83,8 @@ function toRequest({ tenant }: Shop, orderNumber: string, lines: Line[], useCoin
 const NO_STOCK: VoucherSource = { supply: async () => ({ issued: 0, waiting: 0 }) };
 const SLOW: VoucherSource = { supply: async ({ quantity }) => ({ issued: 0, waiting: quantity }) };
 
-async function endOrder(shop: Shop, { id, order_number }: Order, { ending }: OrderStep) {
+async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
+  const { id, order_number } = order;
   const soon = withClock(shop, shop.clock.now() + MINUTE_MS / 2);
   const late = withClock(shop, shop.clock.now() + PAYMENT_WINDOW_MS + MINUTE_MS);
   const decide = (then: Shop, result: "success" | "failed") => decidePayment(then, id, order_number, result);
@@ -95,12 +100,12 @@ async function endOrder(shop: Shop, { id, order_number }: Order, { ending }: Ord
     case "failed":
       return settlePayment(soon, await decide(soon, "failed"));
     case "paid late":
-      await recordPayment(late, id, await decide(late, "success"));
+      await recordPayment(late, order, await decide(late, "success"));
       return;
     case "paid":
     case "fulfilling":
     case "refunded":
-      await recordPayment(soon, id, await decide(soon, "success"));
+      await recordPayment(soon, order, await decide(soon, "success"));
       if (ending !== "paid") await fulfilOrder({ ...soon, vouchers: ending === "refunded" ? NO_STOCK : SLOW }, id);
   }
 }
@@ -115,7 +120,7 @@ async function decidePayment(
   const payment = await findPaymentOfOrder(db.read, orderId);
   if (payment === undefined) throw new Error(`the demo's order ${orderNumber} has no payment`);
   await db.transaction(async (tx) => {
-    await decideSandboxPayment(tx, payment.id, result, clock.now());
+    await decideSandboxPayment(tx, payment.id, { result, payer: null, effectiveAt: clock.now() });
     await schedulePoll(tx, payment.id, 0, null);
   });
   const report = { result, amount: payment.amount, currency: "INR" };

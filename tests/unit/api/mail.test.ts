@@ -1,6 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,7 +6,8 @@ import { createMailer } from "../../../api/mail/create-mailer.ts";
 import type { OrderMail } from "../../../api/mail/order-mail.ts";
 import { composeRefund } from "../../../api/mail/refund.ts";
 import { composeVouchers } from "../../../api/mail/vouchers.ts";
-import { TenantSchema } from "../../../tenants/schema.ts";
+import { TenantSchema } from "../../../config/schema.ts";
+import { SmtpServer } from "../../helpers/smtp-server.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "awning-mail-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -24,7 +23,7 @@ const mail: OrderMail = {
   tenant: { ...tenant, branding: { ...tenant.branding, organization_name: "<Acme>", primary_color: "#123456" } },
   to: "asha@example.test",
   orderNumber: "ORD1",
-  username: `<b>"Asha"</b>`,
+  greeting: `Hello <b>"Asha"</b>`,
   historyUrl: "https://acme.example/order-history",
   receipt: { number: "2026-27/000001", url: "https://acme.example/receipt?orderid=ORD1" },
 };
@@ -55,14 +54,21 @@ describe("mail", () => {
   });
 
   test("with SMTP it goes to the server, which must take it", async () => {
-    const received: string[] = [];
-    const server = createServer((socket) => void speakSmtp(socket, received));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const server = await new SmtpServer().start();
+    const smtpUrl = server.url;
     await createMailer({ tenant, dataDir, smtpUrl }).send(message);
-    await new Promise((resolve) => server.close(resolve));
-    expect(received.join("")).toContain("Message-ID: <message-1@acme.example>");
+    await server.close();
+    expect(server.received).toContain("Message-ID: <message-1@acme.example>");
     await expect(createMailer({ tenant, dataDir, smtpUrl }).send(message)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test("a demo brand's mail stays a file, also where there is a mail server", async () => {
+    const server = await new SmtpServer().start();
+    const demo = { ...tenant, id: "demo", seed: "demo" as const };
+    await createMailer({ tenant: demo, dataDir, smtpUrl: server.url }).send(message);
+    await server.close();
+    expect(server.received).toBe("");
+    expect(readdirSync(join(dataDir, "outbox", "demo"))).toEqual(["message-1.eml"]);
   });
 
   test("the voucher mail holds codes, value with Indian grouping and India's date; names stay text", () => {
@@ -82,22 +88,3 @@ describe("mail", () => {
     expect(text).not.toContain("C&1");
   });
 });
-
-/** Just enough of a mail server to take one message. */
-function speakSmtp(socket: Socket, received: string[]) {
-  socket.setEncoding("utf8");
-  socket.write("220 test\r\n");
-  let isData = false;
-  socket.on("data", (chunk: string) => {
-    if (isData) {
-      received.push(chunk);
-      if (!chunk.endsWith("\r\n.\r\n")) return;
-      isData = false;
-      socket.write("250 taken\r\n");
-    } else if (chunk.startsWith("DATA")) {
-      isData = true;
-      socket.write("354 go on\r\n");
-    } else if (chunk.startsWith("QUIT")) socket.end("221 bye\r\n");
-    else socket.write("250 ok\r\n");
-  });
-}

@@ -9,7 +9,7 @@ import * as contexts from "#app/context.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
-import { TenantSchema } from "../../../tenants/schema.ts";
+import { TenantSchema } from "../../../config/schema.ts";
 import { CookieJar } from "../../helpers/cookie-jar.ts";
 import { ForeignHost } from "../../helpers/foreign-host.ts";
 

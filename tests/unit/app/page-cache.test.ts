@@ -5,14 +5,14 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPageCache } from "#app/page-cache.server.ts";
-import { TenantSchema, type Tenant } from "../../../tenants/schema.ts";
+import { TenantSchema, type Tenant } from "../../../config/schema.ts";
 
 const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });
 
 let clock = 0;
 let tenants: Record<string, Tenant> = {};
 let rendered: string[] = [];
-let render: (id: string, path: string) => Promise<{ status: number; headers: Headers; html: Buffer | undefined }>;
+let render: (id: string, path: string, nonce: string) => ReturnType<Parameters<typeof createPageCache>[0]["render"]>;
 let server: ReturnType<typeof createServer>;
 let cache: ReturnType<typeof createPageCache>;
 let errors: unknown[] = [];
@@ -35,9 +35,9 @@ afterEach(() => server.close());
 async function listen() {
   cache = createPageCache({
     maxBytes,
-    render({ tenant }, path) {
+    render({ tenant }, path, nonce) {
       rendered.push(`${tenant.id} ${path}`);
-      return render(tenant.id, path);
+      return render(tenant.id, path, nonce);
     },
     onError: (error) => errors.push(error),
     now: () => clock,
@@ -114,8 +114,41 @@ describe("what is kept", () => {
     expect(rendered).toHaveLength(3);
   });
 
+  test("a filtered list is made in the usual way the first time, and kept from the second request within a minute on", async () => {
+    expect(await text("/?page=2")).toBe("passed on");
+    expect(await text("/?page=3", { id: "meridian" })).toBe("passed on");
+    expect(await text("/?page=2", { id: "meridian" })).toBe("passed on");
+    expect(rendered).toEqual([]);
+    clock += 64_999;
+    expect(await text("/?page=2")).toBe("aurora /?page=2 1");
+    expect(await text("/?page=2")).toBe("aurora /?page=2 1");
+    expect(rendered).toHaveLength(1);
+    clock += 65_000;
+    expect(await text("/?page=2")).toBe("passed on");
+    expect(await text("/?page=2")).toBe("aurora /?page=2 2");
+    expect(outcomes()).toContain("aurora miss 4");
+  });
+
+  test("what was asked for once is remembered for some thousands of lists, no more", async () => {
+    const serve = (url: string) =>
+      new Promise((resolve) => {
+        const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
+        const res = { writeHead: () => ({ end: () => resolve("kept") }) };
+        cache.serve({ method: "GET", url, headers: {}, site } as never, res as never, () => resolve("passed on"));
+      });
+    for (let at = 2; at < 6_002; at++) await serve(`/?page=${at}`);
+    expect(rendered).toEqual([]);
+    expect(await serve("/?page=6001")).toBe("kept");
+    expect(await serve("/?page=2")).toBe("passed on");
+  });
+
+  test("a brand's two hostnames have pages of their own, since a page names its origin", async () => {
+    const kept = async (host: string) => [await text("/login", { host }), await text("/login", { host })][1];
+    expect(await kept("aurora.localhost:8443")).not.toBe(await kept("aurora.localhost"));
+  });
+
   test("one list has one page: parameters in another order, double, or unknown change nothing", async () => {
-    await text("/?page=2&category=3");
+    expect(await text("/?page=2&category=3")).toBe("passed on");
     await text("/?category=3&page=2&utm_source=mail");
     await text("/?category=3&category=4&page=02");
     await text("/terms-conditions?fbclid=1");
@@ -145,16 +178,34 @@ describe("what is kept", () => {
     expect(await text("/", { cookie: "flash=x" })).toBe("passed on");
     expect(await text("/", { method: "POST" })).toBe("passed on");
     expect(await text("/", { cookie: "js=1" })).toBe("aurora / 1");
+    expect(await text("/", { cookie: "__Host-js=1" })).toBe("aurora / 1");
+    expect(await text("/", { cookie: "other_js=1" })).toBe("passed on");
   });
 
-  test("a browser that runs scripts need not wait for the whole page", async () => {
-    const waiting = Promise.withResolvers<Awaited<ReturnType<typeof render>>>();
-    render = () => waiting.promise;
-    expect(await text("/", { cookie: "js=1" })).toBe("passed on");
-    waiting.resolve(page("late"));
-    await expect.poll(() => text("/", { cookie: "js=1" })).toBe("late");
-    expect(rendered).toHaveLength(1);
-  });
+  test.each(["device", "__Host-device"])(
+    "a shopper who has left, and whose browser is still known (%s), gets the kept page",
+    async (name) => {
+      const cookie = `${name}=${"d".repeat(43)}`;
+      expect(await text("/", { cookie })).toBe("aurora / 1");
+      const [kept, plain] = [await get("/", { cookie: `${cookie}; js=1` }), await get("/")];
+      expect([kept.body.toString(), kept.headers]).toEqual(["aurora / 1", plain.headers]);
+      expect(rendered).toHaveLength(1);
+      expect(await text("/", { cookie: `${cookie}; access_token=abc` })).toBe("passed on");
+      expect(await text("/", { cookie: `other_${cookie}` })).toBe("passed on");
+    },
+  );
+
+  test.each(["js=1", "__Host-js=1"])(
+    "a browser that runs scripts (%s) need not wait for the whole page",
+    async (cookie) => {
+      const waiting = Promise.withResolvers<Awaited<ReturnType<typeof render>>>();
+      render = () => waiting.promise;
+      expect(await text("/", { cookie })).toBe("passed on");
+      waiting.resolve(page("late"));
+      await expect.poll(() => text("/", { cookie })).toBe("late");
+      expect(rendered).toHaveLength(1);
+    },
+  );
 });
 
 describe("what is not kept", () => {
@@ -169,6 +220,15 @@ describe("what is not kept", () => {
     clock += 5_000;
     render = async () => page("well");
     expect(await text("/")).toBe("well");
+  });
+
+  test("a page with a part that failed, and the page that is kept is the next whole one", async () => {
+    render = async () => ({ ...page("half"), hasFailedPart: true });
+    expect([await text("/"), await text("/"), await text("/")]).toEqual(Array(3).fill("passed on"));
+    clock += 5_000;
+    render = async () => page("whole");
+    await text("/");
+    expect(await text("/")).toBe("whole");
   });
 
   test("a page that cannot be made anew stays until its minute is over", async () => {
@@ -201,18 +261,27 @@ describe("what is not kept", () => {
             .slice(0, 20_000),
       );
     await listen();
-    await text("/?page=2");
-    await text("/?page=3");
-    await text("/?page=4");
-    await text("/?page=2");
+    for (const path of ["/?page=2", "/?page=3", "/?page=4", "/?page=2"]) {
+      await text(path);
+      await text(path);
+    }
     expect(rendered).toEqual(["aurora /?page=2", "aurora /?page=3", "aurora /?page=4", "aurora /?page=2"]);
   });
 });
 
 describe("how it is sent", () => {
-  const html = `<script>one()</script><script src="/a.js"></script><script type="application/ld+json">{}</script><p>${"x".repeat(999)}`;
+  const htmlWith = (nonce: string) =>
+    `<script${nonce}>one()</script><script type="module"${nonce}>two()</script><script${nonce} src="/a.js"></script>` +
+    `<link rel="preload"${nonce}><script type="application/ld+json">{}</script><p><script>evil()</script>` +
+    `<script nonce="guess">evil()</script><script nonce>evil()</script>${"x".repeat(999)}`;
+  const html = htmlWith("");
+  const nonces: string[] = [];
   beforeEach(() => {
-    render = async () => page(html, 200, { Link: "</a.css>; rel=preload" });
+    nonces.length = 0;
+    render = async (_id, _path, nonce) => {
+      nonces.push(nonce);
+      return page(htmlWith(` nonce="${nonce}"`), 200, { Link: "</a.css>; rel=preload" });
+    };
   });
 
   test("compressed as the browser takes it, with its length", async () => {
@@ -242,10 +311,24 @@ describe("how it is sent", () => {
     expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(html.length)]);
   });
 
-  test("its policy names the hashes of its own scripts, and nothing else may run", async () => {
+  test("its policy names the hashes of the shop's own scripts, and of no other that got into the page", async () => {
     const { headers } = await get("/");
-    const hash = createHash("sha256").update("one()").digest("base64");
-    expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
+    const hashes = ["one()", "two()"].map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+    expect(headers["content-security-policy"]).toContain(`script-src 'self' ${hashes.join(" ")};`);
+    expect(headers["content-security-policy"]).toContain(";require-trusted-types-for 'script';trusted-types 'none';");
     expect(headers["x-frame-options"]).toBe("DENY");
+  });
+
+  test("what marks these scripts is another word each time, and never leaves the shop", async () => {
+    const first = await get("/");
+    clock += 65_001;
+    const second = await get("/");
+    expect(new Set(nonces).size).toBe(2);
+    for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{22}$/);
+    for (const { headers, body } of [first, second]) {
+      expect(body.toString()).toBe(html);
+      expect(JSON.stringify(headers)).not.toContain(nonces[0]);
+    }
+    expect(second.headers.etag).toBe(first.headers.etag);
   });
 });

@@ -5,7 +5,7 @@ import { usablePaymentLinks } from "#app/commerce/payment-links.ts";
 import { canBePaid, secondsLeft } from "#app/commerce/payment-window.ts";
 import { OrderSchema } from "#app/commerce/schemas.ts";
 import { findPaymentProblem, payButtonText, plainRupees, readPaymentChoice } from "#app/forms/payment.ts";
-import { TenantSchema } from "../../../tenants/schema.ts";
+import { TenantSchema } from "../../../config/schema.ts";
 
 const NOW = Date.parse("2026-11-21T06:00:00Z");
 const tenant = TenantSchema.parse({

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { createCookie } from "react-router";
+import { describe, expect, test, vi } from "vitest";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
-import { TenantSchema } from "../../../tenants/schema.ts";
+import { TenantSchema } from "../../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 const cookies = createShopCookies({ tenant, isSecure: false, origin: "http://acme.localhost" } as Site);
@@ -34,6 +35,22 @@ test("[SES-05] signing out takes both tokens and the checkout, each once", async
   for (const line of lines) expect(line).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
+test("signing out leaves the device known, and forgets what was typed", async () => {
+  const device = "d".repeat(43);
+  const session = await open((before) => {
+    before.signIn(tokens);
+    before.setDevice(device);
+    before.setTyped({ about: "order", values: { email_new: "asha@example.test" } });
+  });
+  expect(session.device).toBe(device);
+  session.signOut();
+  expect(namesOf(await session.seal())).toEqual(["access_token", "refresh_token", "checkout", "typed"]);
+});
+
+test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("a device's cookie of %j counts as none", async (value) => {
+  expect((await open((session) => session.setDevice(value))).device).toBeNull();
+});
+
 test("[REF-02] who finds the session ended elsewhere takes nothing from the browser, nor sets what had been fetched", async () => {
   const session = await open((before) => before.signIn(tokens));
   session.signIn({ accessToken: "another-token", refreshToken: "another-refresh" });
@@ -60,4 +77,77 @@ test("a flash is shown once, and the next one stays", async () => {
   const none = await open(() => {});
   none.clearFlash();
   expect(await none.seal()).toEqual([]);
+});
+
+test.each(["", "short", "two words", "line\nbreak", "a;b\u0000c", "naïve-token", "x".repeat(3_501), 7, { a: 1 }])(
+  "%j in a token's cookie is no token",
+  async (value) => {
+    for (const cookie of [cookies.accessToken, cookies.refreshToken]) {
+      const header = headerOf([await cookie.serialize(value)]);
+      expect((await Session.read(cookies, header)).tokens).toBeNull();
+    }
+  },
+);
+
+test("the refresh token alone is a session, whose access token is still to be fetched", async () => {
+  const header = headerOf([await cookies.refreshToken.serialize("a-refresh-token")]);
+  const session = await Session.read(cookies, header);
+  expect([session.isSignedIn, session.tokens]).toEqual([true, { accessToken: "", refreshToken: "a-refresh-token" }]);
+});
+
+describe("the cookies that the shop signs", () => {
+  const values = {
+    flash: { kind: "success", text: "You have won" },
+    checkout: { orderNumber: "ORD1", fingerprint: "f", orderId: "1" },
+    reset: { token: "a-token-for-a-new-password" },
+    wish: { productId: "1", quantity: 1, denomination: 100 },
+  } as const;
+  const names = Object.keys(values) as (keyof typeof values)[];
+  const other = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
+  const others = createShopCookies({ tenant: other, isSecure: false, origin: "http://globex.localhost" });
+  const read = async (name: (typeof names)[number], line: string) =>
+    (await Session.read(cookies, headerOf([line])))[name];
+
+  test.each(names)(
+    "[SES-08] %s is read back; unsigned, with a changed signature or of another brand it is ignored",
+    async (name) => {
+      const value = values[name];
+      const own = await cookies[name].serialize(value);
+      expect(await read(name, own)).toEqual(value);
+      expect(await read(name, await createCookie(name).serialize(value))).toBeNull();
+      expect(await read(name, await createCookie(name, { secrets: ["a guess"] }).serialize(value))).toBeNull();
+      expect(await read(name, await others[name].serialize(value))).toBeNull();
+      const [pair = ""] = own.split(";");
+      for (const at of [pair.indexOf("=") + 2, pair.length - 5]) {
+        const changed = pair.slice(0, at) + (pair[at] === "A" ? "B" : "A") + pair.slice(at + 1);
+        expect(await read(name, changed)).toBeNull();
+      }
+    },
+  );
+
+  test.each(names)(
+    "[SES-08] %s that an older SESSION_SECRET signed is still read, and the newest signs",
+    async (name) => {
+      const [older, newer] = ["an-older-secret-an-older-secret-1", "a-newer-secret-a-newer-secret-12"];
+      const underSecrets = async (secrets: string) => {
+        vi.resetModules();
+        vi.stubEnv("SESSION_SECRET", secrets);
+        const { createShopCookies: create } = await import("#app/session/cookies.server.ts");
+        vi.unstubAllEnvs();
+        const ofKeys = create({ tenant, isSecure: false, origin: "http://acme.localhost" } as Site);
+        return {
+          write: async () => headerOf([await ofKeys[name].serialize(values[name])]),
+          read: async (header: string) => (await Session.read(ofKeys, header))[name],
+        };
+      };
+      const [before, during, after] = [
+        await underSecrets(older),
+        await underSecrets(`${newer},${older}`),
+        await underSecrets(newer),
+      ];
+      expect(await during.read(await before.write())).toEqual(values[name]);
+      expect(await after.read(await during.write())).toEqual(values[name]);
+      expect(await after.read(await before.write())).toBeNull();
+    },
+  );
 });

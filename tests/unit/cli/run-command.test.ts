@@ -57,7 +57,17 @@ test("every command has its help, and the list of them names all", async () => {
   const names = [...all.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name]) => name!);
   expect(names).toEqual([
     ...["backup", "brand new", "catalogue import", "catalogue export", "check", "coins grant", "coupons create"],
-    ...["orders list", "orders show", "reconcile", "refunds list", "refunds send", "restore"],
+    "database secure",
+    ...[
+      "keys list",
+      "keys rotate",
+      "orders list",
+      "orders show",
+      "reconcile",
+      "refunds list",
+      "refunds send",
+      "restore",
+    ],
     ...["shoppers disable", "shoppers enable", "stock add", "stock list"],
   ]);
   for (const name of names) {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 // The elements' classes need something to extend; their rules are plain functions.
 vi.stubGlobal("HTMLElement", class {});
 const { nextIndex } = await import("#app/elements/search-box.ts");
-const { onlyDigits } = await import("#app/elements/otp-boxes.ts");
+const { onlyCode } = await import("#app/elements/otp-boxes.ts");
 const { leavesPage } = await import("#app/elements/page-progress.ts");
 const { readUsers } = await import("#app/elements/remember-me.ts");
 
@@ -12,8 +12,8 @@ test("[H-02] the arrow keys go round the suggestions and through the input", () 
   expect([nextIndex(-1, -1, 2), nextIndex(1, -1, 2), nextIndex(0, -1, 2)]).toEqual([1, 0, -1]);
 });
 
-test("[A-10] a pasted code keeps its digits only", () => {
-  expect(onlyDigits("12 3-4\n")).toBe("1234");
+test("[A-10] a pasted code keeps its letters and digits, in capitals", () => {
+  expect(onlyCode("k2 7-q\n")).toBe("K27Q");
 });
 
 test("[A-04] what the browser remembers is a list of texts, at most five, whatever else is stored", () => {

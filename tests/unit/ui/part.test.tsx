@@ -7,7 +7,7 @@ import { Footer } from "#app/ui/footer.tsx";
 import { Part, PartsContext } from "#app/ui/part.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
-import { TenantSchema } from "../../../tenants/schema.ts";
+import { TenantSchema } from "../../../config/schema.ts";
 
 const NAMED = [
   { id: "1", name: "Tea & <b>Spice</b>" },

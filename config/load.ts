@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readPages } from "./pages.ts";
 import { TenantSchema, type Tenant } from "./schema.ts";
@@ -6,14 +6,15 @@ import { TenantSchema, type Tenant } from "./schema.ts";
 /** Why a brand was refused: its folder's name, the file, the field (dotted; empty for the whole file) and the reason. */
 export type TenantProblem = { brand: string; file: string; field: string; reason: string };
 
-type Loaded = { tenants: Tenant[]; problems: TenantProblem[] };
+export type Loaded = { tenants: Tenant[]; problems: TenantProblem[] };
 
 /**
  * Reads every `NAME/tenant.json` below `dir` with its `pages/`, in the order of the names. A brand with a file that is
  * refused is left out and reported; the others load. Hostnames and ids are unique: the file that comes second is refused.
- * @throws when `dir` itself cannot be read.
+ * @throws when `dir` itself cannot be read, with a text for the operator.
  */
 export function loadTenants(dir: string): Loaded {
+  if (!existsSync(dir)) throw new Error(`there is no folder ${dir}: make a brand in it with "awning brand new"`);
   const tenants: Tenant[] = [];
   const problems: TenantProblem[] = [];
   const ownerOf = new Map<string, string>();
@@ -47,6 +48,7 @@ function readBrand(folder: string, name: string): Tenant | FileProblem[] {
 }
 
 function parseTenantFile(file: string, folder: string): Tenant | FileProblem[] {
+  if (!existsSync(file)) return [{ file, field: "", reason: "is missing: each folder here is a brand and needs one" }];
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, "utf8"));
@@ -70,5 +72,5 @@ export function keepRefused({ tenants, problems }: Loaded, before: Tenant[]): Te
 }
 
 /** One line for an operator: `tenants/acme/tenant.json: hostnames: …`. */
-export const formatProblem = ({ file, field, reason }: FileProblem) =>
+export const formatProblem = ({ file, field, reason }: Omit<TenantProblem, "brand">) =>
   [file, field, reason].filter((part) => part !== "").join(": ");

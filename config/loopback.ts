@@ -3,16 +3,22 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Tenant } from "./schema.ts";
 
-/** Names that only this machine can reach (RFC 6761): there a demo may run over http with secrets of its own making. */
+/**
+ * Names that mean this machine (RFC 6761): there a demo may run over http with secrets of its own making. Anybody can
+ * write them into a Host header, so whether a request is answered under one depends on where its connection comes from
+ * (app/tenant/nearness.server.ts).
+ */
 export const isLoopbackHostname = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$/.test(hostname);
 
-/** True for a brand that is a demo and can only be reached on this machine: it may show what others must not. */
-export const isLoopbackDemo = ({ seed, hostnames }: Tenant) => seed === "demo" && hostnames.every(isLoopbackHostname);
+/** True for a brand with a name that others can reach. */
+export const isPublic = ({ hostnames }: Pick<Tenant, "hostnames">) => !hostnames.every(isLoopbackHostname);
 
-/** True while no hostname can be reached from outside, so that this is a demo or a developer's machine. */
-export const areAllLoopback = (tenants: Tenant[]) =>
-  tenants.every((tenant) => tenant.hostnames.every(isLoopbackHostname));
+/** True for a demo whose names all mean this machine: it may show what others must not see, such as its mail. */
+export const isLoopbackDemo = (tenant: Tenant) => tenant.seed === "demo" && !isPublic(tenant);
+
+/** True while no brand is public, so that this is a demo or a developer's machine. */
+export const areAllLoopback = (tenants: Tenant[]) => !tenants.some(isPublic);
 
 /**
  * The secret `name` (base64 of 32 random bytes) of a demo, made once and kept under `dataDir` with mode 0600.

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import type { WrittenPages } from "./pages.ts";
 
-/** An origin: scheme, host and port, nothing after them. */
-const Origin = z.url({ protocol: /^https?$/ }).refine((value) => new URL(value).origin === value, {
-  error: "must be an origin such as https://shop.example (no path, no trailing slash)",
-});
-
-const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error: "must begin with https://" });
-
 /** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as a browser sends it; no port. */
 const Hostname = z
   .string()
@@ -15,6 +8,21 @@ const Hostname = z
   .regex(/^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/, {
     error: "must be a lower-case hostname without port, such as shop.example",
   });
+
+/**
+ * An origin: scheme, host and port, nothing after them. It goes into headers and policies as it is written, and URL
+ * takes `https://x;sandbox` and `https://*`: so its host is a hostname by the rule above.
+ */
+const Origin = z.url({ protocol: /^https?$/ }).refine(isPlainOrigin, {
+  error: "must be an origin such as https://shop.example (a plain hostname, no path, no trailing slash)",
+});
+
+function isPlainOrigin(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url?.origin === value && Hostname.safeParse(url.hostname).success;
+}
+
+const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error: "must begin with https://" });
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
@@ -71,13 +79,25 @@ export const TenantSchema = z.strictObject({
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
-  /** Against fraud: what one shopper, or one phone, buys in 24 hours, and which paid orders an operator looks at first. */
+  /**
+   * Against fraud: what is bought in 24 hours by one account, confirmed mailbox or payer (never by one typed phone), and
+   * which paid orders an operator looks at first.
+   */
   limits: z
     .strictObject({
       ordersPerDay: z.int().min(1).max(10_000).default(50),
       rupeesPerDay: z.int().min(1).max(100_000_000).default(200_000),
       reviewAccountsYoungerThanHours: z.int().min(0).max(8_760).default(0),
       reviewFirstOrderAboveRupees: z.int().min(0).max(100_000_000).default(10_000),
+    })
+    .prefault({}),
+  /** Against taken passwords; the embedded API only. */
+  security: z
+    .strictObject({
+      /** Codes of vouchers and changes of delivery addresses need a device that a mailed code has confirmed. */
+      stepUp: z.boolean().default(true),
+      /** A mail tells of each login from a device that is new to the account. */
+      loginNotice: z.boolean().default(true),
     })
     .prefault({}),
   social: z.record(z.string().regex(/^[a-z]+$/), HttpsUrl()).default({}),
@@ -87,6 +107,18 @@ export const TenantSchema = z.strictObject({
       gstin: z
         .string()
         .regex(/^[0-9A-Z]{15}$/, { error: "must be the 15 characters of a GSTIN" })
+        .optional(),
+      /** Of security.txt: where a hole is reported; absent: branding.email. */
+      securityContact: z
+        .string()
+        .regex(/^(mailto:[\w.+-]+@[\w.-]+|https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?)$/, {
+          error: "must begin with mailto: or https://",
+        })
+        .optional(),
+      /** Of security.txt: the page that says how holes are handled. */
+      securityPolicy: z
+        .string()
+        .regex(/^https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?$/, { error: "must begin with https://" })
         .optional(),
       grievanceOfficer: z.strictObject({ name: z.string(), email: z.email(), phone: z.string().optional() }).optional(),
     })

@@ -1,0 +1,15 @@
+import { ApiError } from "../error.ts";
+import type { Shop } from "../shop.ts";
+
+/** @throws ApiError 400 for a new password that a stranger would try first. */
+export async function checkPassword({ passwords, tenant }: Shop, password: string, email: string) {
+  if (await passwords.isCommon(password)) throw refusal("This password is too common. Please choose another one.");
+  const known = [email, email.split("@")[0]!, tenant.id, tenant.branding.organization_name ?? tenant.id];
+  if (known.some((name) => plain(name) === plain(password)))
+    throw refusal("Please choose a password that is neither your e-mail address nor the name of this shop.");
+}
+
+const refusal = (text: string) => new ApiError(400, text, { password: text });
+
+/** "Maple Rewards" and "maplerewards" are one guess. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, "");

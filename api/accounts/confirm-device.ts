@@ -1,0 +1,70 @@
+import { readOneTimeCode, createOneTimeCode } from "../domain/one-time-code.ts";
+import { hashToken, randomId } from "../domain/tokens.ts";
+import { codeHashes } from "../domain/vouchers.ts";
+import { ApiError } from "../error.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeUnprovenMail } from "../mail/stranger-budgets.ts";
+import { takeFromDay } from "../repositories/budgets.ts";
+import { countDeviceCodeTry, deleteDeviceCode, saveDeviceCode } from "../repositories/device-codes.ts";
+import { isSessionConfirmed, pruneDevices, saveDevice } from "../repositories/devices.ts";
+import { setDeviceOfSession } from "../repositories/sessions.ts";
+import { getUser } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { tokenForBrowser, type Browser } from "./devices.ts";
+
+/** Whose session asks, on which browser. */
+type Asked = { sessionId: string; userId: string };
+
+/** Whether a session may see codes and say where vouchers go: on a confirmed device, or where the brand asks for none. */
+export const isUnlocked = async ({ db, tenant }: Shop, sessionId: string): Promise<boolean> =>
+  !tenant.security.stepUp || (await isSessionConfirmed(db.read, sessionId));
+
+export const deviceNotConfirmed = () =>
+  new ApiError(
+    403,
+    "Please confirm this device first, with a code that we send to your e-mail address.",
+    undefined,
+    "device_not_confirmed",
+  );
+
+/** Mails a code for the session's device; false when the day's codes are used up. */
+export async function sendDeviceCode(shop: Shop, { sessionId, userId, client }: Asked & { client: string }) {
+  const { db, clock, keys, limits } = shop;
+  const now = clock.now();
+  const code = createOneTimeCode();
+  const [codeHash] = codeHashes(keys, "device-code", `${sessionId} ${code}`);
+  const expiresAt = now + limits.deviceCodeMs;
+  return db.transaction(async (tx) => {
+    if (!(await takeFromDay(tx, `device-sent ${userId}`, limits.deviceCodesSentPerUserAndDay, now))) return false;
+    const { email, email_verified_at: provenAt } = await getUser(tx, userId);
+    if (provenAt === null && !(await takeUnprovenMail(tx, shop, email))) return false;
+    await saveDeviceCode(tx, { sessionId, userId, codeHash, now, expiresAt });
+    const contents = { userId, code, client };
+    await queueSealedMail(tx, shop, { kind: "confirm-device", about: randomId(), contents, expiresAt });
+    return true;
+  });
+}
+
+/**
+ * Confirms the session's device by the mailed code and answers the browser's token; undefined for a wrong code, and once
+ * the tries, the account's codes of the day or the time are used up.
+ */
+export async function confirmDevice(shop: Shop, { sessionId, userId }: Asked, typed: string, browser: Browser) {
+  const { db, clock, keys, limits } = shop;
+  const now = clock.now();
+  const code = readOneTimeCode(typed);
+  if (code === undefined) return undefined; // no code that was ever sent
+  return db.transaction(async (tx) => {
+    const sent = await countDeviceCodeTry(tx, sessionId, { limit: limits.deviceCodeTries, now });
+    if (sent === undefined) return undefined;
+    if (!(await takeFromDay(tx, `device-tries ${userId}`, limits.deviceCodesTriedPerUserAndDay, now))) return undefined;
+    if (!codeHashes(keys, "device-code", `${sessionId} ${code}`).includes(sent.code_hash)) return undefined;
+    await deleteDeviceCode(tx, sessionId);
+    const token = await tokenForBrowser(tx, browser.token);
+    const hash = hashToken(token);
+    await saveDevice(tx, { hash, userId, client: browser.client, now }, true);
+    await pruneDevices(tx, { hash, userId }, { unseenSince: now - limits.deviceMs, most: limits.devicesPerUser });
+    await setDeviceOfSession(tx, sessionId, hash);
+    return token;
+  });
+}

@@ -1,0 +1,77 @@
+import { isUniqueViolation, type Writer } from "../db/database.ts";
+import { randomId } from "../domain/tokens.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeMailOfNet } from "../mail/stranger-budgets.ts";
+import { takeFromDay } from "../repositories/budgets.ts";
+import { deleteDevicesOf, insertSignupDevice } from "../repositories/devices.ts";
+import { revokeSessionsOf } from "../repositories/sessions.ts";
+import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/users.ts";
+import { takeFromShopDay } from "../shop-budgets.ts";
+import type { Shop } from "../shop.ts";
+import { sendVerification } from "./verify-email.ts";
+
+type SignUp = {
+  username: string;
+  email: string;
+  phone: string;
+  password: string;
+  net: string;
+  origin: string;
+  device: { hash: string; client: string };
+};
+
+/**
+ * Creates an account, and answers the same for an address that has one: its owner is told by mail. Nobody has proven an
+ * address whose account waits for that: then the newest sign-up counts, and proving the address asks for a new password
+ * (verify-email.ts), since only the mailbox can tell which of the two was its owner's. The same password once more is the
+ * same person, whose form was sent twice or whose mail was late: they get the mail again, and nothing changes.
+ */
+export async function signUp(shop: Shop, form: SignUp): Promise<"done" | "busy" | "used up"> {
+  const isWithin = await shop.db.transaction(
+    async (tx) => (await takeMailOfNet(tx, shop, form.net)) && (await takeFromShopDay(tx, shop, "signups")),
+  );
+  if (!isWithin) return "used up";
+  // Both for every address, known or not.
+  const passwordHash = await shop.passwords.hash(form.password);
+  if (passwordHash === "busy") return "busy";
+  const waiting = await findUnprovenUser(shop.db.read, form.email);
+  const verdict = await shop.passwords.verify(waiting?.password_hash, form.password);
+  if (verdict === "busy") return "busy";
+  const repeated = verdict === "wrong" ? undefined : waiting?.password_hash;
+  const register = () => shop.db.transaction((tx) => registerInside(tx, shop, { ...form, passwordHash, repeated }));
+  await register().catch((error: unknown) => {
+    if (isUniqueViolation(error)) return register(); // another sign-up came first, and is found now
+    throw error;
+  });
+  return "done";
+}
+
+/** `repeated`: the stored hash that the password was found to be right for. */
+type Hashed = SignUp & { passwordHash: string; repeated: string | undefined };
+
+async function registerInside(tx: Writer, shop: Shop, form: Hashed) {
+  const { origin, device } = form;
+  const now = shop.clock.now();
+  const user = await lockUserByEmail(tx, form.email);
+  if (user === undefined) {
+    const userId = await createUser(tx, { ...form, now });
+    await insertSignupDevice(tx, { ...device, userId, now });
+    return sendVerification(tx, shop, { userId, email: form.email, origin });
+  }
+  if (user.disabled_at !== null) return;
+  if (user.email_verified_at !== null) return notifyOwner(tx, shop, user.id, origin);
+  if (user.password_hash !== form.repeated) {
+    await contestUser(tx, user.id, { ...form, now });
+    await revokeSessionsOf(tx, user.id, now);
+    // A reset that is under way stays: its code or link went to the mailbox, so it is its owner's.
+    await deleteDevicesOf(tx, user.id);
+  }
+  await sendVerification(tx, shop, { userId: user.id, email: user.email, origin });
+}
+
+async function notifyOwner(tx: Writer, shop: Shop, userId: string, origin: string) {
+  const limit = shop.limits.signupNoticesPerUserAndDay;
+  if (!(await takeFromDay(tx, `signup-notices ${userId}`, limit, shop.clock.now()))) return;
+  const contents = { userId, url: `${origin}/login` };
+  await queueSealedMail(tx, shop, { kind: "signup-notice", about: randomId(), contents });
+}

@@ -1,0 +1,11 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "../migrations.ts";
+
+/** A second sign-up with an address that nobody has proven, and which refresh token was exchanged for which. */
+export const signUps: Migration = {
+  name: "014-sign-ups",
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable("users").addColumn("contested_at", "bigint").execute();
+    await db.schema.alterTable("refresh_tokens").addColumn("parent_hash", "text").execute();
+  },
+};

@@ -1,0 +1,142 @@
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from "node:crypto";
+import { open, type FileHandle } from "node:fs/promises";
+import { z } from "zod";
+import type { TenantKeys } from "../keys.ts";
+import { BackupError } from "./backup-error.ts";
+
+/**
+ * A backup as a file: encrypted, and refused when a bit of it was changed, cut off, repeated or moved, or when it is
+ * another brand's. It is the STREAM construction over AES-256-GCM, so that a file of any size takes little memory:
+ *
+ *     "AWNINGBK", version (1 byte), length of the header (2 bytes, big-endian), header (JSON: About, key id, salt)
+ *     chunks of 64 KiB, the last one shorter or even empty, each followed by its tag (16 bytes)
+ *
+ * Each file has a key of its own: HKDF-SHA-256 of the brand's key for backups and a random salt. A chunk's nonce is its
+ * number and whether it is the last one; both are authenticated with it, as is everything in front of the chunks.
+ */
+const MAGIC = Buffer.from("AWNINGBK");
+const VERSION = 1;
+const CHUNK = 64 * 1024;
+const TAG = 16;
+
+const About = z.object({ brand: z.string(), engine: z.enum(["sqlite", "postgres"]) });
+const Header = About.extend({ key: z.string(), salt: z.base64url() });
+
+/** What a backup is of. */
+export type BackupAbout = z.output<typeof About>;
+
+/** The bytes of a sealed file with what `plain` gives. */
+export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys, about: BackupAbout) {
+  const { id, secret } = keys.current("backup");
+  const header = { ...about, key: id, salt: randomBytes(32).toString("base64url") };
+  const head = writeHead(header);
+  const key = fileKey(secret, header.salt);
+  yield head;
+  let index = 0;
+  let waiting = Buffer.alloc(0);
+  for await (const piece of plain) {
+    waiting = Buffer.concat([waiting, piece]);
+    // The last chunk is marked, so one is held back until it is known that there is more.
+    for (; waiting.length > CHUNK; waiting = waiting.subarray(CHUNK)) {
+      yield sealChunk(key, head, index++, false, waiting.subarray(0, CHUNK));
+    }
+  }
+  yield sealChunk(key, head, index, true, waiting);
+}
+
+export type SealedBackup = BackupAbout & {
+  /** What was sealed, each chunk only after it was checked. @throws BackupError in the middle of a file that was changed */
+  read(): AsyncGenerator<Buffer>;
+};
+
+/**
+ * Looks at the beginning of a file. "plain" is what older versions wrote: a SQLite database or pg_dump's format.
+ * @throws BackupError when it is neither that nor a sealed backup of a known version, or DATA_KEY lists no key for it
+ */
+export async function openBackup(file: string, keysOf: (brand: string) => TenantKeys): Promise<SealedBackup | "plain"> {
+  await using handle = await open(file);
+  const start = await readAt(handle, 0, 16);
+  if (start.toString("latin1") === "SQLite format 3\0" || start.toString("latin1", 0, 5) === "PGDMP") return "plain";
+  if (!start.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupError(`${file} is not a backup of Awning`);
+  if (start[MAGIC.length] !== VERSION) throw new BackupError(`a newer version of Awning wrote ${file}`);
+  const length = start.readUInt16BE(MAGIC.length + 1);
+  const head = await readAt(handle, 0, MAGIC.length + 3 + length);
+  const header = parseHeader(head.subarray(MAGIC.length + 3));
+  if (header === undefined) throw changed(file);
+  const secret = keysOf(header.brand).find("backup", header.key)?.secret;
+  if (secret === undefined) {
+    const listed = keysOf(header.brand).all("backup").map(({ id }) => id).join(", "); // prettier-ignore
+    throw new BackupError(`${file} needs the key "${header.key}", but DATA_KEY lists only: ${listed}`);
+  }
+  const key = fileKey(secret, header.salt);
+  return { brand: header.brand, engine: header.engine, read: () => readChunks(file, key, head) };
+}
+
+async function* readChunks(file: string, key: KeyObject, head: Buffer) {
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  for (let index = 0, from = head.length; index === 0 || from < size; index++, from += CHUNK + TAG) {
+    const sealed = await readAt(handle, from, CHUNK + TAG);
+    const isLast = from + sealed.length >= size;
+    try {
+      yield openChunk(key, head, index, isLast, sealed);
+    } catch {
+      const otherKey = index === 0 ? ", or the key of that id in DATA_KEY is another one" : "";
+      throw changed(file, otherKey);
+    }
+  }
+}
+
+const changed = (file: string, more = "") =>
+  new BackupError(`${file} was changed or cut short since it was made${more}`);
+
+function writeHead(header: z.output<typeof Header>): Buffer {
+  const json = Buffer.from(JSON.stringify(header));
+  const head = Buffer.concat([MAGIC, Buffer.from([VERSION, 0, 0]), json]);
+  head.writeUInt16BE(json.length, MAGIC.length + 1);
+  return head;
+}
+
+function parseHeader(json: Buffer) {
+  try {
+    return Header.parse(JSON.parse(json.toString("utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+const fileKey = (secret: KeyObject, salt: string) =>
+  createSecretKey(Buffer.from(hkdfSync("sha256", secret, Buffer.from(salt, "base64url"), "awning backup", 32)));
+
+/** The chunk's number and whether it is the last: twelve bytes, different for each chunk under one file's key. */
+function nonceOf(index: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce[0] = isLast ? 1 : 0;
+  nonce.writeBigUInt64BE(BigInt(index), 4);
+  return nonce;
+}
+
+function sealChunk(key: KeyObject, head: Buffer, index: number, isLast: boolean, plain: Buffer): Buffer {
+  const nonce = nonceOf(index, isLast);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.concat([head, nonce]));
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function openChunk(key: KeyObject, head: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
+  const nonce = nonceOf(index, isLast);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG });
+  decipher.setAAD(Buffer.concat([head, nonce])).setAuthTag(sealed.subarray(-TAG));
+  return Buffer.concat([decipher.update(sealed.subarray(0, -TAG)), decipher.final()]);
+}
+
+/** Up to `length` bytes: fewer only at the end of the file. */
+async function readAt(handle: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await handle.read(bytes, read, length - read, from + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return bytes.subarray(0, read);
+}

@@ -1,0 +1,24 @@
+import { getUser } from "../repositories/users.ts";
+import type { MailMaker } from "./kinds.ts";
+import { code, composeLetter, greet, paragraph, shopName } from "./letter.ts";
+
+type Contents = { userId: string; code: string; client: string };
+
+/** The code that confirms a device, for the account's own address. */
+export const confirmDeviceMail: MailMaker<Contents> = async ({ db, tenant, limits }, { contents }) => {
+  const user = await getUser(db.read, contents.userId);
+  const minutes = limits.deviceCodeMs / 60_000;
+  const device = contents.client === "" ? "a new device" : `a new device (${contents.client})`;
+  return composeLetter(tenant, {
+    to: user.email,
+    subject: `Your code for a new device at ${shopName(tenant)}`,
+    parts: [
+      paragraph(
+        `${greet(user)},\nthis code confirms ${device}, so that it shows your voucher codes. It is good for ` +
+          `${minutes} minutes. Give it to nobody.`,
+      ),
+      code(contents.code),
+      paragraph("If you did not ask for it, somebody else knows your password: please choose a new one."),
+    ],
+  });
+};

@@ -1,0 +1,18 @@
+import { getUser } from "../repositories/users.ts";
+import type { MailMaker } from "./kinds.ts";
+import { composeLetter, greet, paragraph, shopName } from "./letter.ts";
+
+const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
+
+type Contents = { userId: string; client: string; at: number };
+
+/** Tells the owner of an account of a login from a device that is new to it. */
+export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { contents }) => {
+  const user = await getUser(db.read, contents.userId);
+  const device = contents.client === "" ? "a new device" : `a new device (${contents.client})`;
+  const text =
+    `${greet(user)},\nsomebody logged in to your account at ${shopName(tenant)} on ${time.format(contents.at)} (India ` +
+    `time) from ${device}. If that was you, you need do nothing. If not, choose a new password at once (Forgot Password? on ` +
+    `the login page): that signs every device out. Then write to ${tenant.branding.email ?? "us"}.`;
+  return composeLetter(tenant, { to: user.email, subject: "A login from a new device", parts: [paragraph(text)] });
+};

@@ -1,0 +1,20 @@
+import { getUser } from "../repositories/users.ts";
+import type { MailMaker } from "./kinds.ts";
+import { composeLetter, link, paragraph, shopName } from "./letter.ts";
+
+/** Tells the owner of an account that somebody signed up with their address: the page said the same as to a new shopper. */
+export const signupNoticeMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
+  const { email } = await getUser(db.read, contents.userId);
+  return composeLetter(tenant, {
+    to: email,
+    subject: `You already have an account at ${shopName(tenant)}`,
+    parts: [
+      paragraph(
+        "Hello,\nsomebody signed up with this e-mail address. You already have an account, so nothing was changed. " +
+          "If it was you, log in with the password that you have, or ask for a new one.",
+      ),
+      link("Log in", contents.url),
+      paragraph("If it was not you, you can ignore this mail."),
+    ],
+  });
+};

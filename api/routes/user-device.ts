@@ -1,0 +1,38 @@
+import { Router } from "express";
+import { z } from "zod";
+import { confirmDevice, isUnlocked, sendDeviceCode } from "../accounts/confirm-device.ts";
+import { ApiError } from "../error.ts";
+import type { Shop } from "../shop.ts";
+import { browserOf } from "./browser.ts";
+import { parseBody, Text } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const CodeBody = z.object({ code: Text(64) });
+
+/** POST /user/device/send-code/ and confirm/: a code by mail confirms the device that the shopper is signed in on. */
+export function createUserDeviceRouter(shop: Shop) {
+  const router = Router();
+  router.use("/device", requireUser(shop));
+
+  router.post("/device/send-code/", async (req, res) => {
+    const { id: userId, sessionId, isEmailVerified } = req.user;
+    if (await isUnlocked(shop, sessionId)) return void res.json({ is_confirmed: true });
+    // A code that goes to an address which nobody has proven would prove nothing.
+    if (!isEmailVerified)
+      throw new ApiError(403, "Please confirm your e-mail address first.", undefined, "email_not_verified");
+    if (!(await sendDeviceCode(shop, { userId, sessionId, client: browserOf(req).client })))
+      throw new ApiError(429, "Too many codes for one day. Please try again tomorrow.");
+    res.status(202).json({ is_confirmed: false });
+  });
+
+  router.post("/device/confirm/", async (req, res) => {
+    const { code } = parseBody(CodeBody, req);
+    const { id: userId, sessionId } = req.user;
+    const token = await confirmDevice(shop, { userId, sessionId }, code, browserOf(req));
+    const detail = "This code is wrong or no longer valid.";
+    if (token === undefined) throw new ApiError(400, detail, { code: detail });
+    res.json({ device_token: token });
+  });
+
+  return router;
+}

@@ -1,0 +1,17 @@
+import type { Tenant } from "../../config/schema.ts";
+import type { Ask, Transmit } from "./account-calls.server.ts";
+import * as schemas from "./schemas.ts";
+import type { CallError } from "./result.ts";
+
+/** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */
+export const createDeviceCalls = ({ ask, sendSignedFromDevice }: { ask: Ask; sendSignedFromDevice: Transmit }) => ({
+  /** Has a code mailed; true where the device is confirmed already, and needs none. */
+  sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, schemas.DeviceCodeSentSchema),
+
+  confirmDevice: (code: string) =>
+    ask({ method: "POST", path: "/user/device/confirm/", body: { code } }, schemas.AckSchema, sendSignedFromDevice),
+});
+
+/** Whether the embedded API refused what it allows once the device is confirmed. */
+export const needsDevice = (error: CallError, { api }: Tenant) =>
+  api.url === "embedded" && error.kind === "status" && error.status === 403 && error.code === "device_not_confirmed";

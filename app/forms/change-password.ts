@@ -1,0 +1,14 @@
+import { resetRules } from "./reset.ts";
+import type { FormRules } from "./rules.ts";
+
+export const changePasswordLabels = {
+  old: "Old Password",
+  password: "New Password",
+  confirm: "Confirm Password",
+};
+
+/** The new password by the rules of a reset. */
+export const changePasswordRules = {
+  old: { required: "Please enter your old password", trim: false, checks: [] },
+  ...resetRules,
+} satisfies FormRules;

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { Loaded, TenantProblem } from "./load.ts";
+import { isPublic } from "./loopback.ts";
+import { usesPlainHttp } from "./origin.ts";
+import type { Tenant } from "./schema.ts";
+
+/** Settings that open a door on purpose, each with what comes of it. Every start logs those that are set. */
+export const OVERRIDES = {
+  ALLOW_HTTP: "public brands may use plain http, so whoever is on the way reads their shoppers' sessions",
+  ALLOW_SANDBOX_PAYMENTS: "shoppers of public brands approve their own payments in the sandbox, and no money moves",
+  ALLOW_PUBLIC_DEMO: "demo brands may have public names, with a login whose password everybody knows",
+  ALLOW_MAIL_AS_FILES: "mail of public brands stays in DATA_DIR and reaches nobody",
+  ALLOW_NO_PROXY: "all shoppers of public brands count as one address",
+} as const;
+
+type Override = keyof typeof OVERRIDES;
+
+const allowed = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z.literal("1", { error: "must be 1 or absent" }).optional(),
+);
+
+/** The overrides as a program's reader of its environment takes them. */
+export const OverrideSettings = {
+  ALLOW_HTTP: allowed,
+  ALLOW_SANDBOX_PAYMENTS: allowed,
+  ALLOW_PUBLIC_DEMO: allowed,
+  ALLOW_MAIL_AS_FILES: allowed,
+  ALLOW_NO_PROXY: allowed,
+} satisfies Record<Override, z.ZodType>;
+
+/** What a deployment says of itself, besides its brands. */
+export type Deployment = Partial<Record<Override, "1">> & { hasMailServer: boolean; hasProxy: boolean };
+
+type Door = {
+  override: Override;
+  /** A field of tenant.json, or a setting of the environment. */
+  at: { field: string } | { setting: string };
+  isOpen(tenant: Tenant, deployment: Deployment): boolean;
+  /** What is wrong, and what closes it. */
+  reason: string;
+};
+
+const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
+
+/** What must not be so on a public brand, unless its override says that it is meant. */
+const DOORS: Door[] = [
+  {
+    override: "ALLOW_HTTP",
+    at: { field: "origin" },
+    isOpen: usesPlainHttp,
+    reason: "is neither https nor a loopback name: give it an https origin, or set ALLOW_HTTP=1 on a private network",
+  },
+  {
+    override: "ALLOW_SANDBOX_PAYMENTS",
+    at: { field: "api.url" },
+    // The embedded API has no other gateway than the sandbox.
+    isOpen: isEmbedded,
+    reason:
+      "is embedded, which has no payment gateway yet: shoppers would approve their own payments. " +
+      "Name the brand's own API, or set ALLOW_SANDBOX_PAYMENTS=1 for a rehearsal without real vouchers",
+  },
+  {
+    override: "ALLOW_PUBLIC_DEMO",
+    at: { field: "seed" },
+    isOpen: ({ seed }) => seed === "demo",
+    reason:
+      "makes a login whose password everybody knows, on a public name: remove it, or set ALLOW_PUBLIC_DEMO=1 for a public demo",
+  },
+  {
+    override: "ALLOW_MAIL_AS_FILES",
+    at: { setting: "SMTP_URL" },
+    isOpen: (tenant, { hasMailServer }) => isEmbedded(tenant) && tenant.seed !== "demo" && !hasMailServer,
+    reason:
+      "is missing, so no shopper of a public brand can confirm an address: " +
+      "name the mail server, or set ALLOW_MAIL_AS_FILES=1 for a rehearsal without mail",
+  },
+  {
+    override: "ALLOW_NO_PROXY",
+    at: { setting: "TRUST_PROXY" },
+    isOpen: (_tenant, { hasProxy }) => !hasProxy,
+    reason:
+      "names no proxy, so all shoppers of a public brand count as one address: " +
+      "name the proxy that ends TLS, or set ALLOW_NO_PROXY=1 where none stands in front",
+  },
+];
+
+/** Why a public brand may not open in this deployment: one problem for each door that is open and not meant to be. */
+export function findExposures(tenant: Tenant, dir: string, deployment: Deployment): TenantProblem[] {
+  if (!isPublic(tenant)) return [];
+  return DOORS.filter(({ override, isOpen }) => deployment[override] !== "1" && isOpen(tenant, deployment)).map(
+    ({ at, reason }) => ({
+      brand: tenant.id,
+      ...("field" in at
+        ? { file: join(dir, tenant.id, "tenant.json"), field: at.field }
+        : { file: "environment", field: at.setting }),
+      reason,
+    }),
+  );
+}
+
+/** The brands that may open. An exposed one counts as refused, like one with a mistake in its file. */
+export function refuseExposed({ tenants, problems }: Loaded, dir: string, deployment: Deployment): Loaded {
+  const exposures = tenants.flatMap((tenant) => findExposures(tenant, dir, deployment));
+  const refused = new Set(exposures.map(({ brand }) => brand));
+  return { tenants: tenants.filter(({ id }) => !refused.has(id)), problems: [...problems, ...exposures] };
+}

@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { createCli, runCli } from "../helpers/cli.ts";
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+let folder: string;
+let mask: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "awning-test-"));
+  mask = process.umask(0o022); // as most machines have it; the programs inherit it
+});
+afterEach(() => {
+  process.umask(mask);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("what the command line writes, only its user reads", async () => {
+  const dataDir = join(folder, "data");
+  const cli = createCli({ dataDir: folder, url: undefined }, { acme: {} });
+  const backup = join(folder, "acme.backup");
+  for (const args of [
+    ["stock", "list", "acme"],
+    ["backup", "acme", backup],
+  ]) {
+    expect(await cli.run(args, { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 0 });
+  }
+  expect(modeOf(dataDir)).toBe("700");
+  expect(readdirSync(dataDir)).toContain("acme.db");
+  for (const file of readdirSync(dataDir)) expect([file, modeOf(join(dataDir, file))]).toEqual([file, "600"]);
+  expect(modeOf(backup)).toBe("600");
+});
+
+test("a new brand's folder and files can be read by a shop that runs as another user", async () => {
+  const tenantsDir = join(folder, "new", "tenants");
+  const args = ["brand", "new", "maple", "--hostname", "maple.localhost", "--name", "Maple"];
+  expect(await runCli(args, { env: { TENANTS_DIR: tenantsDir } })).toMatchObject({ code: 0, stderr: "" });
+  const brand = join(tenantsDir, "maple");
+  for (const dir of [join(folder, "new"), tenantsDir, brand]) expect([dir, modeOf(dir)]).toEqual([dir, "755"]);
+  expect(readdirSync(brand)).toContain("tenant.json");
+  for (const file of readdirSync(brand)) expect([file, modeOf(join(brand, file))]).toEqual([file, "644"]);
+});
+
+test("a database of an older version is closed to others; a group that may write keeps its access", async () => {
+  for (const [before, after] of [
+    [0o644, "600"],
+    [0o664, "660"],
+    [0o600, "600"],
+  ] as const) {
+    const file = join(folder, `b${after}-${before}.db`);
+    writeFileSync(file, "");
+    chmodSync(file, before);
+    const databases = createSqliteDatabases(folder);
+    const db = await databases.open(`b${after}-${before}`);
+    expect([modeOf(file), modeOf(`${file}-wal`), modeOf(`${file}-shm`)]).toEqual([after, after, after]);
+    await db.close();
+  }
+});

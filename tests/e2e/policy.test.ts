@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { useBrowser } from "../helpers/browser.ts";
+import { send, type Answer } from "../helpers/http.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// What the policy of our pages lets scripts do, as a browser sees it.
+
+const shop = useShop();
+const openWindow = useBrowser();
+
+// A page that is kept and one that is not, each with and without React in the browser.
+const PATHS = ["/privacy", "/login", "/search?q=tea", "/shopping-cart?product=2"];
+
+test.each(PATHS)("on %s no script writes HTML, makes another script or makes a policy of its own", async (path) => {
+  const { page } = await openWindow();
+  await page.goto(shop().url("aurora", path), { waitUntil: "networkidle" });
+  const outcomes = await page.evaluate(() => {
+    const attempts: Record<string, () => unknown> = {
+      innerHTML: () => (document.createElement("div").innerHTML = "<b>x</b>"),
+      parse: () => new DOMParser().parseFromString("<b>x</b>", "text/html"),
+      src: () => (document.createElement("script").src = "/assets/x.js"),
+      text: () => (document.createElement("script").text = "1"),
+      policy: () =>
+        (window as never as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }).trustedTypes //
+          .createPolicy("default", { createHTML: (html: string) => html }),
+    };
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt();
+        return `${name} done`;
+      } catch (error) {
+        return `${name} ${(error as Error).name}`;
+      }
+    });
+  });
+  const refused = ["innerHTML", "parse", "src", "text", "policy"].map((name) => `${name} TypeError`);
+  expect(outcomes).toEqual(refused);
+});
+
+const policyOf = (headers: Answer["headers"]) => ({
+  "content-security-policy": String(headers["content-security-policy"]),
+});
+
+test.each(PATHS)("a script that got into %s does not run, ours do", async (path) => {
+  const { page, problems } = await openWindow();
+  await page.route(shop().url("aurora", path), async (route) => {
+    const { status, headers, text } = await send(shop().url("aurora", path));
+    const html = text.replace(/<body[^>]*>/, "$&<script>document.title = 'injected'</script>");
+    expect(html).toContain("'injected'");
+    await route.fulfill({ status, headers: { ...policyOf(headers), "content-type": "text/html" }, body: html });
+  });
+  await page.goto(shop().url("aurora", path), { waitUntil: "networkidle" });
+  expect(await page.title()).not.toBe("injected");
+  expect(await page.evaluate(() => customElements.get("copy-button") !== undefined)).toBe(true);
+  expect(problems.filter((problem) => !/Content Security Policy/.test(problem))).toEqual([]);
+  expect(problems).toHaveLength(1);
+});

@@ -1,0 +1,28 @@
+import { pino } from "pino";
+import type { Databases } from "../../api/db/database.ts";
+import type { Key } from "../../api/keys.ts";
+import { defaultLimits } from "../../api/limits.ts";
+import type { Shop } from "../../api/shop.ts";
+import { createShops } from "../../api/shops.ts";
+import { TenantSchema } from "../../config/schema.ts";
+
+type Options = { tenant?: string; dataKeys?: Key[]; log?: (line: string) => void };
+
+/** Opens one shop over databases of a test, for `use`, without HTTP, and closes it again. */
+export async function withTestShop<T>(
+  databases: Databases,
+  { tenant = "acme", dataKeys = [{ id: "1", bytes: Buffer.alloc(32, 7) }], log = () => {} }: Options,
+  use: (shop: Shop) => Promise<T>,
+): Promise<T> {
+  const shops = createShops({
+    databases,
+    clock: { now: () => Date.UTC(2026, 0, 15, 6, 30) },
+    log: pino({ level: "debug" }, { write: log }),
+    dataKeys,
+    limits: defaultLimits,
+    createMailer: () => ({ send: async () => {} }),
+    workers: false,
+  });
+  const [shop] = await shops.replace([TenantSchema.parse({ id: tenant, hostnames: [`${tenant}.localhost`] })]);
+  return use(shop!).finally(() => shops.close());
+}

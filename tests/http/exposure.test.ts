@@ -1,0 +1,225 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { connect, createServer, type AddressInfo, type Server } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { send } from "../helpers/http.ts";
+import { TextBrowser } from "../helpers/page.ts";
+import { addToCart } from "../helpers/shopper.ts";
+import { DEMO, startShop, useShop, type ShopOptions } from "../helpers/shop.ts";
+
+const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+
+// A deployment with a public brand is safe, or does not start.
+
+const host = await new ForeignHost().start();
+afterAll(() => host[Symbol.asyncDispose]());
+
+const SECRETS = {
+  SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests",
+  DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
+};
+const SETTINGS = { ...SECRETS, SMTP_URL: "smtp://127.0.0.1:1", TRUST_PROXY: "1" };
+/** A brand that needs no override: its money and its mail are its own host's. */
+const elsewhere = { hostnames: ["gifts.maple.example"], api: { url: host.url } };
+const embedded = { hostnames: ["gifts.maple.example"] };
+const demo = { seed: "demo", branding: { organization_name: "Demo" } };
+
+/** The lines with which the shop ended instead of starting. */
+async function refusal(options: ShopOptions): Promise<string[]> {
+  const started = startShop(options).then((shop) => shop[Symbol.asyncDispose]());
+  const error = await started.then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  return error === undefined ? [] : error.message.trim().split("\n").slice(1);
+}
+
+const without = (name: keyof typeof SETTINGS) => ({ ...SETTINGS, [name]: "" });
+
+test.each([
+  ["a payment gateway", embedded, SETTINGS, /maple\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/],
+  ["a login of its own", { ...elsewhere, seed: "demo" }, SETTINGS, /maple\/tenant\.json: seed: .*ALLOW_PUBLIC_DEMO=1/],
+  ["a named proxy", elsewhere, without("TRUST_PROXY"), /^environment: TRUST_PROXY: .*ALLOW_NO_PROXY=1/],
+  [
+    "mail",
+    embedded,
+    { ...without("SMTP_URL"), ALLOW_SANDBOX_PAYMENTS: "1" },
+    /^environment: SMTP_URL: .*ALLOW_MAIL_AS_FILES=1/,
+  ],
+  [
+    "TLS",
+    { ...elsewhere, origin: "http://gifts.maple.example" },
+    SETTINGS,
+    /maple\/tenant\.json: origin: .*ALLOW_HTTP=1/,
+  ],
+])("a public brand without %s stops the start in one line that says what to do", async (_what, maple, env, line) => {
+  const lines = await refusal({ tenants: { maple, local: {} }, env });
+  expect(lines).toEqual([expect.stringMatching(line)]);
+});
+
+test("all that is missing is said at once", async () => {
+  const lines = await refusal({ tenants: { maple: embedded } });
+  expect(lines.map((line) => /(api\.url|[A-Z_]+): /.exec(line)?.[1])).toEqual([
+    "api.url",
+    "SMTP_URL",
+    "TRUST_PROXY",
+    "SESSION_SECRET",
+    "DATA_KEY",
+  ]);
+});
+
+test("a folder without brands stops the start, and so does one that is not there", async () => {
+  expect(await refusal({ tenants: {}, env: { TENANTS_DIR: "docs" } })).toEqual([
+    expect.stringMatching(/^TENANTS_DIR: docs holds no brand: .*awning brand new/),
+  ]);
+  expect(await refusal({ env: { TENANTS_DIR: "nowhere" } })).toEqual([
+    expect.stringMatching(/^TENANTS_DIR: there is no folder nowhere: .*awning brand new/),
+  ]);
+});
+
+test("a port that is taken ends the start with the port and what to do", async () => {
+  const stranger = createServer((socket) => socket.destroy());
+  const { port, close } = await listen(stranger);
+  const lines = await refusal({ tenants: { local: {} }, env: { PORT: String(port) } });
+  expect(lines.at(-1)).toMatch(new RegExp(`^PORT: 127\\.0\\.0\\.1:${port} .*set PORT`));
+  await close();
+});
+
+describe("where every brand's file has a mistake", () => {
+  const shop = useShop(() => ({ tenants: { maple: { hostnames: "maple.localhost" } } }));
+
+  test("the start says that no brand is open, beneath the mistake", async () => {
+    await expect
+      .poll(() => shop().log)
+      .toMatch(/maple\/tenant\.json: hostnames: [^]*No brand is open: the lines above/);
+  });
+});
+
+describe("with its overrides", () => {
+  const shop = useShop(() => ({
+    tenants: { maple: { ...embedded, origin: "http://gifts.maple.example" }, local: {} },
+    env: {
+      ...SECRETS,
+      ...{ ALLOW_HTTP: "1", ALLOW_SANDBOX_PAYMENTS: "1", ALLOW_MAIL_AS_FILES: "1", ALLOW_NO_PROXY: "1" },
+    },
+  }));
+
+  test("a public brand starts, and the log names each override and what comes of it", async () => {
+    expect((await send(`http://gifts.maple.example:${shop().port}/login`)).status).toBe(200);
+    for (const setting of ["ALLOW_HTTP", "ALLOW_SANDBOX_PAYMENTS", "ALLOW_MAIL_AS_FILES", "ALLOW_NO_PROXY"])
+      expect(shop().log).toMatch(new RegExp(`"setting":"${setting}","msg":"${setting}=1: \\w+`));
+    expect(shop().log).not.toContain("ALLOW_PUBLIC_DEMO");
+  });
+
+  test("a loopback name is 421 to whoever comes through a proxy that is not named", async () => {
+    const url = `http://local.localhost:${shop().port}/login`;
+    expect((await send(url, { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(421);
+    expect((await send(url)).status).toBe(200);
+  });
+});
+
+describe("demo brands beside a public one", () => {
+  const shop = useShop(() => ({ tenants: { demo, maple: elsewhere }, env: SETTINGS }));
+  const ask = (name: string, path: string, headers = {}) => send(`http://${name}:${shop().port}${path}`, { headers });
+
+  test.each(["/", "/sandbox/outbox", "/sandbox/upi?payment=x", "/login", "/media/brand/logo.svg"])(
+    "%s of a demo is 421 to whoever comes through the proxy, whatever they write into their headers",
+    async (path) => {
+      for (const headers of [
+        { "x-forwarded-for": "203.0.113.9" },
+        { "x-forwarded-for": "127.0.0.1, 203.0.113.9" },
+        { "x-forwarded-for": "203.0.113.9", "x-forwarded-host": "demo.localhost" },
+        { "x-real-ip": "203.0.113.9" },
+        { forwarded: "for=203.0.113.9;host=demo.localhost" },
+      ]) {
+        const answer = await ask("demo.localhost", path, headers);
+        expect([headers, answer.status]).toEqual([headers, 421]);
+        expect(answer.text).not.toMatch(/demo/i);
+      }
+    },
+  );
+
+  test("nor does a login or a payment notification of a demo get through", async () => {
+    for (const path of ["/login", "/sandbox/upi", "/payment-notification"]) {
+      const headers = { "x-forwarded-for": "203.0.113.9", "sec-fetch-site": "same-origin" };
+      const answer = await send(`http://demo.localhost:${shop().port}${path}`, {
+        method: "POST",
+        headers,
+        body: "a=b",
+      });
+      expect([path, answer.status]).toEqual([path, 421]);
+    }
+  });
+
+  test("this machine still reaches the demo, and the public brand answers everybody", async () => {
+    expect((await ask("demo.localhost", "/sandbox/outbox")).status).toBe(200);
+    const headers = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" };
+    expect((await ask("gifts.maple.example", "/login", headers)).status).toBe(200);
+  });
+});
+
+describe("where every brand is a demo", () => {
+  const shop = useShop(() => ({ tenants: { demo }, env: { HOST: "0.0.0.0" } }));
+
+  test("a container's bridge or a neighbour reaches it, and the start says so", async () => {
+    expect(shop().log).toContain("this demo answers everybody on the local network");
+    // A machine without a private network has nobody but itself there.
+    const own = Object.values(networkInterfaces()).flatMap((list = []) => list);
+    const isPrivate = (address: string) => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address);
+    const { address = "127.0.0.1" } = own.find(({ address }) => isPrivate(address)) ?? {};
+    const answer = await send(`http://${address}:${shop().port}/`, { headers: { host: "demo.localhost" } });
+    expect(answer.status).toBe(200);
+  });
+
+  test("nobody reaches it through a proxy from a public address", async () => {
+    const statuses: number[] = [];
+    for (const from of ["203.0.113.9", "192.168.1.2"])
+      statuses.push(
+        (await send(shop().url("demo", "/sandbox/outbox"), { headers: { "x-forwarded-for": from } })).status,
+      );
+    expect(statuses).toEqual([421, 200]);
+  });
+
+  test("a brand that becomes public while the shop runs is refused, and its name stays unknown", async () => {
+    mkdirSync(join(shop().tenantsDir, "maple"));
+    writeFileSync(join(shop().tenantsDir, "maple", "tenant.json"), JSON.stringify({ id: "maple", ...embedded }));
+    await expect.poll(() => shop().log).toMatch(/maple\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
+    expect((await send(`http://gifts.maple.example:${shop().port}/`)).status).toBe(421);
+    expect((await send(shop().url("demo"))).status).toBe(200);
+  });
+
+  test("the sandbox notifies this shop alone, whatever port the shopper's Host header names", async () => {
+    // As with `docker run -p 8080:3000`: shoppers come through another port, which may be any program's.
+    const door = await listen(createServer((socket) => socket.pipe(connect(shop().port, "127.0.0.1")).pipe(socket)));
+    const at = (port: number, path: string) => `http://demo.localhost:${port}${path}`;
+    const login = await new TextBrowser().open(at(door.port, "/login"));
+    const cart = await addToCart(await login.submit("Login", DEMO), "Kettle & Clove", "₹500.00");
+    const screen = await cart.submit("Proceed to Checkout");
+    const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true });
+    const { pathname, search } = new URL(waiting.href(/^Open/));
+    await door.close();
+
+    const notified: string[] = [];
+    const other = createHttpServer((req, res) => void (notified.push(`${req.method} ${req.url}`), res.end()));
+    const stranger = await listen(other, door.port);
+    const sandbox = await waiting.browser.open(at(shop().port, pathname + search));
+    await sandbox.submit("Approve");
+    await expect
+      .poll(async () => (await waiting.browser.open(at(shop().port, "/order-history"))).text)
+      .toMatch(/Completed.*Order ORD|Order ORD.*Completed/);
+    await stranger.close();
+    expect(notified.filter((line) => line.startsWith("POST"))).toEqual([]);
+  });
+});
+
+async function listen(server: Server, port = 0) {
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

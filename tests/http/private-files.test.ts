@@ -1,0 +1,20 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startShop } from "../helpers/shop.ts";
+import { signUp } from "../helpers/shopper.ts";
+
+test("in the data folder of a running shop only its user reads anything", async () => {
+  const mask = process.umask(0o022); // as most machines have it; the programs inherit it
+  await using shop = await startShop().finally(() => process.umask(mask));
+  await signUp(shop, "aurora"); // which sends a mail
+  const names = readdirSync(shop.dataDir, { recursive: true, encoding: "utf8" });
+  for (const name of ["aurora.db", "aurora.db-wal", "aurora.db-shm", "data-key.demo-secret", "outbox/aurora"]) {
+    expect(names).toContain(name);
+  }
+  expect(names.some((name) => name.endsWith(".eml"))).toBe(true);
+  for (const name of [".", ...names]) {
+    const mode = statSync(join(shop.dataDir, name), { throwIfNoEntry: false })?.mode ?? 0; // a .tmp may be gone
+    expect([name, mode & 0o077]).toEqual([name, 0]);
+  }
+});

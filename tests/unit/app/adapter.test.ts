@@ -1,0 +1,39 @@
+import type { Request as ExpressRequest, Response as ExpressResponse } from "express";
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { answerWith } from "#app/adapter.server.ts";
+import { documentContext } from "#app/context.ts";
+
+/** The Request that a page's loader gets for these headers. */
+async function requestFor(headers: Record<string, string>): Promise<Request> {
+  let seen: Request | undefined;
+  const req = { method: "GET", originalUrl: "/cart?x=1", headers, site: { origin: "https://a.example" } };
+  const res = { once() {}, status() {}, setHeader() {}, end() {} };
+  const context = new RouterContextProvider();
+  context.set(documentContext, { html: Buffer.from("page") });
+  const handle = async (request: Request) => {
+    seen = request;
+    return new Response();
+  };
+  const answer = answerWith(handle, () => context);
+  await answer(req as unknown as ExpressRequest, res as unknown as ExpressResponse, () => {});
+  return seen!;
+}
+
+const CLAIMS = {
+  "x-forwarded-host": "evil.example",
+  "x-forwarded-proto": "http",
+  "x-forwarded-for": "203.0.113.9",
+  "x-forwarded-port": "81",
+  forwarded: "host=evil.example",
+  "x-real-ip": "203.0.113.9",
+};
+
+test("[HOST-03] a page's address is that of its site, whatever host the headers claim", async () => {
+  expect((await requestFor({ host: "b.example", ...CLAIMS })).url).toBe("https://a.example/cart?x=1");
+});
+
+test("[HOST-03] no page sees what a proxy, or a client that poses as one, says about where a request comes from", async () => {
+  const { headers } = await requestFor({ host: "b.example", cookie: "js=1", ...CLAIMS });
+  expect([...headers.keys()]).toEqual(["cookie", "host"]);
+});

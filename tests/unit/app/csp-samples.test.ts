@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { createSampleFilter, readCspReport } from "#app/csp-samples.server.ts";
+
+const bodyOf = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+const legacy = (report: Record<string, unknown>) =>
+  bodyOf({ "csp-report": { "document-uri": "https://shop.example/cart", ...report } });
+
+describe("what is read of a report", () => {
+  test("the body of report-uri", () => {
+    const body = legacy({
+      "effective-directive": "script-src-elem",
+      "violated-directive": "script-src 'self'",
+      "blocked-uri": "https://evil.example/a.js?token=SECRET",
+      "script-sample": "SECRET",
+    });
+    expect(readCspReport(body)).toEqual([
+      { directive: "script-src-elem", blocked: "https://evil.example", path: "/cart" },
+    ]);
+  });
+
+  test("the list that report-to sends, of which only violations of the policy count", () => {
+    const entry = (body: Record<string, unknown>, type = "csp-violation") => ({ type, age: 1, url: "x", body });
+    const documentURL = "https://shop.example/login?returnTo=SECRET#SECRET";
+    const body = bodyOf([
+      entry({ documentURL, blockedURL: "inline", effectiveDirective: "script-src-elem", sample: "SECRET" }),
+      entry({ documentURL, effectiveDirective: "img-src" }),
+      entry({ documentURL, blockedURL: "inline", effectiveDirective: "x" }, "deprecation"),
+      "nonsense",
+    ]);
+    expect(readCspReport(body)).toEqual([
+      { directive: "script-src-elem", blocked: "inline", path: "/login" },
+      { directive: "img-src", blocked: "unknown", path: "/login" },
+    ]);
+  });
+
+  test("an older browser's directive with its sources is the directive alone", () => {
+    expect(readCspReport(legacy({ "violated-directive": "img-src 'self' data:" }))).toMatchObject([
+      { directive: "img-src" },
+    ]);
+  });
+
+  test.each([
+    ["https://user:SECRET@evil.example:8443/SECRET", "https://evil.example:8443"],
+    ["data:text/html,SECRET", "data:"],
+    ["trusted-types-sink", "trusted-types-sink"],
+    ["SECRET words", "unknown"],
+    ['inline\n{"level":60}', "unknown"],
+    [`https://${"a".repeat(60)}.${"b".repeat(60)}.example/`, `https://${"a".repeat(60)}.${"b".repeat(31)}`],
+    ["", "unknown"],
+  ])("of %j, that was blocked, stays %j", (uri, blocked) => {
+    expect(readCspReport(legacy({ "blocked-uri": uri }))).toMatchObject([{ blocked }]);
+  });
+
+  test.each([
+    ["https://shop.example/gift/SECRET?x=1", "/gift/…"],
+    ["https://shop.example//%67ift/SECRET", "/gift/…"],
+    ["https://shop.example/a\u0007\n\u2028b", "/a%07%E2%80%A8b"],
+    [`https://shop.example/${"a".repeat(500)}`, `/${"a".repeat(99)}`],
+    ["no address", "unknown"],
+  ])("of the page %j stays %j", (uri, path) => {
+    expect(readCspReport(legacy({ "document-uri": uri }))).toMatchObject([{ path }]);
+  });
+
+  test("a directive is a word of the policy or unknown", () => {
+    expect(readCspReport(legacy({ "effective-directive": "\u001b[31mSECRET" }))).toMatchObject([
+      { directive: "unknown" },
+    ]);
+  });
+
+  test.each([
+    undefined,
+    bodyOf(""),
+    bodyOf("{"),
+    bodyOf("{}"),
+    bodyOf("[]"),
+    bodyOf("null"),
+    bodyOf('{"csp-report":7}'),
+  ])("nothing of what is no report (%#)", (body) => {
+    expect(readCspReport(body)).toEqual([]);
+  });
+
+  test("no more than twenty of a list", () => {
+    const entry = {
+      type: "csp-violation",
+      body: { documentURL: "https://a.example/", effectiveDirective: "img-src", blockedURL: "inline" },
+    };
+    expect(readCspReport(bodyOf(Array(500).fill(entry)))).toHaveLength(20);
+  });
+});
+
+describe("which samples are logged", () => {
+  let clock = 5_000_000;
+  const sample = (path: string) => ({ directive: "script-src", blocked: "inline", path });
+
+  test("each once in an hour, for each brand", () => {
+    const isNew = createSampleFilter(() => clock);
+    expect([isNew("acme", sample("/")), isNew("acme", sample("/")), isNew("maple", sample("/"))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    clock += 3_599_999;
+    expect(isNew("acme", sample("/"))).toBe(false);
+    clock += 1;
+    expect(isNew("acme", sample("/"))).toBe(true);
+  });
+
+  test("twenty in an hour; another brand has its own", () => {
+    const isNew = createSampleFilter(() => clock);
+    const taken = Array.from({ length: 1_000 }, (_, at) => isNew("acme", sample(`/${at}`)));
+    expect(taken.filter(Boolean)).toHaveLength(20);
+    expect(isNew("maple", sample("/"))).toBe(true);
+    clock += 3_600_000;
+    expect(isNew("acme", sample("/new"))).toBe(true);
+  });
+});

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { createSiteResolver } from "#app/tenant/site.server.ts";
+import type { TenantRegistry } from "#app/tenant/registry.server.ts";
+import { TenantSchema, type Tenant } from "../../../config/schema.ts";
+
+const tenantOf = () => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
+const request = (host: string, remoteAddress = "127.0.0.1") =>
+  ({
+    url: "/",
+    headers: { host },
+    rawHeaders: ["Host", host],
+    socket: { remoteAddress },
+  }) as unknown as IncomingMessage;
+
+function resolverOf(tenants: Map<string, Tenant>, hasPublicBrand = () => false) {
+  const registry = { findTenant: (name: string) => tenants.get(name), hasPublicBrand };
+  return createSiteResolver(registry as TenantRegistry);
+}
+
+test("a hostname whose brand was removed is nobody's, although it was resolved before", () => {
+  const tenants = new Map([["acme.localhost", tenantOf()]]);
+  const resolve = resolverOf(tenants);
+  expect(resolve(request("acme.localhost"))).toMatchObject({ site: { origin: "http://acme.localhost" } });
+  tenants.clear();
+  expect(resolve(request("acme.localhost"))).toEqual({ refused: 421 });
+});
+
+test("a hostname whose brand was read anew resolves to the new brand", () => {
+  const tenants = new Map([["acme.localhost", tenantOf()]]);
+  const resolve = resolverOf(tenants);
+  resolve(request("acme.localhost"));
+  const renewed = tenantOf();
+  tenants.set("acme.localhost", renewed);
+  const resolved = resolve(request("acme.localhost"));
+  expect("site" in resolved && resolved.site.tenant).toBe(renewed);
+});
+
+test("a loopback name that this machine has asked for is still unknown to others", () => {
+  const resolve = resolverOf(new Map([["acme.localhost", tenantOf()]]));
+  expect(resolve(request("acme.localhost"))).toHaveProperty("site");
+  expect(resolve(request("acme.localhost", "203.0.113.9"))).toEqual({ refused: 421 });
+});
+
+test("a neighbour reaches a loopback name until one brand is public", () => {
+  let isOneHere = false;
+  const resolve = resolverOf(new Map([["acme.localhost", tenantOf()]]), () => isOneHere);
+  expect(resolve(request("acme.localhost", "172.17.0.1"))).toHaveProperty("site");
+  isOneHere = true;
+  expect(resolve(request("acme.localhost", "172.17.0.1"))).toEqual({ refused: 421 });
+  expect(resolve(request("acme.localhost"))).toHaveProperty("site");
+});

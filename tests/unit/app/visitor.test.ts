@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { clientOf } from "../../helpers/client.ts";
+import { ForeignHost } from "../../helpers/foreign-host.ts";
+
+let host: ForeignHost;
+beforeEach(async () => {
+  host = await new ForeignHost().start();
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+test.each([500, 503, 404])("a host that answers %d to the question who it is signs nobody out", async (status) => {
+  const { open, signIn } = await clientOf(host);
+  const { tokens } = (await signIn()).session;
+  const { session, commerce } = await open(tokens);
+  host.fail("GET /user-data/", status);
+  const visitor = await identifyVisitor(session, commerce);
+  expect(visitor).toMatchObject({ isSignedIn: true, user: null, problem: expect.stringMatching(/./) });
+  expect([session.tokens, await session.seal()]).toEqual([tokens, []]);
+});
+
+test("a host that has ended the session makes the visitor anonymous and takes both tokens", async () => {
+  const { open, signIn } = await clientOf(host);
+  const { tokens } = (await signIn()).session;
+  host.endSessions();
+  const { session, commerce } = await open(tokens);
+  expect(await identifyVisitor(session, commerce)).toMatchObject({ isSignedIn: false, user: null });
+  expect((await session.seal()).map((line) => line.split("=", 1)[0])).toEqual(
+    expect.arrayContaining(["access_token", "refresh_token"]),
+  );
+});
