@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";
 
@@ -42,7 +42,7 @@ async function open(path: string, options = {}) {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
-  await page.goto(url(path), { waitUntil: hasJavaScript ? "networkidle" : "load" });
+  await visit(page, url(path));
   return page;
 }
 
@@ -52,7 +52,7 @@ async function signIn(path = "/") {
   await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
   await page.getByRole("button", { name: "Login" }).click();
   await page.waitForURL(url(path));
-  if (hasJavaScript) await page.waitForLoadState("networkidle");
+  await settled(page);
   return page;
 }
 
@@ -237,7 +237,7 @@ if (hasJavaScript)
       await page.mouse.up();
 
       const other = await page.context().newPage();
-      await other.goto(url("/shopping-cart?product=gc-018"), { waitUntil: "networkidle" });
+      await visit(other, url("/shopping-cart?product=gc-018"));
       const nameOfCard = await other.getByRole("heading", { level: 1 }).innerText();
       await other.getByRole("button", { name: "Add to Cart" }).click();
       await other.waitForURL(url("/cart"));
@@ -323,7 +323,7 @@ if (hasJavaScript)
       await page.getByRole("article", { name: "Foreign Card 2", exact: true }).getByRole("button").click();
       await page.getByRole("button", { name: "Add to Cart" }).click();
       await page.waitForURL(url("/cart"));
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       host.delay("GET /cart/", 1_500, 1);
       await page.getByLabel("Use coins for a discount").check();
       await expect.poll(isBusy).toBe(true);
@@ -377,7 +377,8 @@ if (hasJavaScript)
           },
         });
       });
-      await page.reload({ waitUntil: "networkidle" });
+      await page.reload();
+      await settled(page);
       await share.click();
       expect(await page.title()).toBe("Card number: FOREIGN-FO/6 PIN: 4321");
       await page.getByText("Your browser did not let us share.").waitFor();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { hasJavaScript, useBrowser } from "../helpers/browser.ts";
+import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 
 // A whole purchase by Tab, Enter, Space and arrows, as it is done without a mouse or with a switch.
@@ -44,12 +44,12 @@ if (hasJavaScript)
     async () => {
       const shopper = await openWindow();
       const { page } = shopper;
-      await page.goto(shop().url("aurora"), { waitUntil: "networkidle" });
+      await visit(page, shop().url("aurora"));
       await press(page, page.getByRole("link", { name: "Skip to content" }));
       await press(page, page.getByRole("button", { name: "View Coupon for Kettle & Clove" }));
 
       await page.getByRole("heading", { name: "Kettle & Clove", level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await press(page, page.getByRole("link", { name: "₹500.00" }));
       await press(page, page.getByRole("link", { name: "One more" }));
       await expect.poll(() => page.getByText("₹1,000.00", { exact: true }).last().isVisible()).toBe(true);
@@ -62,13 +62,13 @@ if (hasJavaScript)
       await page.keyboard.press("Enter");
 
       await page.waitForURL("**/cart");
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await press(page, page.getByLabel("Use coins for a discount"), "Space");
       await page.getByText("Coin discount").waitFor();
       await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
 
       await page.waitForURL("**/verify-details?*");
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       const edit = page.getByRole("link", { name: "Edit phone" });
       await press(page, edit);
       await tabTo(page, page.getByLabel("Phone", { exact: true }));

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { expect, test } from "vitest";
-import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser.ts";
+import { hasJavaScript, keepPicture, settled, useBrowser, visit } from "../helpers/browser.ts";
 import { SCREENS } from "../helpers/screens.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -52,15 +52,15 @@ const TABS = 4;
 /** Visits pages of aurora until nothing more is loaded, several at a time, since most of that is waiting. */
 async function visitInTabs(page: Page, paths: string[]) {
   const left = [...paths];
-  const visit = async () => {
+  const visitNext = async () => {
     const tab = await page.context().newPage();
     for (let path = left.shift(); path; path = left.shift()) {
-      await tab.goto(shop().url("aurora", path), { waitUntil: "networkidle" });
+      await visit(tab, shop().url("aurora", path));
       await keepPicture(tab, `page-${path.replace(/\W+/g, "-")}`);
     }
     await tab.close();
   };
-  await Promise.all(Array.from({ length: TABS }, visit));
+  await Promise.all(Array.from({ length: TABS }, visitNext));
 }
 
 test(
@@ -125,8 +125,7 @@ if (hasJavaScript) {
           const one = await openWindow(place);
           await one.page.context().addCookies(cookiesOf(as));
           for (const { name, path } of SCREENS.filter((screen) => screen.as === as)) {
-            await one.page.goto(shop().url("aurora", fillIn(path)), { waitUntil: "networkidle" });
-            await one.page.waitForFunction(() => !document.querySelector(":not(:defined, search-box)"));
+            await visit(one.page, shop().url("aurora", fillIn(path)));
             const text = await one.page.locator("body").innerText();
             timesLeft.push(...(text.match(TIME_LEFT) ?? []));
             texts[name] = text.replaceAll(TIME_LEFT, "m:ss");
@@ -138,7 +137,9 @@ if (hasJavaScript) {
         return { texts, timesLeft, problems };
       }
 
-      const [home, ...elsewhere] = await Promise.all(PLACES.map(walk));
+      const walks = [];
+      for (const place of PLACES) walks.push(await walk(place));
+      const [home, ...elsewhere] = walks;
       expect(home!.texts["payment"]).toContain("m:ss");
       expect(home!.texts["verify-details"]).toContain("m:ss");
       expect(home!.texts["order-history"]).toMatch(/\d{1,2} [A-Z][a-z]{2} 2\d{3}, \d{1,2}:\d{2} [ap]m/);
@@ -153,7 +154,7 @@ if (hasJavaScript) {
 
   test("[H-02] [H-03] suggestions from the second letter on, gone at a click outside", async () => {
     const { page } = await openWindow();
-    await page.goto(shop().url("aurora"), { waitUntil: "networkidle" });
+    await visit(page, shop().url("aurora"));
     const box = page.getByPlaceholder("Search for coupons...");
     const suggestion = page.locator(".suggestions").getByText("Kettle & Clove");
     await box.pressSequentially("k");
@@ -169,7 +170,7 @@ if (hasJavaScript) {
 
   test("[H-02] results go when fewer than two letters are left, and when the search fails, which is said in red", async () => {
     const { page } = await openWindow();
-    await page.goto(shop().url("aurora"), { waitUntil: "networkidle" });
+    await visit(page, shop().url("aurora"));
     const box = page.getByPlaceholder("Search for coupons...");
     const list = page.locator(".suggestions");
     const suggestion = list.getByText("Kettle & Clove");
@@ -206,7 +207,7 @@ if (hasJavaScript) {
         .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     };
     for (const isTicked of [true, false]) {
-      await page.goto(shop().url("aurora", "/login"), { waitUntil: "networkidle" });
+      await visit(page, shop().url("aurora", "/login"));
       await page.getByLabel("Remember me").setChecked(isTicked);
       await user.fill("demo@awning.test");
       await page.getByLabel("Password", { exact: true }).fill("Demo@2026");
@@ -214,14 +215,15 @@ if (hasJavaScript) {
       await page.waitForURL(shop().url("aurora"));
       expect(JSON.stringify(await page.context().storageState())).not.toContain("Demo@2026");
       await page.getByRole("button", { name: "Logout" }).first().click();
-      await page.waitForURL(shop().url("aurora", "/login"), { waitUntil: "networkidle" });
+      await page.waitForURL(shop().url("aurora", "/login"));
+      await settled(page);
       expect(await suggested()).toEqual(isTicked ? ["demo@awning.test"] : []);
     }
   });
 
   test("[H-10] the guide is a dialog over the page, closed by its button and by a click beside it", async () => {
     const { page } = await openWindow();
-    await page.goto(shop().url("aurora"), { waitUntil: "networkidle" });
+    await visit(page, shop().url("aurora"));
     const dialog = page.getByRole("dialog");
     for (const close of [() => dialog.getByRole("button", { name: "Close" }).click(), () => page.mouse.click(5, 5)]) {
       await page.getByRole("link", { name: "How to Redeem?" }).first().click();
@@ -239,7 +241,7 @@ if (hasJavaScript) {
 
   test("[C-19] the total follows the typing", async () => {
     const { page } = await openWindow();
-    await page.goto(shop().url("aurora", "/shopping-cart?product=1"), { waitUntil: "networkidle" });
+    await visit(page, shop().url("aurora", "/shopping-cart?product=1"));
     await page.getByLabel("Enter Denomination").fill("500");
     await page.getByLabel("Quantity").fill("3");
     await page.getByText("₹1,500.00").first().waitFor();
@@ -250,7 +252,7 @@ if (hasJavaScript) {
 
   test("[A-02] login tells of a wrong field on leaving it, and takes it back while typing", async () => {
     const { page } = await openWindow();
-    await page.goto(shop().url("aurora", "/login"), { waitUntil: "networkidle" });
+    await visit(page, shop().url("aurora", "/login"));
     const field = page.getByLabel("Email or phone");
     const text = page.getByText("Please enter a valid email");
     await field.fill("demo");

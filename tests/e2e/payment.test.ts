@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { hasJavaScript, launchBrowser, newShopper, type Shopper } from "../helpers/browser.ts";
+import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";
 
@@ -46,7 +46,7 @@ async function openCart() {
   host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: [item] });
   shopper = await newShopper(browser, { storageState: signedIn });
   // A button that is pressed before React has come says other words than React expects.
-  await shopper.page.goto(url("/cart"), { waitUntil: hasJavaScript ? "networkidle" : "load" });
+  await visit(shopper.page, url("/cart"));
   return shopper.page;
 }
 
@@ -57,7 +57,7 @@ async function proceed() {
   await page.clock.pauseAt(now + 1_000);
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await page.waitForURL(/verify-details/);
-  if (hasJavaScript) await page.waitForLoadState("networkidle");
+  await settled(page);
   return page;
 }
 
@@ -118,7 +118,8 @@ if (hasJavaScript)
       // As in a tab that sleeps: its intervals do not fire.
       await page.addInitScript("window.setInterval = () => 0");
       await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-      await page.waitForURL(/verify-details/, { waitUntil: "networkidle" });
+      await page.waitForURL(/verify-details/);
+      await settled(page);
       const left = () => page.getByRole("timer").innerText();
       const before = await left();
       await expect
@@ -224,7 +225,7 @@ if (hasJavaScript)
       await poll(page);
       const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
       expect(await page.evaluate(kept)).toEqual([]);
-      await page.goto(url("/cart"), { waitUntil: "networkidle" });
+      await visit(page, url("/cart"));
       expect(await page.evaluate(kept)).toEqual([]);
     });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useBrowser } from "../helpers/browser.ts";
+import { useBrowser, visit } from "../helpers/browser.ts";
 import { send, type Answer } from "../helpers/http.ts";
 import { useShop } from "../helpers/shop.ts";
 
@@ -13,7 +13,7 @@ const PATHS = ["/privacy", "/login", "/search?q=tea", "/shopping-cart?product=2"
 
 test.each(PATHS)("on %s no script writes HTML, makes another script or makes a policy of its own", async (path) => {
   const { page } = await openWindow();
-  await page.goto(shop().url("aurora", path), { waitUntil: "networkidle" });
+  await visit(page, shop().url("aurora", path));
   const outcomes = await page.evaluate(() => {
     const attempts: Record<string, () => unknown> = {
       innerHTML: () => (document.createElement("div").innerHTML = "<b>x</b>"),
@@ -49,7 +49,7 @@ test.each(PATHS)("a script that got into %s does not run, ours do", async (path)
     expect(html).toContain("'injected'");
     await route.fulfill({ status, headers: { ...policyOf(headers), "content-type": "text/html" }, body: html });
   });
-  await page.goto(shop().url("aurora", path), { waitUntil: "networkidle" });
+  await visit(page, shop().url("aurora", path));
   expect(await page.title()).not.toBe("injected");
   expect(await page.evaluate(() => customElements.get("copy-button") !== undefined)).toBe(true);
   expect(problems.filter((problem) => !/Content Security Policy/.test(problem))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { holdScripts, useBrowser } from "../helpers/browser.ts";
+import { holdScripts, useBrowser, visit } from "../helpers/browser.ts";
 import { SCREENS } from "../helpers/screens.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -19,7 +19,7 @@ async function openCart() {
   );
   const shopper = await openWindow();
   await shopper.page.context().addCookies(shoppers.cookiesOf("shopper"));
-  await shopper.page.goto(shop().url("aurora", "/cart"), { waitUntil: "networkidle" });
+  await visit(shopper.page, shop().url("aurora", "/cart"));
   return shopper;
 }
 
@@ -47,7 +47,7 @@ test("the number on the cart's links follows a change of the cart", async () => 
 
 test("a page that breaks in the browser keeps its header and footer", async () => {
   const { page } = await openWindow();
-  await page.goto(shop().url("aurora", "/shopping-cart?product=2"), { waitUntil: "networkidle" });
+  await visit(page, shop().url("aurora", "/shopping-cart?product=2"));
   const before = await frameOf(page);
   expect(before.map((html) => html.length > 500)).toEqual([true, true]);
   await page.evaluate(() => {
@@ -67,7 +67,7 @@ test("the balance in the header is the one that the page reckons with", async ()
   const balance = page.locator(".coin-balance");
   const before = await balance.innerText();
   const other = await page.context().newPage();
-  await other.goto(shop().url("aurora", "/redeem-voucher"), { waitUntil: "networkidle" });
+  await visit(other, shop().url("aurora", "/redeem-voucher"));
   await other.getByLabel("Voucher code").fill("WELCOME-100");
   await other.getByRole("button", { name: "Add Coins" }).click();
   await other.getByText("100 coins added").first().waitFor();

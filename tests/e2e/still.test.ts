@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { useBrowser } from "../helpers/browser.ts";
+import { useBrowser, visit } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 
 // Nothing moves under the reader's finger while fonts, pictures and scripts arrive, one after the other.
@@ -24,7 +24,10 @@ async function watchShifts(page: Page) {
   await session.send("Network.emulateNetworkConditions", SLOW);
   return async (url: string) => {
     shift = 0;
-    await page.goto(url, { waitUntil: "networkidle" });
+    await visit(page, url);
+    // Fonts that arrived are drawn with the next frame.
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     return shift;
   };
 }

@@ -23,6 +23,15 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+/** React tells its developer tools of each commit, in production too. The page notes the first whose effects have run. */
+const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+  supportsFiber: true,
+  inject: () => 1,
+  onCommitFiberRoot() {},
+  onCommitFiberUnmount() {},
+  onPostCommitFiberRoot() { globalThis.effectsHaveRun = true; },
+}`;
+
 /** A browser window of one shopper, and what went wrong in it: script errors, refused content, failed files. */
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
 
@@ -30,7 +39,9 @@ export type Shopper = { page: Page; problems: string[]; close(): Promise<void> }
 export async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
   const context = await browser.newContext({ ...defaults, ...options });
-  context.setDefaultTimeout(20_000);
+  // A browser on a busy machine takes long at times; a page that never comes still ends its test.
+  context.setDefaultTimeout(60_000);
+  if (hasJavaScript) await context.addInitScript(NOTE_EFFECTS);
   const problems: string[] = [];
   context.on("weberror", (error) => void problems.push(error.error().message));
   context.on("console", (message) => {
@@ -61,6 +72,30 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
     open.push(shopper);
     return shopper;
   };
+}
+
+/** Opens a page and waits until it is settled. */
+export async function visit(page: Page, url: string) {
+  await page.goto(url);
+  await settled(page);
+}
+
+/** Waits until the page is loaded, its elements are defined and React, where it takes the page over, has run its effects. */
+export async function settled(page: Page) {
+  await page.waitForLoadState("load");
+  if (hasJavaScript) await page.waitForFunction(isSettled);
+}
+
+/** Runs in the page. The search's element comes with the first focus in its field. */
+function isSettled() {
+  type Noted = { __reactRouterContext?: object; effectsHaveRun?: boolean };
+  const { __reactRouterContext, effectsHaveRun } = globalThis as Noted;
+  if (document.readyState !== "complete" || document.querySelector(":not(:defined, search-box)")) return false;
+  if (!__reactRouterContext) return true;
+  const isReacts = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactFiber"));
+  const isServers = (node: Element) => node.closest(".server-markup") !== null;
+  const forms = [...document.querySelectorAll("main form")];
+  return effectsHaveRun === true && forms.every((form) => isReacts(form) || isServers(form));
 }
 
 /** Lets no script reach the page before the function is called that this returns. */

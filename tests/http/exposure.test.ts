@@ -85,7 +85,7 @@ test("a port that is taken ends the start with the port and what to do", async (
   const stranger = createServer((socket) => socket.destroy());
   const { port, close } = await listen(stranger);
   const lines = await refusal({ tenants: { local: {} }, env: { PORT: String(port) } });
-  expect(lines.at(-1)).toMatch(new RegExp(`^PORT: 127\\.0\\.0\\.1:${port} .*set PORT`));
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^PORT: 127\\.0\\.0\\.1:${port} .*set PORT`)));
   await close();
 });
 
