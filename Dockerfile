@@ -6,18 +6,27 @@ WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# TypeScript is an optional peer of @react-router/node: nothing that runs reads its 23 MB.
+RUN npm run build && npm prune --omit=dev && rm -r node_modules/typescript
 
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+# pg_dump and pg_restore for `awning backup` and `awning restore`: no older than the server, from PostgreSQL's own packages.
+ARG POSTGRES_CLIENT=17
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \
+  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+  && apt-get install --yes --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
+  && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TENANTS_DIR=/data/tenants
 WORKDIR /shop
-COPY --from=build /shop/package.json /shop/server.ts ./
+COPY --from=build /shop/package.json /shop/server.ts /shop/README.md /shop/CHANGELOG.md /shop/SECURITY.md ./
 COPY --from=build /shop/node_modules node_modules
 COPY --from=build /shop/build build
 COPY --from=build /shop/api api
 COPY --from=build /shop/app app
 COPY --from=build /shop/cli cli
 COPY --from=build /shop/config config
+COPY --from=build /shop/docs docs
 COPY --from=build /shop/tenants demo
 RUN install -d -m 0700 -o node -g node /data /data/tenants
 USER node

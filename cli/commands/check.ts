@@ -26,7 +26,7 @@ Each problem is a line with file, field and reason, and exit code 1; a note is s
       else console.error(formatProblem(finding));
     }
     if (problems.length > 0) console.error(problems.length === 1 ? "1 problem" : `${problems.length} problems`);
-    else console.log(`All is well with ${brands} brands.`);
+    else console.log(brands === 1 ? "All is well with 1 brand." : `All is well with ${brands} brands.`);
   },
 });
 

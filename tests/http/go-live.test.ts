@@ -101,7 +101,7 @@ test('"Go live" leads word by word from nothing to a first sale', { timeout: 120
   );
 
   const rehearsed = await terminal.run(rehearse!);
-  expect(rehearsed).toMatchObject({ code: 0, output: expect.stringContaining("All is well with 1 brands.") });
+  expect(rehearsed).toMatchObject({ code: 0, output: expect.stringContaining("All is well with 1 brand.") });
   expect(rehearsed.output).toMatch(/note: environment: ALLOW_SANDBOX_PAYMENTS: shoppers .* approve their own payments/);
   const filled = await terminal.run(fill!);
   expect(filled).toMatchObject({ code: 0, output: expect.stringContaining("PAGE-1") });
