@@ -1,6 +1,5 @@
 import { toRupees } from "../domain/pricing.ts";
-import { drawnCard } from "./import-catalogue.ts";
-import { listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
+import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 
 /** The catalogue in the form that importCatalogue reads, amounts in rupees: importing it again changes nothing. */

@@ -1,21 +1,16 @@
 import type { Writer } from "../db/database.ts";
 import type { CatalogueFile, FileProblem } from "../domain/catalogue-file.ts";
+import { createCategory, createSubcategory, type NewProduct, type ProductChange } from "../repositories/catalogue.ts";
 import {
-  createCategory,
-  createProduct,
-  createSubcategory,
-  updateProduct,
-  type NewProduct,
-  type ProductChange,
-} from "../repositories/catalogue.ts";
-import {
+  drawnCard,
   followShelves,
   listProductRows,
   listShelves,
-  setImageUrl,
+  saveProducts,
   updateCategory,
   updateSubcategory,
   type ProductRow,
+  type SavedProduct,
 } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 
@@ -33,7 +28,7 @@ export const importCatalogue = (shop: Shop, file: CatalogueFile): Promise<Import
     if (problems.length > 0) return { problems };
     const { categories, subcategories, idOf } = await importShelves(tx, file);
     const products = await importProducts(tx, file, idOf);
-    await followShelves(tx);
+    if (categories.changed + subcategories.changed > 0) await followShelves(tx);
     return { categories, subcategories, products };
   });
 
@@ -76,25 +71,17 @@ async function importProducts(tx: Writer, file: CatalogueFile, idOf: Map<string,
   const old = await listProductRows(tx);
   const bySku = new Map(old.map((row) => [row.sku, row]));
   const tally = startTally(old.length);
+  const saved: SavedProduct[] = [];
   for (const product of file.products) {
     const row = bySku.get(product.sku);
     const change = toChange(product, idOf.get(product.subcategory)!, row?.id);
     const isSame = row !== undefined && isUnchanged(row, change);
-    if (row === undefined) await addProduct(tx, product.sku, change);
-    else if (!isSame) await updateProduct(tx, row.id, change);
+    if (!isSame) saved.push({ sku: product.sku, change, old: row });
     count(tally, row, isSame);
   }
+  await saveProducts(tx, saved);
   return tally;
 }
-
-/** New products have no stock, so they are shown as sold out until vouchers come. */
-async function addProduct(tx: Writer, sku: string, change: ProductChange) {
-  const id = await createProduct(tx, { ...change, sku, quantity: 0 });
-  if (change.imageUrl === "") await setImageUrl(tx, id, drawnCard(id));
-}
-
-/** The picture of a product that has none of its own (GET /media/cards/). */
-export const drawnCard = (id: number) => `/media/cards/${id}.svg`;
 
 function toChange(product: CatalogueFile["products"][number], subcategoryId: number, id?: number): ProductChange {
   const denominations = product.denominations as NewProduct["denominations"];

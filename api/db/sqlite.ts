@@ -17,8 +17,9 @@ import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 import { createTransactions } from "./transaction.ts";
 
-/** Another process' write (the operator's command line) is waited for this long; waiting blocks, so it is short. */
+/** How long a transaction waits for another process that writes (the operator's command line) before it is retried. */
 const BUSY_MS = 500;
+const RETRY_MS = 10;
 
 /** One file for each tenant: `dataDir/TENANT.db`. */
 export function createSqliteDatabases(dataDir: string): Databases {
@@ -60,14 +61,22 @@ function closeToOthers(file: string) {
 
 /** VACUUM writes the new pages to the log; only when all of it is back in the file are the old pages overwritten. */
 async function rewrite(database: Kysely<Schema>) {
-  await sql`vacuum`.execute(database);
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
-  if (rows[0]?.busy !== 0) throw new Error("another program reads the database");
+  const waitAtMost = (ms: number) => sql`pragma busy_timeout = ${sql.lit(ms)}`.execute(database);
+  await waitAtMost(BUSY_MS);
+  try {
+    await sql`vacuum`.execute(database);
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
+    if (rows[0]?.busy !== 0) throw new Error("another program reads the database");
+  } finally {
+    await waitAtMost(0);
+  }
 }
 
 function connect(file: string, readonly = false): KyselySqliteDatabase {
   const connection = new SqliteDatabase(file, { timeout: BUSY_MS, readonly });
   if (!readonly) connection.pragma("journal_mode = WAL");
+  // SQLite's own wait would hold up the event loop, and with it every other brand (beginTransaction waits instead).
+  if (!readonly) connection.pragma("busy_timeout = 0");
   connection.pragma("synchronous = FULL"); // WAL's default, NORMAL, may lose the last commits when the power goes
   connection.pragma("foreign_keys = ON");
   return keepStatements(connection);
@@ -111,8 +120,12 @@ class ImmediateDialect extends SqliteDialect {
 }
 
 class ImmediateDriver extends SqliteDriver {
+  /** Waits for another process that writes. @throws SQLITE_BUSY after BUSY_MS */
   override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    const deadline = performance.now() + BUSY_MS;
+    while (!(await tryBegin(connection, performance.now() > deadline))) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
   }
 
   /** On a full disk SQLite has rolled back by itself; asked once more its error would hide the reason. */
@@ -120,5 +133,16 @@ class ImmediateDriver extends SqliteDriver {
     await super.rollbackTransaction(connection).catch((error: Error) => {
       if (!error.message.includes("no transaction is active")) throw error;
     });
+  }
+}
+
+/** False: another process writes. @throws SQLITE_BUSY when it is the last try */
+async function tryBegin(connection: DatabaseConnection, isLast: boolean): Promise<boolean> {
+  try {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    return true;
+  } catch (error) {
+    if (isLast || (error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    return false;
   }
 }

@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
-import { searchText } from "./catalogue.ts";
+import { productColumns, searchText, selectShelves, type ProductChange } from "./catalogue.ts";
 
 // The catalogue by the operator's own names, for import and export.
 
@@ -34,9 +35,84 @@ export const updateCategory = (tx: Writer, id: number, name: string) =>
 export const updateSubcategory = (tx: Writer, id: number, change: { name: string; category_id: number }) =>
   tx.updateTable("subcategories").set(change).where("id", "=", id).execute();
 
-export const setImageUrl = (tx: Writer, productId: number, imageUrl: string) =>
-  tx.updateTable("products").set({ image_url: imageUrl }).where("id", "=", productId).execute();
+/** A product as an import leaves it; `old` is the row of one that is there. */
+export type SavedProduct = { sku: string; change: ProductChange; old?: ProductRow };
 
+/** Rows of one statement: its parameters stay far below what either database takes. */
+const BATCH = 500;
+
+const CARDS = "/media/cards/";
+
+/** The picture of a product that has none of its own. */
+export const drawnCard = (id: number) => `${CARDS}${id}.svg`;
+
+/**
+ * Adds new products, which have no stock, and changes the others, in few statements: on SQLite the shop's own writes
+ * wait meanwhile. An empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs.
+ */
+export async function saveProducts(tx: Writer, products: SavedProduct[]) {
+  const shelves = new Map((await selectShelves(tx).execute()).map((shelf) => [shelf.id, shelf]));
+  for (let start = 0; start < products.length; start += BATCH) {
+    const batch = products.slice(start, start + BATCH);
+    const rows = batch.map(({ sku, change }) => ({
+      ...productColumns(change, shelves.get(change.subcategoryId)!),
+      sku,
+      quantity: 0,
+    }));
+    const saved = await tx
+      .insertInto("products")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("sku").doUpdateSet(({ ref }) => ({
+          name: ref("excluded.name"),
+          search_text: ref("excluded.search_text"),
+          category_id: ref("excluded.category_id"),
+          subcategory_id: ref("excluded.subcategory_id"),
+          image_url: ref("excluded.image_url"),
+          price: ref("excluded.price"),
+          price_mrp: ref("excluded.price_mrp"),
+          is_available: ref("excluded.is_available"),
+          details: ref("excluded.details"),
+          terms_and_conditions: ref("excluded.terms_and_conditions"),
+          how_to_use: ref("excluded.how_to_use"),
+          validity_days: ref("excluded.validity_days"),
+        })),
+      )
+      .returning(["id", "sku"])
+      .execute();
+    await tx
+      .updateTable("products")
+      .set({ image_url: sql<string>`${sql.lit(CARDS)} || id || '.svg'` })
+      .where("image_url", "=", "")
+      .where(
+        "id",
+        "in",
+        saved.map(({ id }) => id),
+      )
+      .execute();
+    await saveDenominations(tx, batch, new Map(saved.map(({ id, sku }) => [sku, id])));
+  }
+}
+
+async function saveDenominations(tx: Writer, products: SavedProduct[], idOf: Map<string, number>) {
+  const rangesOf = ({ denominations }: Pick<ProductChange, "denominations">) =>
+    denominations.map(({ min, max }) => ({ min, max }));
+  const changed = products.filter(
+    ({ change, old }) => old === undefined || JSON.stringify(old.denominations) !== JSON.stringify(rangesOf(change)),
+  );
+  if (changed.length === 0) return;
+  const rows = changed.flatMap(({ sku, change }) =>
+    rangesOf(change).map((range) => ({ product_id: idOf.get(sku)!, ...range })),
+  );
+  const ids = [...new Set(rows.map(({ product_id }) => product_id))];
+  await tx.deleteFrom("denominations").where("product_id", "in", ids).execute();
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await tx
+      .insertInto("denominations")
+      .values(rows.slice(start, start + BATCH))
+      .execute();
+  }
+}
 /** Brings products after their subcategory, when it was renamed or moved. */
 export async function followShelves(tx: Writer) {
   const products = await tx

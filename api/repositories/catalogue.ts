@@ -143,14 +143,11 @@ export type NewProduct = {
 
 /** Adds a product to its subcategory's category and answers its id. @throws a unique violation when the sku is taken. */
 export async function createProduct(tx: Writer, product: NewProduct): Promise<number> {
+  const shelf = await selectShelves(tx).where("subcategories.id", "=", product.subcategoryId).executeTakeFirstOrThrow();
+  const sku = product.sku ?? keyOf(product.name);
   const { id } = await tx
     .insertInto("products")
-    .values({
-      ...(await columnsOf(tx, product)),
-      sku: product.sku ?? keyOf(product.name),
-      image_url: product.imageUrl,
-      quantity: product.quantity,
-    })
+    .values({ ...productColumns(product, shelf), sku, quantity: product.quantity })
     .returning("id")
     .executeTakeFirstOrThrow();
   await insertDenominations(tx, id, product.denominations);
@@ -160,42 +157,31 @@ export async function createProduct(tx: Writer, product: NewProduct): Promise<nu
 /** What an operator may change of a product later: its stock changes with its vouchers only. */
 export type ProductChange = Omit<NewProduct, "sku" | "quantity">;
 
-/** Changes a product; its denominations keep their ids unless one differs. */
-export async function updateProduct(tx: Writer, id: number, product: ProductChange) {
-  const columns = { ...(await columnsOf(tx, product)), image_url: product.imageUrl };
-  await tx.updateTable("products").set(columns).where("id", "=", id).execute();
-  const old = await tx
-    .selectFrom("denominations")
-    .select(["min", "max"])
-    .where("product_id", "=", id)
-    .orderBy("id")
-    .execute();
-  if (JSON.stringify(old) === JSON.stringify(product.denominations.map(({ min, max }) => ({ min, max })))) return;
-  await tx.deleteFrom("denominations").where("product_id", "=", id).execute();
-  await insertDenominations(tx, id, product.denominations);
-}
+/** Where a product stands. */
+export type Shelf = { category_id: number; category: string; subcategory: string };
 
-async function columnsOf(tx: Writer, product: ProductChange) {
-  const place = await tx
+export const productColumns = (product: ProductChange, shelf: Shelf) => ({
+  name: product.name,
+  search_text: searchText(product.name, shelf),
+  category_id: shelf.category_id,
+  subcategory_id: product.subcategoryId,
+  image_url: product.imageUrl,
+  price: product.denominations[0].min,
+  price_mrp: product.priceMrp,
+  is_available: product.isAvailable ? 1 : 0,
+  details: product.details,
+  terms_and_conditions: product.termsAndConditions,
+  how_to_use: product.howToUse,
+  validity_days: product.validityDays,
+});
+
+/** Subcategories with their category, by the subcategory's id. */
+export const selectShelves = (db: Reader) =>
+  db
     .selectFrom("subcategories")
     .innerJoin("categories", "categories.id", "subcategories.category_id")
-    .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"])
-    .where("subcategories.id", "=", product.subcategoryId)
-    .executeTakeFirstOrThrow();
-  return {
-    name: product.name,
-    search_text: searchText(product.name, place),
-    category_id: place.category_id,
-    subcategory_id: product.subcategoryId,
-    price: product.denominations[0].min,
-    price_mrp: product.priceMrp,
-    is_available: product.isAvailable ? 1 : 0,
-    details: product.details,
-    terms_and_conditions: product.termsAndConditions,
-    how_to_use: product.howToUse,
-    validity_days: product.validityDays,
-  };
-}
+    .select("subcategories.id")
+    .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"]);
 
 export const searchText = (name: string, { category, subcategory }: { category: string; subcategory: string }) =>
   `${name} ${category} ${subcategory}`.toLowerCase();

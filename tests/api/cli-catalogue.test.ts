@@ -96,6 +96,31 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(await fresh.ok("catalogue", "export", "fresh")).toBe(readFileSync(file, "utf8"));
   });
 
+  test("a file of more rows than one statement takes is imported whole, in its order, and changed whole", async () => {
+    const many = createCli(api.storage, { many: { imageOrigins: ["https://cards.example"] } });
+    const names = Array.from({ length: 1_200 }, (_, index) => `Card ${index}`);
+    const fileOf = (products: object[]) => ({
+      categories: [{ key: "all", name: "All", subcategories: [{ key: "cards", name: "Cards" }] }],
+      products: products.map((product, index) => ({ sku: `C-${index}`, subcategory: "cards", ...product })),
+    });
+    const importMany = async (products: object[]) => {
+      const file = join(api.storage.dataDir, "many.json");
+      writeFileSync(file, JSON.stringify(fileOf(products)));
+      return (await many.json("catalogue", "import", "many", file)).products;
+    };
+    const own = "https://cards.example/own.svg";
+    const first = names.map((name, index) => ({ name, denominations: [100, 200], image_url: index ? undefined : own }));
+    expect(await importMany(first)).toMatchObject({ created: 1_200, changed: 0 });
+
+    const changed = names.map((name, index) => ({ name, denominations: index % 2 ? [100, 200] : [300] }));
+    expect(await importMany(changed)).toMatchObject({ created: 0, changed: 600, same: 600 });
+    const exported = JSON.parse(await many.ok("catalogue", "export", "many")).products;
+    expect(exported.map(({ name }: { name: string }) => name)).toEqual(names);
+    expect(exported.map(({ denominations }: { denominations: number[] }) => denominations)).toEqual(
+      changed.map(({ denominations }) => denominations),
+    );
+  });
+
   test("a file with a bad row is refused with each place, and nothing is changed", async () => {
     await importFile(CATALOGUE);
     const before = await products();

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -149,6 +151,26 @@ describe.each(engines)("database on %s", (engine) => {
   }
 
   if (engine === "sqlite") {
+    test("a transaction waits for another process' write, and the event loop goes on meanwhile", async () => {
+      const other = new SqliteDatabase(join(place.dataDir, "acme.db"));
+      other.exec("begin immediate");
+      const waiting = db.transaction((tx) => createCategory(tx, "Later"));
+      const released = new Promise<void>((resolve) => setTimeout(resolve, 50)).then(() => other.exec("commit"));
+      await expect(Promise.all([released, waiting])).resolves.toBeDefined();
+      other.close();
+      // SQLite itself does not wait.
+      expect((await db.transaction((tx) => sql`pragma busy_timeout`.execute(tx))).rows).toEqual([{ timeout: 0 }]);
+    });
+
+    test("a write that lasts too long makes the database unavailable", async () => {
+      const other = new SqliteDatabase(join(place.dataDir, "acme.db"));
+      other.exec("begin immediate");
+      const error = await db.transaction((tx) => createCategory(tx, "Never")).catch((error: unknown) => error);
+      other.close();
+      expect(error).toMatchObject({ code: "SQLITE_BUSY" });
+      expect(isDatabaseUnavailable(error)).toBe(true);
+    });
+
     test("the reading connection cannot write", async () => {
       await expect(db.read.deleteFrom("categories").execute()).rejects.toThrow(/readonly/);
     });
