@@ -3,8 +3,11 @@ import { escapeHtml } from "./html.ts";
 /** The sandbox's style sheet, served beside its pages: a strict CSP allows no inline styles. */
 export const SANDBOX_CSS = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 26rem; }
+body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 40rem; }
+main { margin: 0 auto; max-width: 26rem; }
 h1 { font-size: 1.25rem; }
+h2 { font-size: 1rem; }
+main:has(iframe) { max-width: 40rem; }
 a { color: inherit; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; }
 dt { opacity: .75; }
@@ -22,6 +25,7 @@ summary { cursor: pointer; min-height: 1.5rem; }
 .mails { list-style: none; padding: 0; }
 .mails li { border-top: 1px solid; padding: .75rem 0; overflow-wrap: anywhere; }
 .mails a { font-weight: 600; }
+iframe { box-sizing: border-box; width: 100%; height: 40rem; border: 1px solid; border-radius: .625rem; background: #fff; }
 .letter { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid; border-radius: .625rem; padding: 1rem; }
 `;
 

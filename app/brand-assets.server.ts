@@ -33,6 +33,8 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
     const colour = themeColourOf(tenant, await configurationOf(tenant));
     const png = await pictures.find(tenant, `${req.params.picture}.png`, colour);
     if (!png) return next();
+    // Mails show the icon, and mail programs in a browser from a page of their own.
+    res.set("Cross-Origin-Resource-Policy", "cross-origin");
     res.set("Cache-Control", "public, max-age=3600").type("png").send(png);
   });
 

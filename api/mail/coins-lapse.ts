@@ -3,7 +3,9 @@ import { toRupees } from "../domain/pricing.ts";
 import { findLapsing, getLotOwner } from "../repositories/coin-lots.ts";
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, greet, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { paragraph } from "./parts.ts";
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
@@ -16,6 +18,6 @@ export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: 
   const coins = `${toRupees(lapsing.amount)} ${lapsing.amount === 100 ? "coin" : "coins"}`;
   const text =
     `${greet(user)},\n${coins} of your balance at ${shopName(tenant)} expire soon, the first of them on ` +
-    `${date.format(lapsing.at)}. Each is worth one rupee at the checkout until then.`;
+    `${date.format(lapsing.at)}. Each is worth one rupee off your next order until then.`;
   return composeLetter(tenant, { to: user.email, subject: `${coins} expire soon`, parts: [paragraph(text)] });
 };

@@ -1,6 +1,8 @@
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { code, composeLetter, greet, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { code, paragraph } from "./parts.ts";
 
 type Contents = { userId: string; code: string; client: string };
 
@@ -14,11 +16,11 @@ export const confirmDeviceMail: MailMaker<Contents> = async ({ db, tenant, limit
     subject: `Your code for a new device at ${shopName(tenant)}`,
     parts: [
       paragraph(
-        `${greet(user)},\nthis code confirms ${device}, so that it shows your voucher codes. It is good for ` +
-          `${minutes} minutes. Give it to nobody.`,
+        `${greet(user)},\nThis code confirms ${device}, so that it shows your card codes. It works for ` +
+          `${minutes} minutes. Don't share it with anyone.`,
       ),
       code(contents.code),
-      paragraph("If you did not ask for it, somebody else knows your password: please choose a new one."),
+      paragraph("If you did not ask for it, someone else knows your password. Please choose a new one."),
     ],
   });
 };

@@ -1,12 +1,14 @@
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, paragraph, shopName } from "./letter.ts";
+import { composeLetter } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { paragraph } from "./parts.ts";
 
 /** Tells the account's own address that vouchers will go to another one, in case it was not its owner who asked. */
 export const contactChangedMail: MailMaker<{ userId: string }> = async ({ db, tenant }, { contents }) => {
   const { email } = await getUser(db.read, contents.userId);
   const text =
-    `The delivery address of your account at ${shopName(tenant)} was changed: vouchers of your next order go to ` +
-    `another e-mail address. If that was not you, change your password and write to ${tenant.branding.email ?? "us"}.`;
+    `The delivery address of your account at ${shopName(tenant)} was changed. The gift cards of your next order go ` +
+    `to another e-mail address. If that was not you, change your password and write to ${tenant.branding.email ?? "us"}.`;
   return composeLetter(tenant, { to: email, subject: "Your delivery address was changed", parts: [paragraph(text)] });
 };

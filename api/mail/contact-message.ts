@@ -1,5 +1,6 @@
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, paragraph } from "./letter.ts";
+import { composeLetter } from "./letter.ts";
+import { paragraph } from "./parts.ts";
 
 /** What somebody wrote on the contact page; of a bulk enquiry also for whom, and how many cards. */
 export type ContactMessage = {
@@ -20,5 +21,6 @@ export const contactMessageMail: MailMaker<ContactMessage> = async ({ tenant }, 
     replyTo: email,
     subject: `${bulk ? "Bulk enquiry" : "Message"} from ${name}`,
     parts: [paragraph(`${name} <${email}> wrote:`), ...(enquiry ?? []), paragraph(message)],
+    reason: "Sent from the contact page of your shop. Your answer goes to its writer.",
   });
 };

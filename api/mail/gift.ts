@@ -2,7 +2,9 @@ import { hasLink } from "../domain/links.ts";
 import { formatPaise } from "../html.ts";
 import { findGiftByLink } from "../repositories/gifts.ts";
 import type { MailMaker } from "./kinds.ts";
-import { button, composeLetter, paragraph, picture, quotation, shopName } from "./letter.ts";
+import { composeLetter } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { button, paragraph, picture, pictureOf, quotation } from "./parts.ts";
 
 /** A gift's link for its recipient; nothing once the link opens nothing any more. The mail holds no code. */
 export const giftMail: MailMaker<{ url: string }> = async ({ db, tenant }, { about: tokenHash, contents }) => {
@@ -23,15 +25,8 @@ export const giftMail: MailMaker<{ url: string }> = async ({ db, tenant }, { abo
       ...(art === null ? [] : [picture(art, `${gift.product_name} gift card`)]),
       ...(message === "" || hasLink(message) ? [] : [quotation(message)]),
       button("Open your gift", contents.url),
-      paragraph("Whoever has this link can use the gift card, so please keep this mail to yourself."),
+      paragraph("Anyone with this link can use the gift card. Please don't forward this mail."),
     ],
+    reason: `You get this mail because ${sender} gave us your address for this gift. You are on no mailing list.`,
   });
 };
-
-/** A card's picture as mail programs show it: drawn cards as pixels, since none of them shows SVG. */
-function pictureOf(imageUrl: string, base: string): string | null {
-  const [, card] = /^\/media\/cards\/(\d+)\.svg/.exec(imageUrl) ?? [];
-  if (card !== undefined) return new URL(`/media/cards/${card}.png?crop=social`, base).href;
-  const isPicture = /^(https:\/\/|\/)/.test(imageUrl) && !/\.svg(\?|$)/.test(imageUrl);
-  return isPicture ? new URL(imageUrl, base).href : null;
-}

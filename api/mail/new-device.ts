@@ -1,6 +1,8 @@
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, greet, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { paragraph } from "./parts.ts";
 
 const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
@@ -11,8 +13,8 @@ export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { conte
   const user = await getUser(db.read, contents.userId);
   const device = contents.client === "" ? "a new device" : `a new device (${contents.client})`;
   const text =
-    `${greet(user)},\nsomebody logged in to your account at ${shopName(tenant)} on ${time.format(contents.at)} (India ` +
-    `time) from ${device}. If that was you, you need do nothing. If not, choose a new password at once (Forgot Password? on ` +
-    `the login page): that signs every device out. Then write to ${tenant.branding.email ?? "us"}.`;
+    `${greet(user)},\nSomeone logged in to your account at ${shopName(tenant)} on ${time.format(contents.at)} (India ` +
+    `time) from ${device}. If that was you, you can ignore this mail. If not, choose a new password now (Forgot Password? on ` +
+    `the login page). That signs every device out. Then write to ${tenant.branding.email ?? "us"}.`;
   return composeLetter(tenant, { to: user.email, subject: "A login from a new device", parts: [paragraph(text)] });
 };

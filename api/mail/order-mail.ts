@@ -4,7 +4,8 @@ import { getOrder } from "../repositories/orders.ts";
 import { findReceipt } from "../repositories/receipts.ts";
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { composeLetter, greet, link, paragraph, type Letter, type Part } from "./letter.ts";
+import { composeLetter, greet, type Letter } from "./letter.ts";
+import { link, paragraph, type Part } from "./parts.ts";
 
 /** What every mail about an order says. */
 export type OrderMail = {
@@ -39,7 +40,7 @@ export async function describeOrder({ db, tenant }: Shop, orderId: string): Prom
   };
 }
 
-/** A mail about an order: greeting, `lead`, `parts`, the way to the receipt and the history. */
+/** A mail about an order: greeting, `lead`, `parts`, its number, the way to the receipt and the history. */
 export const composeOrderMail = (mail: OrderMail, subject: string, lead: string, parts: Part[] = []): Letter =>
   composeLetter(mail.tenant, {
     to: mail.to,
@@ -47,7 +48,8 @@ export const composeOrderMail = (mail: OrderMail, subject: string, lead: string,
     parts: [
       paragraph(`${mail.greeting},\n${lead}`),
       ...parts,
+      paragraph(`Order ${mail.orderNumber}`),
       ...(mail.receipt ? [link(`Receipt ${mail.receipt.number}`, mail.receipt.url)] : []),
-      link("All your orders", mail.historyUrl),
+      link("See all your orders", mail.historyUrl),
     ],
   });

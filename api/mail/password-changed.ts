@@ -1,6 +1,8 @@
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, greet, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { paragraph } from "./parts.ts";
 
 type Change = {
   userId: string;
@@ -12,7 +14,7 @@ type Change = {
 export const passwordChangedMail: MailMaker<Change> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
   const text =
-    `${greet(user)},\nthe password of your account at ${shopName(tenant)} was changed, and every ` +
-    `${contents.isSignedIn ? "other device" : "device"} was signed out. If that was not you, ask for a new password at once and write to ${tenant.branding.email ?? "us"}.`;
+    `${greet(user)},\nThe password of your account at ${shopName(tenant)} was changed, and every ` +
+    `${contents.isSignedIn ? "other device" : "device"} was signed out. If that was not you, ask for a new password now (Forgot Password? on the login page) and write to ${tenant.branding.email ?? "us"}.`;
   return composeLetter(tenant, { to: user.email, subject: "Your password was changed", parts: [paragraph(text)] });
 };

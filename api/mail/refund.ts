@@ -1,7 +1,7 @@
 import { formatPaise } from "../html.ts";
 import { findRefund } from "../repositories/payments.ts";
 import type { MailMaker } from "./kinds.ts";
-import { shopName } from "./letter.ts";
+import { shopName } from "./look.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
 /** Tells that an order, or a part of it, is paid back. */
@@ -13,9 +13,11 @@ export const refundMail: MailMaker = async (shop, { about: orderId }) => {
 /** Cash in paise, coins in hundredths. */
 export function composeRefund(mail: OrderMail, { amount, coins }: { amount: number; coins: number }) {
   const parts = [
-    amount > 0 ? `${formatPaise(amount)} will be paid back the way you paid.` : "",
+    amount > 0
+      ? `${formatPaise(amount)} is on its way back to the account you paid from. UPI refunds take 3 to 5 working days.`
+      : "",
     coins > 0 ? `${coins / 100} coins are back on your account.` : "",
   ].filter((part) => part !== "");
   const lead = `We could not deliver all of order ${mail.orderNumber}. ${parts.join(" ")}`;
-  return composeOrderMail(mail, `Refund for your ${shopName(mail.tenant)} order ${mail.orderNumber}`, lead);
+  return composeOrderMail(mail, `Refund from ${shopName(mail.tenant)}`, lead);
 }

@@ -1,7 +1,9 @@
 import { findReset } from "../repositories/password-resets.ts";
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { code, composeLetter, greet, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { code, paragraph } from "./parts.ts";
 
 /** The code of a password reset; nothing for a reset of a name that nobody has. */
 export const resetCodeMail: MailMaker<{ code: string }> = async ({ db, tenant, limits }, { about, contents }) => {
@@ -13,9 +15,9 @@ export const resetCodeMail: MailMaker<{ code: string }> = async ({ db, tenant, l
     to: user.email,
     subject: `Your code for a new password at ${shopName(tenant)}`,
     parts: [
-      paragraph(`${greet(user)},\nthis is the code for a new password. It is good for ${minutes} minutes.`),
+      paragraph(`${greet(user)},\nThis is your code for a new password. It works for ${minutes} minutes.`),
       code(contents.code),
-      paragraph("If you did not ask for it, you need do nothing: without this code your password stays as it is."),
+      paragraph("If you did not ask for it, you can ignore this mail. Your password stays as it is."),
     ],
   });
 };

@@ -10,14 +10,15 @@ const SHOWN_MAILS = 50;
 type Parts = { tenantId: string; db: TenantDatabase; keys: TenantKeys; clock: Clock };
 type Row = { id: string; sealed: string; created_at: number };
 
-export type SandboxMail = Pick<Message, "id" | "to" | "subject" | "text"> & { sentAt: number };
+/** `html` is empty for mail of older versions. */
+export type SandboxMail = Pick<Message, "id" | "to" | "subject" | "text" | "html"> & { sentAt: number };
 
 /** A mailer that keeps what it hands to `mailer`, sealed, so that a demo can show the mail that it would have sent. */
 export const keepInMailbox = ({ tenantId, db, keys, clock }: Parts, mailer: Mailer): Mailer => ({
   async send(message) {
     await mailer.send(message);
-    const { id, to, subject, text } = message;
-    const sealed = seal(keys, "mail", JSON.stringify({ to, subject, text }), { tenantId, id });
+    const { id, to, subject, text, html } = message;
+    const sealed = seal(keys, "mail", JSON.stringify({ to, subject, text, html }), { tenantId, id });
     await db.transaction((tx) => insertSandboxMail(tx, { id, sealed, created_at: clock.now() }));
   },
 });
@@ -34,5 +35,6 @@ export async function findInMailbox(parts: Parts, id: string): Promise<SandboxMa
 const open = ({ tenantId, keys }: Parts, { id, sealed, created_at }: Row): SandboxMail => ({
   id,
   sentAt: created_at,
+  html: "",
   ...JSON.parse(unseal(keys, "mail", sealed, { tenantId, id })),
 });

@@ -1,6 +1,8 @@
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, link, paragraph, shopName } from "./letter.ts";
+import { composeLetter } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { link, paragraph } from "./parts.ts";
 
 /** Tells the owner of an account that somebody signed up with their address: the page said the same as to a new shopper. */
 export const signupNoticeMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
@@ -10,8 +12,8 @@ export const signupNoticeMail: MailMaker<{ userId: string; url: string }> = asyn
     subject: `You already have an account at ${shopName(tenant)}`,
     parts: [
       paragraph(
-        "Hello,\nsomebody signed up with this e-mail address. You already have an account, so nothing was changed. " +
-          "If it was you, log in with the password that you have, or ask for a new one.",
+        "Hello,\nSomeone signed up with this e-mail address. You already have an account, so nothing has changed. " +
+          "If it was you, log in with your password, or ask for a new one.",
       ),
       link("Log in", contents.url),
       paragraph("If it was not you, you can ignore this mail."),

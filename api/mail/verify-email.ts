@@ -1,6 +1,8 @@
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { composeLetter, link, paragraph, shopName } from "./letter.ts";
+import { composeLetter } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { button, paragraph } from "./parts.ts";
 
 /** The link that proves a new shopper's e-mail address. */
 export const verifyEmailMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
@@ -9,9 +11,10 @@ export const verifyEmailMail: MailMaker<{ userId: string; url: string }> = async
     to: email,
     subject: `Confirm your e-mail address at ${shopName(tenant)}`,
     parts: [
-      paragraph("Hello,\nplease confirm that this is your e-mail address: vouchers are sent to it."),
-      link("Confirm my e-mail address", contents.url),
-      paragraph("If you did not sign up with us, somebody used your address by mistake: please ignore this mail."),
+      paragraph("Hello,\nPlease confirm that this is your e-mail address. Your gift cards are sent to it."),
+      button("Confirm my e-mail address", contents.url),
+      paragraph("If you did not sign up with us, someone typed your address by mistake. You can ignore this mail."),
     ],
+    reason: `You get this mail because someone signed up at ${shopName(tenant)} with this address.`,
   });
 };

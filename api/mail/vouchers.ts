@@ -3,7 +3,8 @@ import { escapeHtml, formatPaise } from "../html.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";
 import { listOwnVouchers, unsealVoucher } from "../repositories/vouchers.ts";
 import type { MailMaker } from "./kinds.ts";
-import { paragraph, shopName, type Part } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { anchor, image, paragraph, pictureOf, type Part } from "./parts.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
 /** Money in paise, times in ms. */
@@ -14,6 +15,10 @@ export type VoucherText = {
   pin: string | null;
   claimUrl: string | null;
   expiresAt: number;
+  /** Of its product; null where mail programs cannot show it. */
+  pictureUrl: string | null;
+  /** The product's page, which says how the card is used. */
+  productUrl: string;
 };
 
 /**
@@ -23,25 +28,46 @@ export type VoucherText = {
 export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
   const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);
   const issued = await listOwnVouchers(shop.db.read, [orderId]);
+  const mail = await describeOrder(shop, orderId);
   const vouchers = issued.map((voucher) => ({
     name: voucher.name,
     faceValue: voucher.face_value!,
     expiresAt: voucher.expires_at!,
+    pictureUrl: pictureOf(voucher.image_url, mail.historyUrl),
+    productUrl: new URL(`/shopping-cart?product=${voucher.product_id}`, mail.historyUrl).href,
     ...unsealVoucher(shop, voucher),
   }));
-  return composeVouchers(await describeOrder(shop, orderId), vouchers, gifts.map(giftLine));
+  return composeVouchers(mail, vouchers, gifts.map(giftLine));
 };
 
 export function composeVouchers(mail: OrderMail, vouchers: VoucherText[], gifts: string[] = []) {
-  const count = vouchers.length;
-  const yours = count === 1 ? "is your voucher" : `are your ${count} vouchers`;
-  const lead = count === 0 ? "Thank you for order" : `Here ${yours} of order`;
-  const subject = `Your ${shopName(mail.tenant)} ${count === 0 ? "gifts" : "vouchers"}, order ${mail.orderNumber}`;
-  return composeOrderMail(mail, subject, `${lead} ${mail.orderNumber}.`, [
-    ...vouchers.map(toPart),
-    ...gifts.map(paragraph),
-  ]);
+  const [first] = vouchers;
+  const shop = shopName(mail.tenant);
+  const subject =
+    first === undefined
+      ? `Your gifts from ${shop}`
+      : vouchers.length > 1
+        ? `Your ${vouchers.length} gift cards from ${shop}`
+        : `Your ${inRupees.format(first.faceValue / 100)} ${first.name} gift card`;
+  const lead =
+    first === undefined
+      ? "Thank you for your order."
+      : vouchers.length > 1
+        ? `Here are your ${vouchers.length} gift cards.`
+        : "Here is your gift card.";
+  // Cards of a kind are in a row: the first of them shows the picture.
+  const parts = vouchers.map((voucher, index) =>
+    toPart(voucher, voucher.pictureUrl === vouchers[index - 1]?.pictureUrl ? null : voucher.pictureUrl),
+  );
+  return composeOrderMail(mail, subject, lead, [...parts, ...gifts.map(paragraph)]);
 }
+
+/** Without paise where there are none. */
+const inRupees = new Intl.NumberFormat("en-IN", {
+  style: "currency",
+  currency: "INR",
+  trailingZeroDisplay: "stripIfInteger",
+});
 
 /** A gift for whoever paid: never its codes, which are the recipient's. */
 function giftLine(gift: OrderedGift) {
@@ -56,31 +82,26 @@ function giftLine(gift: OrderedGift) {
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
 
-function toPart({ name, faceValue, cardNumber, pin, claimUrl, expiresAt }: VoucherText): Part {
+function toPart(voucher: VoucherText, pictureUrl: string | null): Part {
+  const { name, faceValue, cardNumber, pin, claimUrl, expiresAt, productUrl } = voucher;
   const title = `${name}, ${formatPaise(faceValue)}`;
-  const rows = [["Card number", cardNumber], ...(pin === null ? [] : [["PIN", pin]])];
+  const rows: [string, string][] = [["Card number", cardNumber]];
+  if (pin !== null) rows.push(["PIN", pin]);
   rows.push(["Valid until", date.format(expiresAt)]);
-  const lines = rows.map(([label, value]) => `${label}: ${value}`);
-  const claim = claimUrl === null ? [] : [`Claim: ${claimUrl}`];
-  return { text: [title, ...lines, ...claim].join("\n"), html: toHtml(title, rows as [string, string][], claimUrl) };
+  const links: [string, string][] = [["How to use it", productUrl]];
+  if (claimUrl !== null) links.unshift(["Claim it", claimUrl]);
+  return {
+    text: [title, ...[...rows, ...links].map(([label, value]) => `${label}: ${value}`)].join("\n"),
+    html: (look) => `<tr><td style="padding:0 24px 16px">
+${pictureUrl === null ? "" : `<div style="padding-bottom:12px">${image(pictureUrl, `${name} gift card`, look)}</div>`}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border:1px solid #a1a1aa;border-radius:${look.radius}px">
+<tr><td colspan="2" style="padding:12px 16px;font-size:18px;font-weight:bold">${escapeHtml(title)}</td></tr>
+${rows.map(([label, value]) => toRow(label, value)).join("\n")}
+<tr><td colspan="2" style="padding:4px 16px 12px;font-size:14px">${links.map(([label, url]) => anchor(label, url, look)).join(" &nbsp; ")}</td></tr>
+</table></td></tr>`,
+  };
 }
 
-const toHtml = (
-  title: string,
-  rows: [string, string][],
-  claimUrl: string | null,
-) => `<tr><td style="padding:0 24px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border:1px solid #d4d4d8;border-radius:10px">
-<tr><td colspan="2" style="padding:12px 16px;font-size:16px;font-weight:bold">${escapeHtml(title)}</td></tr>
-${rows
-  .map(
-    ([label, value]) =>
-      `<tr><td style="padding:0 16px 8px;font-size:14px">${label}</td><td align="right" style="padding:0 16px 8px;font-size:16px;font-family:monospace">${escapeHtml(value)}</td></tr>`,
-  )
-  .join("\n")}
-${
-  claimUrl === null
-    ? ""
-    : `<tr><td colspan="2" style="padding:0 16px 12px;font-size:14px"><a href="${escapeHtml(claimUrl)}" style="color:#18181b">Claim it</a></td></tr>`
-}
-</table></td></tr>`;
+const toRow = (label: string, value: string) =>
+  `<tr><td style="padding:0 16px 8px;font-size:14px">${label}</td>` +
+  `<td align="right" style="padding:0 16px 8px;font-size:16px;font-family:monospace">${escapeHtml(value)}</td></tr>`;

@@ -19,6 +19,18 @@ export function contrast(one: Oklch, other: Oklch): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+/** The same for colours written as `#rrggbb` or `#rgb`. */
+export function contrastOfHex(one: string, other: string): number {
+  const [high, low] = [one, other]
+    .map((hex) => {
+      const digits = hex.length === 4 ? hex.replaceAll(/[0-9a-f]/gi, "$&$&") : hex;
+      const [red, green, blue] = [1, 3, 5].map((at) => decodeGamma(parseInt(digits.slice(at, at + 2), 16) / 255));
+      return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+    })
+    .sort((a, b) => b - a) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
 /** The lightness at which a hue is most colourful in sRGB: about 0.45 for blue, 0.95 for yellow. */
 export function vividLightness(hue: number): number {
   let best = { l: 0.5, c: 0 };
@@ -50,6 +62,8 @@ function largestChroma({ l, c, h }: Oklch): number {
 }
 
 const isInGamut = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005);
+
+const decodeGamma = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 const encodeGamma = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 

@@ -151,6 +151,8 @@ const selectIssued = (db: Reader) =>
     .select([
       "order_items.order_id",
       "order_items.name",
+      "order_items.product_id",
+      "order_items.image_url",
       "vouchers.id",
       "vouchers.card_number_sealed",
       "vouchers.pin_sealed",

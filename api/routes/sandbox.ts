@@ -2,18 +2,27 @@ import express, { Router, type Response } from "express";
 import { z } from "zod";
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import { findInMailbox, listMailbox } from "../mail/sandbox-mailbox.ts";
-import { mailboxPage, mailPage, unknownMailPage } from "../mail/sandbox-mailbox-page.ts";
+import {
+  FRAME_POLICY,
+  framedMail,
+  MAIL_PAGE_POLICY,
+  mailboxPage,
+  mailPage,
+  unknownMailPage,
+} from "../mail/sandbox-mailbox-page.ts";
 import { decidePayment, SANDBOX_DECISIONS, UPI_HANDLE } from "../payments/sandbox.ts";
 import { sandboxPage, unknownPaymentPage } from "../payments/sandbox-page.ts";
 import { findSandboxPayment } from "../repositories/sandbox.ts";
 import { SANDBOX_CSS } from "../sandbox-layout.ts";
+import type { Tenant } from "../../config/schema.ts";
 import type { Shop } from "../shop.ts";
+import { originOf } from "./client-net.ts";
 import { parseBody, parseQuery, Text } from "./parse.ts";
 
 /** How long the payer waits for the shop to take the notification before they are sent back to it. */
 const DELIVERY_WAIT_MS = 3_000;
 
-const MailQuery = z.object({ mail: Text(64).optional() });
+const MailQuery = z.object({ mail: Text(64).optional(), as: z.literal("html").optional() });
 const Decision = z.object({
   payment: z.string().max(64),
   decision: z.enum(SANDBOX_DECISIONS),
@@ -51,14 +60,27 @@ export function createSandboxRouter(shop: Shop) {
   if (isLoopbackDemo(shop.tenant)) {
     const mailbox = { tenantId: shop.tenant.id, ...shop };
     router.get("/outbox", async (req, res) => {
-      const { mail: id } = parseQuery(MailQuery, req);
+      const { mail: id, as } = parseQuery(MailQuery, req);
       if (id === undefined) return void res.send(mailboxPage(await listMailbox(mailbox)));
       const mail = await findInMailbox(mailbox, id);
-      res.status(mail ? 200 : 404).send(mail ? mailPage(mail) : unknownMailPage());
+      if (!mail) return void res.status(404).send(unknownMailPage());
+      const here = (text: string) => leadHere(text, shop.tenant, originOf(shop.tenant, req));
+      if (as === "html") {
+        res.set({ "Content-Security-Policy": FRAME_POLICY, "X-Frame-Options": "SAMEORIGIN" });
+        return void res.send(framedMail(here(mail.html)));
+      }
+      res.set("Content-Security-Policy", MAIL_PAGE_POLICY);
+      res.send(mailPage({ ...mail, text: here(mail.text) }));
     });
   }
 
   return router;
 }
+
+/** Links to the shop, whatever port it had when the mail was made, lead to where it runs now. */
+const leadHere = (text: string, { hostnames }: Tenant, origin: string) =>
+  text.replaceAll(/https?:\/\/([\w.-]+)(:\d+)?(?=\/)/g, (url, hostname) =>
+    hostnames.includes(hostname) ? origin : url,
+  );
 
 const sendUnknown = (res: Response) => void res.status(404).send(unknownPaymentPage());

@@ -12,6 +12,7 @@ const PASSED_HEADERS = [
   "last-modified",
   "location",
   "set-cookie",
+  "x-frame-options",
 ];
 
 /**

@@ -194,8 +194,8 @@ describe.each(engines)("gifts on %s", (engine) => {
       const { token, orderId, email } = await buyGift();
       expect(await vouchersOf(api, token, orderId)).toEqual([]);
       const { subject, text } = await api.takeMail(email);
-      expect(subject).toMatch(/^Your acme rewards gifts, order ORD/);
-      expect(text).toMatch(/Thank you for order ORD\d+\./);
+      expect(subject).toBe("Your gifts from acme rewards");
+      expect(text).toMatch(/Thank you for your order\.[^]*Order ORD\d+/);
       expect(text).not.toContain("CARD-");
     });
 

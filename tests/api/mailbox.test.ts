@@ -46,6 +46,23 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     expect((await get("")).text).not.toContain(email);
   });
 
+  test("shows a mail as mail programs do, in a frame that runs nothing, its links leading to where the shop runs", async () => {
+    const { email } = await api.signUp({ isVerified: false });
+    await api.takeMail(email);
+    const link = linkTo((await get("")).text, "Confirm your e-mail address at acme rewards")!;
+    const { text, headers } = await get(link);
+    const [, frame] = /<iframe title="The mail" src="\/sandbox\/outbox([^"]+)">/.exec(text)!;
+    expect(headers.get("content-security-policy")).toContain("frame-src 'self'");
+
+    const mail = await get(frame!.replaceAll("&amp;", "&"));
+    expect(mail.text).toContain('<base target="_top">');
+    expect(mail.text).toMatch(/<a href="https:\/\/acme\.localhost\/verify-email\?token=[\w-]{43}"/);
+    expect(mail.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none';.*sandbox allow-top-navigation-by/,
+    );
+    expect(mail.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+  });
+
   test("what a mail says stays text", async () => {
     const body = {
       name: "Asha Rao",

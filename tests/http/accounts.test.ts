@@ -162,7 +162,7 @@ test("a sign-up with an address that has an account looks like any other, and it
   };
   const [known, fresh] = [await submit(email), await submit("quite-new@example.com")];
   expect([known.path, known.text, known.refresh]).toEqual([fresh.path, fresh.text, fresh.refresh]);
-  expect((await readMail(owner, email, /already have an account/)).text).toContain("nothing was changed");
+  expect((await readMail(owner, email, /already have an account/)).text).toContain("nothing has changed");
 });
 
 test("a login in a browser that is signed in ends the session that it had", async () => {

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createMailer } from "../../../api/mail/create-mailer.ts";
+import { composeLetter } from "../../../api/mail/letter.ts";
 import type { OrderMail } from "../../../api/mail/order-mail.ts";
+import { button, paragraph } from "../../../api/mail/parts.ts";
 import { composeRefund } from "../../../api/mail/refund.ts";
 import { composeVouchers } from "../../../api/mail/vouchers.ts";
 import { TenantSchema } from "../../../config/schema.ts";
@@ -34,6 +36,8 @@ const voucher = {
   pin: null,
   claimUrl: null,
   expiresAt: Date.UTC(2026, 10, 20, 20),
+  pictureUrl: "https://acme.example/media/cards/7.png?crop=social",
+  productUrl: "https://acme.example/shopping-cart?product=7",
 };
 
 describe("mail", () => {
@@ -73,7 +77,8 @@ describe("mail", () => {
 
   test("the voucher mail holds codes, value with Indian grouping and India's date; names stay text", () => {
     const { text, html, subject } = composeVouchers(mail, [voucher]);
-    expect(subject).toBe("Your <Acme> vouchers, order ORD1");
+    expect(subject).toBe("Your ₹1,23,450.50 Tea <script> gift card");
+    expect(text).toContain("Order ORD1");
     expect(text).toContain("Tea <script>, ₹1,23,450.50");
     expect(text).toContain("Card number: C&1");
     expect(text).toContain("Valid until: 21 Nov 2026");
@@ -82,9 +87,55 @@ describe("mail", () => {
     expect(html).not.toMatch(/<script|<b>|PIN/);
   });
 
+  test("the subject names the card, its amount without needless paise, or how many cards there are", () => {
+    expect(composeVouchers(mail, [{ ...voucher, name: "Tea", faceValue: 25_100 }]).subject).toBe(
+      "Your ₹251 Tea gift card",
+    );
+    expect(composeVouchers(mail, [voucher, voucher]).subject).toBe("Your 2 gift cards from <Acme>");
+    expect(composeVouchers(mail, [], ["Gift"]).subject).toBe("Your gifts from <Acme>");
+  });
+
+  test("the voucher mail shows each card's picture once, and leads to how it is used", () => {
+    const tea = { ...voucher, pictureUrl: "https://acme.example/tea.png" };
+    const { html, text } = composeVouchers(mail, [voucher, voucher, tea]);
+    expect(html.match(/<img src="[^"]*(cards\/7|tea)\.png/g)).toHaveLength(2);
+    expect(text).toContain("How to use it: https://acme.example/shopping-cart?product=7");
+    expect(composeVouchers(mail, [{ ...voucher, pictureUrl: null }]).html).not.toContain('gift card" width');
+  });
+
+  test("a mail wears the brand: icon, colours, and a footer with who sent it and why", () => {
+    const branding = {
+      ...mail.tenant.branding,
+      address: "1 Tea Lane",
+      button_color: "#fff000",
+      button_text_color: "#ffff00",
+    };
+    const legal = { entity: "Acme Private Limited", gstin: "29AAACA0000A1Z5" };
+    const { text, html } = composeLetter(
+      { ...mail.tenant, branding, legal },
+      {
+        to: "a@example.test",
+        subject: "Hi",
+        parts: [paragraph("Hello,\nthis is the news."), button("Go", "https://x/")],
+      },
+    );
+    expect(html).toContain('<img src="https://acme.example/media/brand/icon-180.png"');
+    expect(html).toContain("border-top:6px solid #123456");
+    // Yellow words on a yellow button cannot be read.
+    expect(html).toContain("background:#fff000;color:#18181b");
+    expect(html).toMatch(/<div style="display:none[^>]*>this is the news\.<\/div>/);
+    for (const body of [text, html.replaceAll("&lt;", "<").replaceAll("&gt;", ">")]) {
+      expect(body).toContain("Acme Private Limited, 1 Tea Lane");
+      expect(body).toContain("GSTIN 29AAACA0000A1Z5");
+      expect(body).toContain("Questions? help@acme.example");
+      expect(body).toContain("You get this mail because you have an account at <Acme>.");
+    }
+  });
+
   test("the refund mail says what comes back and how", () => {
     const { text } = composeRefund(mail, { amount: 27_000, coins: 3_050 });
-    expect(text).toContain("₹270.00 will be paid back the way you paid. 30.5 coins are back on your account.");
+    expect(text).toContain("₹270.00 is on its way back to the account you paid from.");
+    expect(text).toContain("30.5 coins are back on your account.");
     expect(text).not.toContain("C&1");
   });
 });

@@ -1,0 +1,40 @@
+import { canonicalOrigin } from "../../config/origin.ts";
+import type { Tenant } from "../../config/schema.ts";
+import { contrastOfHex } from "../media/colour.ts";
+
+const INK = "#18181b";
+const PAPER = "#ffffff";
+/** WCAG 2.2, 1.4.3: text on its ground. */
+const READABLE = 4.5;
+
+/** A brand as its mails show it: colours as hex, the corners' radius in pixels. */
+export type Look = {
+  name: string;
+  iconUrl: string;
+  primary: string;
+  link: string;
+  button: string;
+  buttonText: string;
+  radius: number;
+};
+
+const RADII = { sharp: 4, soft: 10, round: 16 };
+
+/** How a brand's mails look. Words are readable whatever colours the brand has chosen. */
+export function lookOf(tenant: Tenant): Look {
+  const { primary_color: primary = INK, button_color: button = primary, button_text_color, corners } = tenant.branding;
+  const isReadable = (colour: string, ground: string) => contrastOfHex(colour, ground) >= READABLE;
+  const wanted = [button_text_color ?? PAPER, PAPER, INK];
+  return {
+    name: shopName(tenant),
+    iconUrl: new URL("/media/brand/icon-180.png", canonicalOrigin(tenant)).href,
+    primary,
+    link: isReadable(primary, PAPER) ? primary : INK,
+    button,
+    buttonText: wanted.find((colour) => isReadable(colour, button)) ?? INK,
+    radius: RADII[corners],
+  };
+}
+
+/** How a brand calls itself in its mail. */
+export const shopName = ({ id, branding }: Pick<Tenant, "id" | "branding">) => branding.organization_name ?? id;

@@ -1,0 +1,66 @@
+import { escapeHtml } from "../html.ts";
+import type { Look } from "./look.ts";
+
+/** A piece of a mail: as text, and as rows of its table. */
+export type Part = { text: string; html(look: Look): string };
+
+// Mail programs know neither style sheets nor grids: tables, with styles on the elements. The classes are for the few
+// that have a dark scheme (letter.ts).
+
+export const row = (html: string, style = "") =>
+  `<tr><td style="padding:0 24px 16px;font-size:16px;line-height:24px${style}">${html}</td></tr>`;
+
+const toLines = (text: string) => escapeHtml(text).replaceAll("\n", "<br>");
+
+export const paragraph = (text: string): Part => ({ text, html: () => row(toLines(text)) });
+
+/** A link that stands alone. */
+export const link = (label: string, url: string): Part => ({
+  text: `${label}: ${url}`,
+  html: (look) => row(anchor(label, url, look)),
+});
+
+export const anchor = (label: string, url: string, look: Look) =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:${look.link};font-weight:bold">${escapeHtml(label)}</a>`;
+
+/** A link that is what the mail is about. */
+export const button = (label: string, url: string): Part => ({
+  text: `${label}: ${url}`,
+  html: ({ button, buttonText, radius }) =>
+    row(
+      `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border:1px solid #71717a;` +
+        `border-radius:${radius}px;background:${button};color:${buttonText};font-weight:bold;text-decoration:none">` +
+        `${escapeHtml(label)}</a>`,
+      ";padding-top:8px",
+    ),
+});
+
+/** Somebody's own words. */
+export const quotation = (text: string): Part => ({
+  text: text.replaceAll(/^/gm, "> "),
+  html: ({ radius }) =>
+    row(
+      `<div class="box" style="padding:12px 16px;border-radius:${radius}px;background:#f4f4f5">${toLines(text)}</div>`,
+    ),
+});
+
+/** A picture as wide as the mail; where mail is read as text it is not there. */
+export const picture = (url: string, alt: string): Part => ({ text: "", html: (look) => row(image(url, alt, look)) });
+
+export const image = (url: string, alt: string, { radius }: Look) =>
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="552" ` +
+  `style="display:block;width:100%;height:auto;border-radius:${radius}px">`;
+
+/** A code to be typed in. */
+export const code = (value: string): Part => ({
+  text: value,
+  html: () => row(escapeHtml(value), ";font-size:28px;line-height:36px;font-family:monospace;letter-spacing:6px"),
+});
+
+/** A product's picture as mail programs show it, or null: drawn cards as pixels, since none of them shows SVG. */
+export function pictureOf(imageUrl: string, base: string): string | null {
+  const [, card] = /^\/media\/cards\/(\d+)\.svg/.exec(imageUrl) ?? [];
+  if (card !== undefined) return new URL(`/media/cards/${card}.png?crop=social`, base).href;
+  const isPicture = /^(https:\/\/|\/)/.test(imageUrl) && !/\.svg(\?|$)/.test(imageUrl);
+  return isPicture ? new URL(imageUrl, base).href : null;
+}
