@@ -3,6 +3,8 @@ import type { VoucherSource } from "../../api/domain/voucher-source.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { addVoucherStock, sendRefund } from "../../api/operations.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
+import type { PaymentGateway } from "../../api/payments/gateway.ts";
+import { findRefund } from "../../api/repositories/payments.ts";
 import { createWorker } from "../../api/workers.ts";
 import { findBookDifferences } from "../../api/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -36,6 +38,8 @@ describe.each(engines)("handing over on %s", (engine) => {
 
   const cartOf = async (token: string) =>
     (await api.request("GET", "/cart/", { token })).body as { quantity: number }[];
+
+  const ordersMailsTo = (email: string) => api.mails.filter(({ to, subject }) => to === email && /ORD\d/.test(subject));
 
   test("[MON-09] a paid order is completed, its vouchers are issued, its cart lines leave the cart", async () => {
     const { token, orderId, payment } = await startOrder(api);
@@ -108,6 +112,13 @@ describe.each(engines)("handing over on %s", (engine) => {
       .where("order_id", "=", orders[1]!)
       .executeTakeFirst();
     expect(refund).toEqual({ amount: 27_000, coins: 3_000, reason: "no_stock" });
+    await runWorker(api);
+    expect(ordersMailsTo(first.email).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your .* vouchers/),
+    ]);
+    const [refunded, ...others] = ordersMailsTo(second.email).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+    expect(refunded!.text).toContain("₹270.00 will be paid back the way you paid. 30 coins are back on your account.");
+    expect(others.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your .* vouchers/)]);
   });
 
   test("[MON-10] an order of which nothing can be served ends as refund due", async () => {
@@ -121,6 +132,8 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await statusOf(api, first.token, one.orderId)).toBe("success");
     expect(await statusOf(api, second.token, two.orderId)).toBe("REFUND_DUE");
     expect(await cartOf(second.token)).toHaveLength(1);
+    await runWorker(api);
+    expect(ordersMailsTo(second.email).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Refund for/)]);
   });
 
   test("what expires in stock is not issued: the line is paid back, the next order refused, the stock counts it apart", async () => {
@@ -231,5 +244,19 @@ describe.each(engines)("handing over on %s", (engine) => {
       .where("id", "=", payment.payment_id)
       .executeTakeFirst();
     expect(sandbox).toEqual({ refunded: 70_000 });
+  });
+
+  test("a refund that two operators send at once keeps the time of the first", async () => {
+    const { orderId, payment } = await startOrder(api);
+    await notify(api, { ...payment, amount: 70_000 });
+    const shop = api.shop();
+    const sentAt = api.clock.now();
+    const refund: PaymentGateway["refund"] = async (request) => {
+      await shop.payments.refund(request);
+      await sendRefund(shop, orderId); // the other one's, meanwhile
+      api.clock.turn(60_000);
+    };
+    await sendRefund({ ...shop, payments: { ...shop.payments, refund } }, orderId);
+    expect(await findRefund(shop.db.read, orderId)).toMatchObject({ sent_at: sentAt });
   });
 });
