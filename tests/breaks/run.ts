@@ -69,7 +69,7 @@ for (const one of chosen) {
   console.log(`${isNoticed ? "noticed " : "MISSED  "} ${one.what} (${one.file})`);
   if (failed === "stale") console.log(`         the line is not there any more, or not only once: ${one.from}`);
   else if (failed === null) console.log(`         ${one.test} does not load`);
-  else for (const title of new Set(failed)) console.log(`         ${one.test}: ${title}`);
+  else for (const title of [...new Set(failed)].slice(0, 3)) console.log(`         ${one.test}: ${title}`);
 }
 rmSync(folder, { recursive: true });
 console.log(`${chosen.length} breaks, ${faults} not noticed`);
