@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { mailboxKey, payerKey } from "../../../api/domain/purchase-keys.ts";
 import { isBeyondLimits, isUnusual, isYoungAccount } from "../../../api/domain/purchase-limits.ts";
 import { createTenantKeys } from "../../../api/keys.ts";
+import { TenantSchema } from "../../../config/schema.ts";
 
 const HOUR_MS = 3_600_000;
 const limits = {
@@ -49,6 +50,15 @@ test.each<[number, Bought, boolean]>([
 ])("an order of %i paise after %j is unusual: %s", (total, { largestBefore = 0, ...bought }, isHeld) => {
   const unreviewed = { ordersOfHour: 0, ordersOfWeek: 0, totalOfWeek: 0, ...bought };
   expect(isUnusual({ limits }, { largestBefore, unreviewed }, total)).toBe(isHeld);
+});
+
+test("by the defaults ₹250 speaks for no order of ₹64,500, neither at once nor a week later", () => {
+  const { limits } = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
+  const unreviewed = { ordersOfHour: 1, ordersOfWeek: 1, totalOfWeek: 25_000 };
+  expect(isUnusual({ limits }, { largestBefore: 0, unreviewed }, 1_000_000)).toBe(false);
+  for (const largestBefore of [0, 25_000]) {
+    expect(isUnusual({ limits }, { largestBefore, unreviewed }, 6_450_000)).toBe(true);
+  }
 });
 
 test("one mailbox or payer has one key, which differs by brand and kind and says nothing of the name", () => {
