@@ -8,7 +8,8 @@ import { STOREFRONT_BREAKS } from "./storefront.ts";
 
 // npm run breaks [-- WORD …]: breaks the code on purpose, one rule after the other, and runs the test file that guards
 // the rule. Ends with 1 when a break goes unnoticed, or when its line is no longer in the file. With words: only breaks
-// whose sentence or file holds one of them. It edits the working tree and puts each file back.
+// whose sentence or file holds one of them. It edits the working tree and puts each file back. Run it where `npm test`
+// is green: a test that fails anyway would pass for one that notices.
 
 export type Break = {
   /** What goes wrong, as one would report it. */
