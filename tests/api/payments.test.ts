@@ -153,8 +153,8 @@ describe.each(engines)("payments on %s", (engine) => {
     await notify(api, payment);
     expect(await statusOf(api, token, orderId)).toBe("REFUND_DUE");
     await runWorker(api);
-    const mail = api.mails.find(({ to, subject }) => to === email && subject.includes(payment.order_number));
-    expect(mail?.text).toContain("₹900.00 will be paid back");
+    const mail = api.mails.find(({ to, text }) => to === email && text.includes(payment.order_number));
+    expect(mail?.text).toContain("₹900.00 is on its way back");
   });
 
   test("[PAY-05] money for a superseded order is not dropped", async () => {
