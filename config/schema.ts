@@ -56,6 +56,33 @@ const FeaturesSchema = z.strictObject({
   productById: z.boolean().default(false),
 });
 
+const MAX_ORDERS = 10_000;
+const MAX_RUPEES = 100_000_000;
+
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+/**
+ * Against fraud: what is bought in 24 hours by one account, confirmed mailbox or payer (never by one typed phone), and
+ * which paid orders an operator looks at before anything is handed over.
+ */
+const LimitsSchema = z.strictObject({
+  ordersPerDay: whole(1, MAX_ORDERS).default(50),
+  rupeesPerDay: whole(1, MAX_RUPEES).default(200_000),
+  reviewAccountsYoungerThanHours: whole(0, 8_760).default(0),
+  /** Of an account without earlier orders that count: see the next two. */
+  reviewFirstOrderAboveRupees: whole(0, MAX_RUPEES).default(10_000),
+  /** An order above that amount, and so many times as large as the largest earlier one, is looked at as well. */
+  reviewAboveTimesLargest: whole(1, 1_000_000).default(5),
+  /** How old an order is before it counts as an earlier one. */
+  reviewHistoryDays: whole(0, 365).default(7),
+  reviewOrdersPerHour: whole(0, MAX_ORDERS).default(5),
+  reviewOrdersPerWeek: whole(0, MAX_ORDERS).default(20),
+  reviewRupeesPerWeek: whole(0, MAX_RUPEES).default(50_000),
+});
+
 export const TenantSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key: never change it once orders exist. */
@@ -79,18 +106,7 @@ export const TenantSchema = z.strictObject({
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
-  /**
-   * Against fraud: what is bought in 24 hours by one account, confirmed mailbox or payer (never by one typed phone), and
-   * which paid orders an operator looks at first.
-   */
-  limits: z
-    .strictObject({
-      ordersPerDay: z.int().min(1).max(10_000).default(50),
-      rupeesPerDay: z.int().min(1).max(100_000_000).default(200_000),
-      reviewAccountsYoungerThanHours: z.int().min(0).max(8_760).default(0),
-      reviewFirstOrderAboveRupees: z.int().min(0).max(100_000_000).default(10_000),
-    })
-    .prefault({}),
+  limits: LimitsSchema.prefault({}),
   /** Against taken passwords; the embedded API only. */
   security: z
     .strictObject({

@@ -5,24 +5,52 @@ export const DAY_MS = 24 * HOUR_MS;
 const RUPEE = 100;
 
 /**
- * Paid orders of the last day that count together: a shopper's, and those of the same confirmed mailbox or the same payer.
- * And whether the shopper has ever bought. Paise.
+ * Paid orders that count together: a shopper's, and those of the same confirmed mailbox or the same payer. Paise.
  */
-export type Purchases = { ordersOfDay: number; totalOfDay: number; hasBoughtBefore: boolean };
+export type Purchases = {
+  ordersOfDay: number;
+  totalOfDay: number;
+  /** What nobody has looked at: orders that an operator has released are left out. */
+  unreviewed: { ordersOfHour: number; ordersOfWeek: number; totalOfWeek: number };
+  /** The shopper's largest order that is old enough to speak for them, or that an operator has released; 0 for none. */
+  largestBefore: number;
+};
+
+/** From when on (ms) an order counts for each of the figures, and until when for `largestBefore`. */
+export const purchaseWindows = ({ limits }: Pick<Tenant, "limits">, now: number) => ({
+  hour: now - HOUR_MS,
+  day: now - DAY_MS,
+  week: now - 7 * DAY_MS,
+  history: now - limits.reviewHistoryDays * DAY_MS,
+});
 
 /** The same for every reason, since what was bought may be somebody else's. */
 export const BEYOND_LIMITS =
   "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
 
 /** Whether another order, of `total` paise, goes beyond the brand's limits of a day. */
-export const isBeyondLimits = ({ limits }: Pick<Tenant, "limits">, purchases: Purchases, total: number): boolean =>
-  purchases.ordersOfDay >= limits.ordersPerDay || purchases.totalOfDay + total > limits.rupeesPerDay * RUPEE;
-
-/** Whether an operator looks at the order before it is handed over: of a young account, or a large first one. */
-export function isToBeReviewed(
+export const isBeyondLimits = (
   { limits }: Pick<Tenant, "limits">,
-  { accountAgeMs, total, hasBoughtBefore }: { accountAgeMs: number; total: number; hasBoughtBefore: boolean },
+  { ordersOfDay, totalOfDay }: Pick<Purchases, "ordersOfDay" | "totalOfDay">,
+  total: number,
+): boolean => ordersOfDay >= limits.ordersPerDay || totalOfDay + total > limits.rupeesPerDay * RUPEE;
+
+/** Whether the account is too young for an order that nobody looks at. */
+export const isYoungAccount = ({ limits }: Pick<Tenant, "limits">, ageMs: number): boolean =>
+  ageMs < limits.reviewAccountsYoungerThanHours * HOUR_MS;
+
+/**
+ * Whether an order of `total` paise is unlike what the shopper has bought before: large for their history, or one too many,
+ * or too much, for an hour or a week.
+ */
+export function isUnusual(
+  { limits }: Pick<Tenant, "limits">,
+  { unreviewed, largestBefore }: Pick<Purchases, "unreviewed" | "largestBefore">,
+  total: number,
 ): boolean {
-  if (accountAgeMs < limits.reviewAccountsYoungerThanHours * HOUR_MS) return true;
-  return !hasBoughtBefore && total > limits.reviewFirstOrderAboveRupees * RUPEE;
+  const isLarge = total > limits.reviewFirstOrderAboveRupees * RUPEE;
+  if (isLarge && total > largestBefore * limits.reviewAboveTimesLargest) return true;
+  if (unreviewed.ordersOfHour >= limits.reviewOrdersPerHour) return true;
+  if (unreviewed.ordersOfWeek >= limits.reviewOrdersPerWeek) return true;
+  return unreviewed.totalOfWeek + total > limits.reviewRupeesPerWeek * RUPEE;
 }

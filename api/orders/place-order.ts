@@ -5,7 +5,13 @@ import { lockNames } from "../db/locks.ts";
 import { together } from "../db/together.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
-import { BEYOND_LIMITS, DAY_MS, isBeyondLimits, isToBeReviewed } from "../domain/purchase-limits.ts";
+import {
+  BEYOND_LIMITS,
+  isBeyondLimits,
+  isUnusual,
+  isYoungAccount,
+  purchaseWindows,
+} from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import type { IntentRequest } from "../payments/gateway.ts";
@@ -72,7 +78,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
     lockBuyer(tx, userId, now),
     lockOpenOrders(tx, userId, request.orderNumber),
     listCartForOrder(tx, userId, now),
-    readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, now - DAY_MS),
+    readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, purchaseWindows(shop.tenant, now)),
   ]);
   if (known) return replay(tx, known, request);
 
@@ -89,7 +95,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   if (request.coinsUsed > 0 && !mayGiveCoins && lines.some(({ gift }) => gift !== "")) throw deviceNotConfirmed();
   if (isBeyondLimits(shop.tenant, purchases, total)) throw new ApiError(422, BEYOND_LIMITS);
 
-  const isHeld = isToBeReviewed(shop.tenant, { ...purchases, total, accountAgeMs: now - createdAt });
+  const isHeld = isYoungAccount(shop.tenant, now - createdAt) || isUnusual(shop.tenant, purchases, total);
   const order = toOrder(userId, request, { total, spendable, now, isHeld, mailbox });
   const [, payment] = await together([
     insertOrder(tx, order, lines.map(snapshot)),

@@ -3,7 +3,7 @@ import { lockNames } from "../db/locks.ts";
 import { together } from "../db/together.ts";
 import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
-import { DAY_MS, isBeyondLimits } from "../domain/purchase-limits.ts";
+import { isBeyondLimits, isUnusual, purchaseWindows } from "../domain/purchase-limits.ts";
 import type { PaymentEvent } from "../payments/gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
@@ -54,13 +54,14 @@ export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Pr
       ),
       lockOrder(tx, id),
       hasPaymentEvent(tx, event.eventId),
-      readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, now - DAY_MS),
+      readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
     ]);
     if (isRepeated) return "duplicate";
     const outcome = judgeReport(order, event.report);
     await insertPaymentEvent(tx, event, outcome, now);
-    // The limits were looked at when it was placed, but what others paid meanwhile was not known, nor who pays for it.
-    const review = isBeyondLimits(shop.tenant, purchases, order.total) ? "held" : order.review;
+    // All of it was looked at when it was placed, but what was paid meanwhile was not known, nor who pays for it.
+    const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
+    const review = isTooMuch || isUnusual(shop.tenant, purchases, order.total) ? "held" : order.review;
     await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, review } });
     return outcome;
   });

@@ -1,24 +1,34 @@
 import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Writer } from "../db/database.ts";
 import { BOUGHT } from "../domain/orders.ts";
-import type { Purchases } from "../domain/purchase-limits.ts";
+import type { Purchases, purchaseWindows } from "../domain/purchase-limits.ts";
 
 /** Who buys: the account, and the keys of its mailbox and payer where they are known (domain/purchase-keys.ts). */
 type PurchaseKeys = { userId: string; mailboxKey: string | null; payerKey: string | null };
 
+type Windows = ReturnType<typeof purchaseWindows>;
+
 /**
- * What was bought since `since` (ms) by the account, or from the same mailbox, or with the same payer's money. Unpaid orders
+ * What was bought within the windows by the account, or from the same mailbox, or with the same payer's money. Unpaid orders
  * never count: one shopper's would use up what another can buy.
  */
-export async function readPurchases(tx: Writer, keys: PurchaseKeys, since: number): Promise<Purchases> {
-  const [row] = await selectPurchases(tx, { ...keys, since });
-  const { orders, total, own } = row!;
-  return { ordersOfDay: orders, totalOfDay: total ?? 0, hasBoughtBefore: own > 0 };
+export async function readPurchases(tx: Writer, keys: PurchaseKeys, windows: Windows): Promise<Purchases> {
+  const [row] = await selectPurchases(tx, { ...keys, ...windows });
+  const { of_day, total_of_day, of_hour, of_week, total_of_week, largest_before } = row!;
+  return {
+    ordersOfDay: of_day,
+    totalOfDay: total_of_day ?? 0,
+    unreviewed: { ordersOfHour: of_hour, ordersOfWeek: of_week, totalOfWeek: total_of_week ?? 0 },
+    largestBefore: largest_before ?? 0,
+  };
 }
 
-const selectPurchases = compileOnce((db, param: Param<PurchaseKeys & { since: number }>) => {
-  const bought = db.selectFrom("orders").select(["id", "user_id", "total", "created_at"]).where("status", "in", BOUGHT);
-  const recent = bought.where("created_at", ">", param("since"));
+const selectPurchases = compileOnce((db, param: Param<PurchaseKeys & Windows>) => {
+  const bought = db
+    .selectFrom("orders")
+    .select(["id", "user_id", "total", "created_at", "review"])
+    .where("status", "in", BOUGHT);
+  const recent = bought.where("created_at", ">", param("week"));
   // A union, since PostgreSQL plans an "or" of three indexes badly; it also counts once what several of them find.
   return db
     .selectFrom(
@@ -28,9 +38,21 @@ const selectPurchases = compileOnce((db, param: Param<PurchaseKeys & { since: nu
         .union(recent.where("payer_key", "=", param("payerKey")))
         .as("orders"),
     )
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere("created_at", ">", param("since")).as("orders"),
-      fn.sum<number | null>("total").filterWhere("created_at", ">", param("since")).as("total"),
-      fn.countAll<number>().filterWhere("user_id", "=", param("userId")).as("own"),
-    ]);
+    .select(({ fn, eb, and, or }) => {
+      const isReleased = eb("review", "=", "released");
+      const isUnreviewed = or([eb("review", "is", null), eb("review", "<>", "released")]);
+      const inDay = eb("created_at", ">", param("day"));
+      const inHour = and([eb("created_at", ">", param("hour")), isUnreviewed]);
+      const inWeek = and([eb("created_at", ">", param("week")), isUnreviewed]);
+      const isOldEnough = and([eb("created_at", "<=", param("history")), eb("review", "is", null)]);
+      const isEarlier = and([eb("user_id", "=", param("userId")), or([isOldEnough, isReleased])]);
+      return [
+        fn.countAll<number>().filterWhere(inDay).as("of_day"),
+        fn.sum<number | null>("total").filterWhere(inDay).as("total_of_day"),
+        fn.countAll<number>().filterWhere(inHour).as("of_hour"),
+        fn.countAll<number>().filterWhere(inWeek).as("of_week"),
+        fn.sum<number | null>("total").filterWhere(inWeek).as("total_of_week"),
+        fn.max<number | null>("total").filterWhere(isEarlier).as("largest_before"),
+      ];
+    });
 });

@@ -152,6 +152,20 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(await statusOf(api, shopper.token, orderId)).toBe("REFUND_DUE");
   });
 
+  test("coins that came back and lapsed since do not pay for an order whose payment comes late", async () => {
+    const shopper = await shopperWith(api, 100);
+    const { orderId } = await placeOne(api, shopper.token, WITH_COINS);
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    expect(await coinsOf(api, shopper.token)).toBe(100);
+    api.clock.turn(7 * DAY_MS);
+    await notify(api, await paymentOf(api, orderId)); // before any worker has swept them
+    await signInAgain(api, shopper);
+    expect(await statusOf(api, shopper.token, orderId)).toBe("REFUND_DUE");
+    await runWorker(api);
+    expect((await history(shopper)).map(({ reason }: { reason: string }) => reason)).toEqual(["expiry", "grant"]);
+  });
+
   test("[MON-07] coins that lapsed a moment ago buy nothing, though no worker has been there", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS);
@@ -172,6 +186,18 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect([updatedCoins, await coinsOf(api, shopper.token)]).toEqual([0, 0]);
   });
 
+  /** Takes all odd cards out of stock but so many. */
+  const leaveInStock = (count: number) =>
+    api.shop().db.transaction(async (tx) => {
+      const left = await tx
+        .selectFrom("vouchers")
+        .select("id")
+        .where("product_id", "=", PRODUCT.paise)
+        .where("order_item_id", "is", null)
+        .execute();
+      for (const { id } of left.slice(count)) await tx.deleteFrom("vouchers").where("id", "=", id).execute();
+    });
+
   /** An order of two cards at 99.50 with ten coins that expire and 9.90 that do not; so many of them are in stock then. */
   async function orderOddCards(inStock: number) {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 2 }];
@@ -181,15 +207,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     api.clock.turn(MINUTE_MS);
     await grant(api, shopper, 20, false);
     const { orderId } = await placeOne(api, shopper.token, { amount: 179.1, coins_used: 19.9 });
-    await api.shop().db.transaction(async (tx) => {
-      const left = await tx
-        .selectFrom("vouchers")
-        .select("id")
-        .where("product_id", "=", PRODUCT.paise)
-        .where("order_item_id", "is", null)
-        .execute();
-      for (const { id } of left.slice(inStock)) await tx.deleteFrom("vouchers").where("id", "=", id).execute();
-    });
+    await leaveInStock(inStock);
     return { shopper, orderId };
   }
 
@@ -235,6 +253,27 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(mails()).toHaveLength(1);
     expect(mails()[0]!.subject).toBe("100 coins expire soon");
     expect(mails()[0]!.text).toContain("100 coins of your balance at acme rewards expire soon");
+  });
+
+  test("coins that came back with new days are told of again before these are over", async () => {
+    const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
+    const shopper = await createShopper(api, { cart });
+    await stockUp(api, 1, { product: PRODUCT.paise });
+    await grant(api, shopper, 10);
+    const subjects = () => api.mails.filter(({ to }) => to === shopper.email).map(({ subject }) => subject);
+    const lapsing = () => subjects().filter((subject) => subject.endsWith("expire soon"));
+    api.clock.turn(6 * DAY_MS);
+    await runWorker(api);
+    expect(lapsing()).toEqual(["10 coins expire soon"]);
+    await signInAgain(api, shopper);
+    const { orderId } = await placeOne(api, shopper.token, { amount: 89.55, coins_used: 9.95 });
+    await leaveInStock(0);
+    api.clock.turn(2 * DAY_MS);
+    await notify(api, await paymentOf(api, orderId));
+    await runWorker(api);
+    api.clock.turn(5 * DAY_MS);
+    await runWorker(api);
+    expect(lapsing()).toEqual(["10 coins expire soon", "9.95 coins expire soon"]);
   });
 
   test("what is credited on another day is a mail of its own, once", async () => {

@@ -3,6 +3,8 @@ import type { VoucherSource } from "../../api/domain/voucher-source.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { addVoucherStock, sendRefund } from "../../api/operations.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
+import type { PaymentGateway } from "../../api/payments/gateway.ts";
+import { findRefund } from "../../api/repositories/payments.ts";
 import { createWorker } from "../../api/workers.ts";
 import { findBookDifferences } from "../../api/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -36,6 +38,12 @@ describe.each(engines)("handing over on %s", (engine) => {
 
   const cartOf = async (token: string) =>
     (await api.request("GET", "/cart/", { token })).body as { quantity: number }[];
+
+  /** What the mails about the shopper's order hold, those with codes last. */
+  const orderMailsTo = (email: string) => {
+    const texts = api.mails.filter(({ to, text }) => to === email && /ORD\d/.test(text)).map(({ text }) => text);
+    return texts.toSorted((a, b) => Number(a.includes("CARD-")) - Number(b.includes("CARD-")));
+  };
 
   test("[MON-09] a paid order is completed, its vouchers are issued, its cart lines leave the cart", async () => {
     const { token, orderId, payment } = await startOrder(api);
@@ -108,6 +116,11 @@ describe.each(engines)("handing over on %s", (engine) => {
       .where("order_id", "=", orders[1]!)
       .executeTakeFirst();
     expect(refund).toEqual({ amount: 27_000, coins: 3_000, reason: "no_stock" });
+    await runWorker(api);
+    expect(orderMailsTo(first.email)).toEqual([expect.stringContaining("CARD-")]);
+    const [refunded, ...others] = orderMailsTo(second.email);
+    expect(refunded).toMatch(/could not deliver all of order ORD\d+\. ₹270\.00 .* 30 coins are back/);
+    expect(others).toEqual([expect.stringContaining("CARD-")]);
   });
 
   test("[MON-10] an order of which nothing can be served ends as refund due", async () => {
@@ -121,6 +134,10 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await statusOf(api, first.token, one.orderId)).toBe("success");
     expect(await statusOf(api, second.token, two.orderId)).toBe("REFUND_DUE");
     expect(await cartOf(second.token)).toHaveLength(1);
+    await runWorker(api);
+    expect(orderMailsTo(second.email)).toEqual([
+      expect.stringMatching(/could not deliver all of order ORD\d+\. ₹99\.50/),
+    ]);
   });
 
   test("what expires in stock is not issued: the line is paid back, the next order refused, the stock counts it apart", async () => {
@@ -231,5 +248,19 @@ describe.each(engines)("handing over on %s", (engine) => {
       .where("id", "=", payment.payment_id)
       .executeTakeFirst();
     expect(sandbox).toEqual({ refunded: 70_000 });
+  });
+
+  test("a refund that two operators send at once keeps the time of the first", async () => {
+    const { orderId, payment } = await startOrder(api);
+    await notify(api, { ...payment, amount: 70_000 });
+    const shop = api.shop();
+    const sentAt = api.clock.now();
+    const refund: PaymentGateway["refund"] = async (request) => {
+      await shop.payments.refund(request);
+      await sendRefund(shop, orderId); // the other one's, meanwhile
+      api.clock.turn(60_000);
+    };
+    await sendRefund({ ...shop, payments: { ...shop.payments, refund } }, orderId);
+    expect(await findRefund(shop.db.read, orderId)).toMatchObject({ sent_at: sentAt });
   });
 });

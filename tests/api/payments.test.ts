@@ -11,6 +11,7 @@ import { engines } from "../helpers/test-database.ts";
 import {
   coinsOf,
   notify,
+  orderRow,
   outcomesOf,
   placeOne,
   runWorker,
@@ -107,6 +108,24 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await outcomesOf(api, payment.payment_id)).toEqual(["mismatch", "paid"]);
   });
 
+  test.each(["failed", "expired"])(
+    "[PAY-04] a wrong amount for an order that has %s is due back, and its coins come back once",
+    async (end) => {
+      const { token, orderId, payment } = await startOrder(api);
+      if (end === "failed") await notify(api, { ...payment, result: "failed" });
+      else {
+        api.clock.turn(WINDOW_MS);
+        await runWorker(api);
+      }
+      expect((await orderRow(api, orderId)).status).toBe(end);
+      expect((await notify(api, { ...payment, amount: 70_000 })).status).toBe(200);
+      expect([await statusOf(api, token, orderId), await coinsOf(api, token)]).toEqual(["REFUND_DUE", 150]);
+      const { db } = api.shop();
+      const refunds = await db.read.selectFrom("refunds").selectAll().where("order_id", "=", orderId).execute();
+      expect(refunds).toMatchObject([{ amount: 70_000, coins: 0, reason: "mismatch", sent_at: null }]);
+    },
+  );
+
   test("[PAY-07] [PAY-04] a payment of another order, or of none, is to be sent again", async () => {
     const { token, orderId, payment } = await startOrder(api);
     expect((await notify(api, { ...payment, payment_id: "unknown" })).status).toBe(503);
@@ -134,8 +153,8 @@ describe.each(engines)("payments on %s", (engine) => {
     await notify(api, payment);
     expect(await statusOf(api, token, orderId)).toBe("REFUND_DUE");
     await runWorker(api);
-    const mail = api.mails.find(({ to, subject }) => to === email && subject.includes(payment.order_number));
-    expect(mail?.text).toContain("₹900.00 will be paid back");
+    const mail = api.mails.find(({ to, text }) => to === email && text.includes(payment.order_number));
+    expect(mail?.text).toContain("₹900.00 is on its way back");
   });
 
   test("[PAY-05] money for a superseded order is not dropped", async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBookDifferences } from "../../api/books.ts";
+import { placeOrder } from "../../api/orders/place-order.ts";
+import type { PaymentGateway } from "../../api/payments/gateway.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -143,6 +145,65 @@ describe.each(engines)("placing an order on %s", (engine) => {
     const { token } = await createShopper(api);
     expect((await place(api, token, { redirect_url: url })).status).toBe(422);
     expect((await place(api, token, { notify_url: url })).status).toBe(422);
+  });
+
+  test("[MON-07] an amount that its product is not sold for any more is refused", async () => {
+    const { db } = api.shop();
+    const { token } = await createShopper(api);
+    const sellFor = (paise: number) =>
+      db.transaction((tx) =>
+        tx
+          .updateTable("denominations")
+          .set({ min: paise, max: paise })
+          .where("product_id", "=", PRODUCT.choices)
+          .where("min", ">", 25_000)
+          .execute(),
+      );
+    await sellFor(60_000);
+    const refused = await place(api, token);
+    await sellFor(50_000);
+    expect([refused.status, refused.body.detail]).toEqual([409, "Crust Court is not available any more."]);
+    expect((await place(api, token)).status).toBe(201);
+  });
+
+  test("[RES-05] an order is worth ten lakh rupees at most, cash and coins together", async () => {
+    const shop = api.shop();
+    const { rupeesPerDay } = shop.tenant.limits;
+    shop.tenant.limits.rupeesPerDay = 100_000_000;
+    await stockUp(api, 210, { product: PRODUCT.range });
+    const card = { product_id: PRODUCT.range, selectedDenomination: 5000 };
+    const { token } = await createShopper(api, { coins: 100_500, cart: [{ ...card, quantity: 200 }] });
+    expect((await place(api, token, { amount: 900_000, coins_used: 100_000 })).status).toBe(201);
+    await fillCart(api, token, [{ ...card, quantity: 1 }]);
+    const refused = await place(api, token, { amount: 904_500, coins_used: 100_500 });
+    shop.tenant.limits.rupeesPerDay = rupeesPerDay;
+    expect([refused.status, refused.body.detail]).toEqual([422, "This order is too large. Please split it."]);
+    expect(await coinsOf(api, token)).toBe(500);
+  });
+
+  test("[MON-03] two requests that ask a gateway elsewhere at once get the same links, the first that came", async () => {
+    const { userId } = await createShopper(api);
+    const shop = api.shop();
+    const { order_number: orderNumber, redirect_url: redirectUrl, notify_url: notifyUrl } = orderBody(api);
+    const request = { orderNumber, redirectUrl, notifyUrl, amount: 100_000, coinsUsed: 0 };
+    const answers: ((links: string) => void)[] = [];
+    const asked = Promise.withResolvers<void>();
+    const createIntent: PaymentGateway["createIntent"] = ({ expiresAt }) =>
+      new Promise((resolve) => {
+        answers.push((link) =>
+          resolve({ expiresAt, qrPayload: link, links: { phonePe: link, paytm: link, gpay: link, other: link } }),
+        );
+        if (answers.length === 2) asked.resolve();
+      });
+    const elsewhere = { ...shop, payments: { ...shop.payments, createIntent, createIntentInside: undefined } };
+    const ask = () => placeOrder(elsewhere, { id: userId, mayGiveCoins: false }, request);
+    const both = [ask(), ask()];
+    await asked.promise;
+    answers[0]!("/first");
+    const first = await Promise.race(both);
+    answers[1]!("/second");
+    const placed = await Promise.all(both);
+    for (const one of [first, ...placed]) expect(one).toMatchObject({ payment: { qr_payload: "/first" } });
   });
 
   test("[RES-05] an order holds as many cards as a page and a mail can, and no more", async () => {

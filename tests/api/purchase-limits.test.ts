@@ -7,7 +7,6 @@ import { nameLocksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {
-  coinsOf,
   createShopper,
   fillCart,
   CARD,
@@ -272,83 +271,5 @@ describe.each([...engines, "postgres without the lock"] as const)("accounts that
     for (let attempt = 0; attempt < attempts && most <= 2; attempt++) most = Math.max(most, await race(attempt));
     if (hasLocks) expect(most).toBe(2);
     else expect(most).toBeGreaterThan(2);
-  });
-});
-
-describe.each(engines)("review on %s", (engine) => {
-  let api: TestApi;
-  beforeAll(async () => {
-    const limits = { reviewAccountsYoungerThanHours: 24, reviewFirstOrderAboveRupees: 1000 };
-    api = await startTestApi(engine, { settings: { acme: { limits } }, tenants: ["acme"] });
-    await stockUp(api, 40);
-  });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
-  afterAll(() => api.close());
-
-  const historyOf = async (token: string) => (await api.request("GET", "/order-history/", { token })).body[0];
-
-  async function buy(shopper: Shopper, change = {}) {
-    const { orderId } = await placeOne(api, shopper.token, change);
-    await notify(api, await paymentOf(api, orderId));
-    return orderId as string;
-  }
-  /** As old as a day, and signed in again. */
-  async function grow(shopper: Shopper) {
-    api.clock.turn(DAY_MS);
-    return { ...shopper, token: (await api.login(shopper.email)).body.access_token as string };
-  }
-
-  test("a young account's order is paid and held, its shopper reads so, and once released it is handed over", async () => {
-    const shopper = await createShopper(api);
-    const orderId = await buy(shopper);
-    await runWorker(api);
-    expect((await orderRow(api, orderId)).status).toBe("paid");
-    expect(await vouchersOf(api, shopper.token, orderId)).toEqual([]);
-    expect(await historyOf(shopper.token)).toMatchObject({ status: "Being checked" });
-    const asked = await api.request("GET", `/order-status/?order_id=${orderId}`, { token: shopper.token });
-    expect(asked.body).toMatchObject({ status: "success", is_being_checked: true });
-
-    expect(await Promise.all([releaseOrder(api.shop(), orderId), releaseOrder(api.shop(), orderId)])).toContain(true);
-    expect(await historyOf(shopper.token)).toMatchObject({ status: "Completed" });
-    expect(await vouchersOf(api, shopper.token, orderId)).toHaveLength(2);
-    expect(await releaseOrder(api.shop(), orderId)).toBe(false);
-    expect(await refuseOrder(api.shop(), orderId)).toBe(false);
-  });
-
-  test("a refused order is paid back whole, in cash and coins, and hands nothing over", async () => {
-    const shopper = await createShopper(api, { coins: 150 });
-    const orderId = await buy(shopper, { amount: 900, coins_used: 100 });
-    expect(await coinsOf(api, shopper.token)).toBe(50);
-    expect(await refuseOrder(api.shop(), orderId)).toBe(true);
-    expect(await releaseOrder(api.shop(), orderId)).toBe(false);
-    await runWorker(api);
-    expect(await coinsOf(api, shopper.token)).toBe(150);
-    expect(await historyOf(shopper.token)).toMatchObject({ status: "Refund due", vouchers: [] });
-    const { db } = api.shop();
-    const refunds = await db.read.selectFrom("refunds").selectAll().where("order_id", "=", orderId).execute();
-    expect(refunds).toMatchObject([{ amount: 90_000, coins: 10_000, reason: "refused", sent_at: null }]);
-  });
-
-  test("of an older account a first order above the amount is held, one of that amount and the later ones are not", async () => {
-    const modest = await grow(await createShopper(api));
-    expect((await orderRow(api, await buy(modest))).status).toBe("completed");
-    await fillCart(api, modest.token, [{ ...CARD, quantity: 3 }]);
-    expect((await orderRow(api, await buy(modest, { amount: 1500 }))).status).toBe("completed");
-    const bold = await grow(await createShopper(api, { cart: [{ ...CARD, quantity: 3 }] }));
-    expect((await orderRow(api, await buy(bold, { amount: 1500 }))).status).toBe("paid");
-  });
-
-  test("what another account of the same mailbox has bought makes a first order no later one", async () => {
-    const other = await createShopper(api, { email: "first+2@example.test", cart: [{ ...CARD, quantity: 3 }] });
-    await buy(await grow(await createShopper(api, { email: "first@example.test" })));
-    const token = (await api.login(other.email)).body.access_token as string;
-    expect((await orderRow(api, await buy({ ...other, token }, { amount: 1500 }))).status).toBe("paid");
-  });
-
-  test("an order that waits for nobody's review cannot be refused", async () => {
-    const shopper = await createShopper(api);
-    const { orderId } = await placeOne(api, shopper.token);
-    expect(await refuseOrder(api.shop(), orderId)).toBe(false);
-    expect((await orderRow(api, orderId)).status).toBe("pending");
   });
 });

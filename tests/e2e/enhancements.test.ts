@@ -191,6 +191,19 @@ test("[H-14] a message of the page before: a toast at the top right for 5 s, wit
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
+    test("[A-14] the mobile number takes digits only, ten of them, as one types or pastes", async () => {
+      const page = await signIn("/edit-profile");
+      const phone = page.getByLabel("Mobile number");
+      await phone.fill("");
+      await phone.pressSequentially("9a1-2 b3");
+      expect(await phone.inputValue()).toBe("9123");
+      await phone.evaluate((input: HTMLInputElement) => {
+        input.value = "+91 91234 56780";
+        input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      });
+      expect(await phone.inputValue()).toBe("9191234567");
+    });
+
     test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
       const page = await open("/login");
       host.fail("POST /user/login/", 500, {});

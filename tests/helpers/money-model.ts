@@ -209,10 +209,17 @@ export async function playHistories(api: TestApi, seeds: number[], { lanes = 1, 
   return [...breaks, ...(await findBookDifferences(api.shop()))];
 }
 
-/** For startTestApi: one shopper may order all day. */
+/** For startTestApi: one shopper may order all day, and nobody looks at it. */
 export const MODEL_OPTIONS = {
   limits: { couponTriesPerHour: 1_000 },
-  settings: { acme: { limits: { ordersPerDay: 1_000, rupeesPerDay: 10_000_000 } } },
+  settings: {
+    acme: {
+      limits: {
+        ...{ ordersPerDay: 1_000, rupeesPerDay: 10_000_000 },
+        ...{ reviewOrdersPerHour: 1_000, reviewOrdersPerWeek: 1_000, reviewRupeesPerWeek: 10_000_000 },
+      },
+    },
+  },
 };
 
 /** A shopper of a month ago, made without a password, since hashing one takes longer than the whole history. */

@@ -138,3 +138,28 @@ test.each(["securityContact", "securityPolicy"])(
     for (const value of [...lines, ...broken]) expect([value, isTaken(value)]).toEqual([value, false]);
   },
 );
+
+test.each([
+  ["reviewOrdersPerHour", -1, "must be a whole number from 0 to 10000"],
+  ["reviewOrdersPerWeek", "20", "must be a whole number from 0 to 10000"],
+  ["reviewRupeesPerWeek", 1.5, "must be a whole number from 0 to 100000000"],
+  ["reviewRupeesPerWeek", 1e9, "must be a whole number from 0 to 100000000"],
+  ["reviewHistoryDays", 366, "must be a whole number from 0 to 365"],
+  ["reviewAboveTimesLargest", 0, "must be a whole number from 1 to 1000000"],
+  ["reviewAboveTimesLargest", null, "must be a whole number from 1 to 1000000"],
+])("limits.%s of %j is refused: %s", (field, value, reason) => {
+  write("acme", { id: "acme", hostnames: ["shop.acme.example"], limits: { [field]: value } });
+  expect(loadTenants(dir).problems).toMatchObject([{ field: `limits.${field}`, reason }]);
+});
+
+test("limits that are not known are refused by their names, and those that are absent have defaults", () => {
+  write("typo", { id: "typo", hostnames: ["typo.example"], limits: { reviewOrdersPerMonth: 5 } });
+  write("acme", { id: "acme", hostnames: ["shop.acme.example"], limits: { reviewOrdersPerHour: 9 } });
+  const { tenants, problems } = loadTenants(dir);
+  expect(problems).toMatchObject([{ field: "limits", reason: expect.stringContaining("reviewOrdersPerMonth") }]);
+  expect(tenants[0]!.limits).toMatchObject({
+    reviewOrdersPerHour: 9,
+    reviewOrdersPerWeek: 20,
+    reviewRupeesPerWeek: 50_000,
+  });
+});

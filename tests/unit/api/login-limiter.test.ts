@@ -24,3 +24,15 @@ test("[AUTH-04] a network that has used up its logins leaves nothing more in mem
   expect(keys.size).toBe(before);
   expect(await limiter.tryLogin("u1", "198.51.100.9")).toBe(true);
 });
+
+test("[AUTH-01] a network that is refused takes none of the tries that its victim has elsewhere", async () => {
+  const limits = { ...defaultLimits, loginFailuresPerNameAndNet: 3, loginFailuresPerName: 5 };
+  const limiter = createLoginLimiter(limits, "acme", processLimiters);
+  const guess = () => limiter.tryLogin("owner@example.test", "203.0.113.9");
+  const guesses = [];
+  for (let tries = 0; tries < 20; tries++) guesses.push(await guess());
+  expect(guesses.filter(Boolean)).toHaveLength(3);
+  const elsewhere = [];
+  for (let tries = 0; tries < 3; tries++) elsewhere.push(await limiter.tryLogin("owner@example.test", "198.51.100.9"));
+  expect(elsewhere).toEqual([true, true, false]); // five of the name in all
+});

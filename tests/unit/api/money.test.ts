@@ -66,4 +66,14 @@ describe("money", () => {
     expect(splitRefund({ total: 1000, coins: 100 }, 1000)).toEqual({ amount: 900, coins: 100 });
     expect(splitRefund({ total: 0, coins: 0 }, 0)).toEqual({ amount: 0, coins: 0 });
   });
+
+  test.each([
+    [5, { amount: 5, coins: 0 }],
+    [9, { amount: 9, coins: 0 }],
+    [10, { amount: 9, coins: 1 }],
+    [19, { amount: 18, coins: 1 }],
+    [995, { amount: 896, coins: 99 }],
+  ])("[MON-01] of %i paise that come back, a paisa that does not divide comes back in cash", (unserved, back) => {
+    expect(splitRefund({ total: 1000, coins: 100 }, unserved)).toEqual(back);
+  });
 });

@@ -70,6 +70,11 @@ describe("the order's state machine", () => {
     }
   });
 
+  test("[PAY-04] an order that nobody has paid for can owe money, whether it is open, expired or failed", () => {
+    const owing = ORDER_STATUSES.filter((status) => canMove(status, "refund_due"));
+    expect(owing).toEqual(expect.arrayContaining(["pending", "expired", "failed"]));
+  });
+
   test.each([
     ["paid", "success", "Pending"],
     ["fulfilling", "success", "Pending"],

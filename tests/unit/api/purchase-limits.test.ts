@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
 import { mailboxKey, payerKey } from "../../../api/domain/purchase-keys.ts";
-import { isBeyondLimits, isToBeReviewed } from "../../../api/domain/purchase-limits.ts";
+import { isBeyondLimits, isUnusual, isYoungAccount } from "../../../api/domain/purchase-limits.ts";
 import { createTenantKeys } from "../../../api/keys.ts";
+import { TenantSchema } from "../../../config/schema.ts";
 
+const HOUR_MS = 3_600_000;
 const limits = {
   ordersPerDay: 3,
   rupeesPerDay: 1000,
   reviewAccountsYoungerThanHours: 24,
   reviewFirstOrderAboveRupees: 500,
+  reviewAboveTimesLargest: 3,
+  reviewHistoryDays: 7,
+  reviewOrdersPerHour: 2,
+  reviewOrdersPerWeek: 5,
+  reviewRupeesPerWeek: 900,
 };
-const HOUR_MS = 3_600_000;
 
 test.each([
   { ordersOfDay: 2, totalOfDay: 60_000, total: 40_000, isBeyond: false },
@@ -18,19 +24,41 @@ test.each([
   { ordersOfDay: 0, totalOfDay: 0, total: 100_001, isBeyond: true },
 ])(
   "the limits themselves can be reached: $ordersOfDay orders, $totalOfDay and $total paise",
-  ({ isBeyond, ...rest }) => {
-    const { total, ...purchases } = rest;
-    expect(isBeyondLimits({ limits }, { ...purchases, hasBoughtBefore: true }, total)).toBe(isBeyond);
+  ({ isBeyond, total, ...purchases }) => {
+    expect(isBeyondLimits({ limits }, purchases, total)).toBe(isBeyond);
   },
 );
 
-test.each([
-  { accountAgeMs: 24 * HOUR_MS - 1, total: 1, hasBoughtBefore: true, isHeld: true },
-  { accountAgeMs: 24 * HOUR_MS, total: 50_000, hasBoughtBefore: false, isHeld: false },
-  { accountAgeMs: 24 * HOUR_MS, total: 50_001, hasBoughtBefore: false, isHeld: true },
-  { accountAgeMs: 24 * HOUR_MS, total: 50_001, hasBoughtBefore: true, isHeld: false },
-])("an order is reviewed by the account's age and the first total: %o", ({ isHeld, ...order }) => {
-  expect(isToBeReviewed({ limits }, order)).toBe(isHeld);
+test("an account is young until its last hour is full", () => {
+  expect([24 * HOUR_MS - 1, 24 * HOUR_MS].map((age) => isYoungAccount({ limits }, age))).toEqual([true, false]);
+});
+
+type Bought = { largestBefore?: number; ordersOfHour?: number; ordersOfWeek?: number; totalOfWeek?: number };
+
+test.each<[number, Bought, boolean]>([
+  [50_000, {}, false],
+  [50_001, {}, true],
+  [50_001, { largestBefore: 16_667 }, false],
+  [50_002, { largestBefore: 16_667 }, true],
+  [50_000, { largestBefore: 1 }, false],
+  [1, { ordersOfHour: 1 }, false],
+  [1, { ordersOfHour: 2 }, true],
+  [1, { ordersOfWeek: 4 }, false],
+  [1, { ordersOfWeek: 5 }, true],
+  [30_000, { totalOfWeek: 60_000 }, false],
+  [30_001, { totalOfWeek: 60_000 }, true],
+])("an order of %i paise after %j is unusual: %s", (total, { largestBefore = 0, ...bought }, isHeld) => {
+  const unreviewed = { ordersOfHour: 0, ordersOfWeek: 0, totalOfWeek: 0, ...bought };
+  expect(isUnusual({ limits }, { largestBefore, unreviewed }, total)).toBe(isHeld);
+});
+
+test("by the defaults ₹250 speaks for no order of ₹64,500, neither at once nor a week later", () => {
+  const { limits } = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
+  const unreviewed = { ordersOfHour: 1, ordersOfWeek: 1, totalOfWeek: 25_000 };
+  expect(isUnusual({ limits }, { largestBefore: 0, unreviewed }, 1_000_000)).toBe(false);
+  for (const largestBefore of [0, 25_000]) {
+    expect(isUnusual({ limits }, { largestBefore, unreviewed }, 6_450_000)).toBe(true);
+  }
 });
 
 test("one mailbox or payer has one key, which differs by brand and kind and says nothing of the name", () => {

@@ -36,6 +36,22 @@ test("a hostname whose brand was read anew resolves to the new brand", () => {
   expect("site" in resolved && resolved.site.tenant).toBe(renewed);
 });
 
+test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex.localhost" }])(
+  "[HOST-03] the Host header alone names the shop, whatever %j says",
+  (claim) => {
+    const globex = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
+    const resolve = resolverOf(
+      new Map([
+        ["acme.localhost", tenantOf()],
+        ["globex.localhost", globex],
+      ]),
+    );
+    const claiming = request("acme.localhost");
+    Object.assign(claiming.headers, claim);
+    expect(resolve(claiming)).toMatchObject({ site: { tenant: { id: "acme" }, origin: "http://acme.localhost" } });
+  },
+);
+
 test("a loopback name that this machine has asked for is still unknown to others", () => {
   const resolve = resolverOf(new Map([["acme.localhost", tenantOf()]]));
   expect(resolve(request("acme.localhost"))).toHaveProperty("site");

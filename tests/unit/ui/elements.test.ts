@@ -1,8 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SEARCH_DEBOUNCE_MS } from "#app/constants.ts";
 
-// The elements' classes need something to extend; their rules are plain functions.
-vi.stubGlobal("HTMLElement", class {});
-const { nextIndex } = await import("#app/elements/search-box.ts");
+// The elements' classes need something to extend; most of their rules are plain functions.
+vi.stubGlobal("HTMLElement", EventTarget);
+const { nextIndex, SearchBox } = await import("#app/elements/search-box.ts");
 const { onlyCode } = await import("#app/elements/otp-boxes.ts");
 const { leavesPage } = await import("#app/elements/page-progress.ts");
 const { readUsers } = await import("#app/elements/remember-me.ts");
@@ -10,6 +11,62 @@ const { readUsers } = await import("#app/elements/remember-me.ts");
 test("[H-02] the arrow keys go round the suggestions and through the input", () => {
   expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);
   expect([nextIndex(-1, -1, 2), nextIndex(1, -1, 2), nextIndex(0, -1, 2)]).toEqual([1, 0, -1]);
+});
+
+describe("the search", () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** A search box without a page around it: what it asks for, and what it shows. */
+  function openSearch() {
+    vi.useFakeTimers();
+    vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("document", Object.assign(new EventTarget(), { createElement: () => ({}) }));
+    const asked: { query: string; answer(text: string): void }[] = [];
+    vi.stubGlobal("fetch", (url: string) => {
+      const { promise, resolve } = Promise.withResolvers<object>();
+      const answer = (message: string) => resolve({ ok: true, json: async () => ({ results: [], message }) });
+      asked.push({ query: decodeURIComponent(url.split("q=")[1]!), answer });
+      return promise;
+    });
+    let shown: string[] = [];
+    const input = { value: "", defaultValue: "", setAttribute() {}, removeAttribute() {} };
+    const list = {
+      replaceChildren: (...parts: { textContent: string }[]) => (shown = parts.map(({ textContent }) => textContent)),
+    };
+    const box = Object.assign(new SearchBox(), {
+      querySelector: (name: string) => (name === "input" ? input : list),
+    });
+    box.connectedCallback();
+    const type = (text: string) => {
+      input.value = text;
+      box.dispatchEvent(new Event("input"));
+    };
+    return { asked, type, shown: () => shown };
+  }
+
+  test("[H-02] asks once the typing pauses, not for each letter", async () => {
+    const { asked, type } = openSearch();
+    for (const text of ["ke", "ket", "kett"]) {
+      type(text);
+      await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS - 1);
+    }
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked.map(({ query }) => query)).toEqual(["kett"]);
+  });
+
+  test("[H-02] shows no late answer to what was typed before", async () => {
+    const { asked, type, shown } = openSearch();
+    type("tea");
+    await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS);
+    type("kettle");
+    asked[0]!.answer("No tea");
+    await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS);
+    expect(shown()).toEqual([]);
+    asked[1]!.answer("No kettle");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toEqual(["No kettle"]);
+  });
 });
 
 test("[A-10] a pasted code keeps its letters and digits, in capitals", () => {
