@@ -71,7 +71,7 @@ export const TEXTS = {
   passwordChanged: "Your password is changed. Please log in with it.",
   ownPasswordChanged: "Your password is changed. Your other devices are signed out.",
   emailVerified: "Thank you. Your e-mail address is confirmed.",
-  chooseOwnPassword: "Somebody signed up with this address more than once. Please choose your password.",
+  chooseOwnPassword: "Someone signed up with this address more than once. Please choose your password.",
   verificationSent: "The mail is on its way.",
   deviceConfirmed: "This device is confirmed.",
   deviceSignedOut: "The device is signed out.",

@@ -47,5 +47,7 @@ const receiptJson = (order: Order, receipt: Receipt, items: OrderItem[]) => ({
   total: toRupees(order.total),
   coins_used: toRupees(order.coins),
   amount: toRupees(order.amount),
+  // The reference that the payer's UPI app shows.
+  paid_by: { method: "UPI", reference: order.order_number },
   user: { username: receipt.username, email: receipt.email },
 });

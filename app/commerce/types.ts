@@ -159,6 +159,8 @@ export type Receipt = {
   total: number;
   coinsUsed: number;
   amount: number;
+  /** Null where the host does not say. */
+  paidBy: { method: string; reference: string } | null;
   refund: { amount: number; coins: number } | null;
   user: { username: string; email: string };
   legal: { entity: string; gstin: string; address: string };

@@ -17,7 +17,7 @@ declare module "react" {
       "password-field": Plain;
       "remember-me": Plain;
       "search-box": Plain;
-      "ticket-tools": Plain & { text: string };
+      "ticket-tools": Plain & { text?: string };
       "toast-list": Plain;
       "voucher-code": Plain;
     }

@@ -1,6 +1,9 @@
 import { showToast } from "./toast.ts";
 
-/** Prints the ticket that it stands in, by itself and with its codes; shares its `text` where the browser can. */
+/**
+ * Prints the ticket that it stands in, by itself and with its codes, or the page where there is none; shares its `text`
+ * where the browser can.
+ */
 export class TicketTools extends HTMLElement {
   #internals = this.attachInternals();
 
@@ -14,7 +17,8 @@ export class TicketTools extends HTMLElement {
   }
 
   #print() {
-    const ticket = this.closest(".ticket")!;
+    const ticket = this.closest(".ticket");
+    if (!ticket) return print();
     const covered = ticket.querySelectorAll<HTMLDetailsElement>("details:not([open])");
     const show = (isShown: boolean) => {
       ticket.classList.toggle("printed", isShown);

@@ -43,7 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 const WHY =
   "We show voucher codes, change where they are sent, and take coins for gifts, only on devices that you have confirmed, so " +
-  "that somebody who has learnt your password cannot take them.";
+  "that someone who has learnt your password cannot take them.";
 
 export default function ConfirmDevice({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { email, isEmailVerified, isSent, here } = loaderData;

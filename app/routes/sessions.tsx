@@ -35,7 +35,7 @@ export default function Sessions({ loaderData, actionData, matches }: Route.Comp
       <AccountNav current="/profile" />
       <h1>Your devices</h1>
       <p className="lead">
-        Where you are signed in. Sign out what you do not know, and then{" "}
+        Where you are signed in. Sign out any device you do not recognise, and then{" "}
         <a href={loaderData.changeHref}>change your password</a>.
       </p>
       {problem && <Alert>{problem}</Alert>}

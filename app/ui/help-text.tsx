@@ -11,15 +11,15 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   if (own) return writtenArticle(own, brand, title);
   return {
     title,
-    lead: `${brand.productName} turns your points into gift cards of brands that you choose. This page says how.`,
+    lead: `${brand.productName} turns your coins into gift cards from brands you choose.`,
     sections: [
       {
         title: `${brand.organizationName} rewards`,
         content: (
           <>
             <p>
-              Points are our thank-you. Each is worth one rupee when you buy a gift card here, and your balance stands
-              at the top of every page while you are signed in.
+              Coins (also called points) are our thank-you. Each is worth one rupee when you buy a gift card here. Your
+              balance is at the top of every page while you are signed in.
             </p>
             <p>
               <ButtonLink href={brand.websiteUrl ?? "/"}>Browse offers</ButtonLink>
@@ -35,7 +35,7 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
             <li>
               Open <a href="/redeem-voucher">Load Coins</a>, enter the code and press Verify to see what it is worth.
             </li>
-            <li>Press Add Coins. The points are in your balance at once.</li>
+            <li>Press Add Coins. The coins are in your balance at once.</li>
           </ol>
         ),
       },
@@ -44,12 +44,10 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
         content: (
           <ol>
             <li>Choose a gift card and an amount, and add it to your cart.</li>
-            <li>
-              In the cart, switch on the coin discount. It pays {brand.discountPercent}% of the total with points.
-            </li>
+            <li>In the cart, switch on the coin discount. It pays {brand.discountPercent}% of the total with coins.</li>
             <li>Proceed to checkout and pay the rest with any UPI app.</li>
             <li>
-              Your voucher arrives by e-mail or message, and stays in your <a href="/order-history">order history</a>.
+              Your gift card arrives by e-mail, and stays in your <a href="/order-history">order history</a>.
             </li>
           </ol>
         ),
@@ -72,7 +70,7 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
         title: "Still stuck?",
         content: (
           <p>
-            Have your order number at hand and write to us
+            Keep your order number ready and write to us
             {brand.email && (
               <>
                 {" "}

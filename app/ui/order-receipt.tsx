@@ -1,9 +1,11 @@
+import Printer from "lucide/dist/esm/icons/printer.mjs";
 import type { Receipt } from "#app/commerce/types.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { formatDateTime } from "./date.tsx";
+import { Icon } from "./icon.tsx";
 import { formatPoints, Money } from "./money.tsx";
 
-/** The receipt of a paid order, to keep or to print: cash and coins apart, who sold and who bought. */
+/** The receipt of a paid order, to keep or to print: money and coins apart, who sold and who bought. */
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   const { legal } = receipt;
   return (
@@ -64,22 +66,33 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
           {receipt.coinsUsed > 0 && (
             <Sum label={`Paid with ${formatPoints(receipt.coinsUsed)} coins`} paise={receipt.coinsUsed} />
           )}
-          <Sum label="Paid in cash" paise={receipt.amount} isLast />
+          <Sum label={paidLabel(receipt)} paise={receipt.amount} isLast />
           {receipt.refund && receipt.refund.amount > 0 && (
-            <Sum label="Paid back, or due to be, in cash" paise={receipt.refund.amount} />
+            <Sum label="Refunded, or on its way back" paise={receipt.refund.amount} />
           )}
           {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins given back" paise={receipt.refund.coins} />}
         </tfoot>
       </table>
       <p className="muted small">
-        One coin is one rupee. All amounts are in Indian rupees and include the taxes that apply.
+        One coin is one rupee. All amounts are in Indian rupees. No GST is charged on the face value of a gift card, so
+        this is a receipt and not a tax invoice.
         {brand.email && ` Questions? ${brand.email}`}
       </p>
-      <p className="no-print">
+      <p className="no-print receipt-ways">
         <a href="/order-history">Back to your orders</a>
+        <ticket-tools>
+          <button type="button" value="print" className="button quiet scripted">
+            <Icon of={Printer} size={16} /> Print
+          </button>
+        </ticket-tools>
       </p>
     </article>
   );
+}
+
+function paidLabel({ paidBy }: Receipt) {
+  if (!paidBy) return "Paid";
+  return paidBy.reference ? `Paid by ${paidBy.method}, reference ${paidBy.reference}` : `Paid by ${paidBy.method}`;
 }
 
 function Sum({ label, paise, isLast }: { label: string; paise: number; isLast?: boolean }) {

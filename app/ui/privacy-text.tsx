@@ -33,7 +33,7 @@ function privacySections(brand: Brand): Section[] {
       content: (
         <ul>
           <li>Your account: name, e-mail address, mobile number, and a password that we keep only as a hash.</li>
-          <li>Your orders: what you bought, when, for how much, and which points you used.</li>
+          <li>Your orders: what you bought, when, for how much, and which coins you used.</li>
           <li>Your payments: their state and reference. Your UPI PIN and bank details never reach us.</li>
           <li>Technical data: the address you connect from and the pages you ask for, to keep the shop safe.</li>
         </ul>
@@ -42,20 +42,27 @@ function privacySections(brand: Brand): Section[] {
     {
       title: "How We Use Your Information",
       content: (
-        <p>
-          To take your orders and deliver your vouchers, to keep your balance of points, to answer when you write to us,
-          to prevent fraud, and to meet the duties of tax and accounting law. We do not use it to build a profile of
-          you, and we send advertising only if you have asked for it.
-        </p>
+        <>
+          <p>
+            To take your orders and deliver your gift cards, to keep your balance of coins, to answer when you write to
+            us, to prevent fraud, and to meet the duties of tax and accounting law. We do not use it to build a profile
+            of you, and we send advertising only if you have asked for it.
+          </p>
+          <p>
+            We keep your account for as long as you have it; orders, payments and receipts for the eight years that
+            company and tax law ask for; messages that you write to us for one year; technical logs for at most 180
+            days.
+          </p>
+        </>
       ),
     },
     {
       title: "Sharing",
       content: (
         <p>
-          We share what a partner needs for its part, and no more: the payment provider gets the amount and a reference,
-          the service that delivers messages gets your address or number, the issuer of a gift card gets the order.
-          Authorities get what the law obliges us to give. We do not sell personal data.
+          We share what a partner needs for its part, and no more. The payment provider gets the amount and a reference,
+          the mail provider gets your address, the hosting provider stores our data, and the issuer of a gift card gets
+          the order. Authorities get what the law obliges us to give. We do not sell personal data.
         </p>
       ),
     },
@@ -74,8 +81,9 @@ function privacySections(brand: Brand): Section[] {
       content: (
         <p>
           You may see the data that we hold about you, have it corrected, have it erased once no law obliges us to keep
-          it, take back a consent, and name somebody who acts for you. Most of it is in your profile; for the rest write
-          to {brand.email ? <a href={`mailto:${brand.email}`}>{brand.email}</a> : "us"}.
+          it, take back a consent, and name someone who acts for you. Most of it is in your profile. For the rest write
+          to {brand.email ? <a href={`mailto:${brand.email}`}>{brand.email}</a> : "us"}. If our answer does not satisfy
+          you, you may complain to the Data Protection Board of India.
         </p>
       ),
     },

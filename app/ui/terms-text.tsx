@@ -25,8 +25,7 @@ function termsSections(brand: Brand): Section[] {
         <>
           <p>
             These terms apply to {brand.productName}, the online shop of {brand.legal.entity ?? name} (“{name}”, “we”),
-            where you buy gift cards and vouchers of other merchants and pay for them with money, with points, or with
-            both.
+            where you buy gift cards of other merchants and pay for them with money, with coins (points), or with both.
           </p>
           <p>
             A gift card is issued by the merchant whose name it bears. The merchant’s own conditions, shown on each
@@ -55,18 +54,23 @@ function termsSections(brand: Brand): Section[] {
       content: (
         <>
           <p>
-            Prices are in Indian rupees and include the taxes that apply. What you pay is the amount shown as To Pay
-            when you confirm the order; we charge nothing on top of it.
+            Prices are in Indian rupees. No GST is charged on the face value of a gift card. What you pay is the amount
+            shown as To Pay when you confirm the order; we charge nothing on top of it.
           </p>
           <p>
             An order is accepted when the payment has reached us. Vouchers are delivered digitally (SMS, WhatsApp,
             e-mail), usually within minutes, and are kept in your order history. Gift cards cannot be cancelled,
             exchanged or returned once issued. If we cannot deliver one that you have paid for, you get your money and
-            your points back.
+            your coins back.
           </p>
           <p>
-            One point equals one rupee. Points are valid for {brand.coinsValidDays} days from issue, can pay for gift
-            cards on this site only, cannot be exchanged for cash, and cannot be combined with other offers.
+            One coin (point) equals one rupee. Coins are valid for {brand.coinsValidDays} days from issue, can pay for
+            gift cards on this site only, cannot be exchanged for cash, and cannot be combined with other offers.
+          </p>
+          <p>
+            A refund goes back to the account you paid from. UPI refunds usually arrive within 3 to 5 working days;
+            coins are back at once. A gift card is valid until the date shown beside its code, and is worth nothing
+            after it.
           </p>
         </>
       ),
@@ -108,8 +112,9 @@ function termsSections(brand: Brand): Section[] {
           </p>
           <p>
             As far as the law allows, what we owe you in connection with an order is limited to the amount you paid for
-            it, points included. Nothing here limits liability for fraud, or rights that you have as a consumer under
-            the Consumer Protection Act, 2019. Disputes are subject to the law of India.
+            it, coins included. Nothing here limits liability for fraud, or rights that you have as a consumer under the
+            Consumer Protection Act, 2019. The law of India applies, and disputes go to the courts at the place of our
+            registered office; as a consumer you may also use the commission where you live.
           </p>
         </>
       ),

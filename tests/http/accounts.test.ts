@@ -143,7 +143,7 @@ test("an address that two people signed up with is proven by a password of its o
   const choice = await link.submit("Confirm my e-mail address");
   expect([choice.path, choice.alerts()]).toEqual([
     "/reset-password",
-    ["Somebody signed up with this address more than once. Please choose your password."],
+    ["Someone signed up with this address more than once. Please choose your password."],
   ]);
   const own = "Kingfisher-4!";
   const done = await choice.submit("Reset Password", { "New Password": own, "Confirm Password": own });

@@ -34,7 +34,7 @@ describe("the receipt", () => {
       "Raga Stream ₹299.00 each 1 ₹299.00",
       "Total ₹299.00",
       "Paid with 29.90 coins ₹29.90",
-      "Paid in cash ₹269.10",
+      `Paid by UPI, reference ${number} ₹269.10`,
     ]);
     expect(header(receipt.answer, "cache-control")).toBe("private, no-store");
     expect(receipt.answer.text).toContain('name="robots" content="noindex"');
