@@ -18,15 +18,14 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
       </p>
     );
   }
-  const isExact = stockLeft <= MOST_TOLD;
+  const label = `${stockLeft <= MOST_TOLD ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
   return (
     <Form method="post" preventScrollReset>
       {Object.entries({ ...quantityFields, id, quantity: stockLeft }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      <Button look="outline">
-        {isExact ? `Only ${stockLeft} left` : `Fewer than ${quantity} left`}: change to {stockLeft}
-        <span className="sr"> of {name}</span>
+      <Button look="outline" aria-label={`${label} of ${name}`}>
+        {label}
       </Button>
     </Form>
   );
