@@ -3,7 +3,9 @@ import { findProduct } from "../repositories/catalogue.ts";
 import type { Choice } from "../repositories/stock-notices.ts";
 import { getUser } from "../repositories/users.ts";
 import type { MailMaker } from "./kinds.ts";
-import { button, composeLetter, greet, paragraph, shopName } from "./letter.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { button, paragraph } from "./parts.ts";
 
 /** Tells a shopper, once, that a card they wanted can be bought again; nobody whose address is not confirmed. */
 export const backInStockMail: MailMaker<Choice & { userId: string; url: string }> = async (

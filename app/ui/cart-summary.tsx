@@ -66,7 +66,9 @@ export function CartSummary(props: CartSummaryProps) {
         </Alert>
       )}
       {shortNames.length > 0 && !problem && (
-        <Alert tone="info">Before you proceed, please change what is sold out: {shortNames.join(", ")}.</Alert>
+        <Alert tone="info">
+          There are not enough cards of {shortNames.join(", ")}. Please change that before you proceed.
+        </Alert>
       )}
       <Form method="post" className="proceed">
         {Object.entries(checkoutFields).map(([name, value]) => (

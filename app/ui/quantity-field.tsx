@@ -44,6 +44,9 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
   return (
     <div className="field quantity-field">
       <label htmlFor="quantity">Quantity</label>{" "}
+      <p id="quantity-left" className="hint" role="status">
+        {onlyLeft(left)}
+      </p>
       <div className="stepper">
         {step(quantity - 1, "One less", Minus)}
         <input
@@ -61,9 +64,6 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
         />
         {step(quantity + 1, "One more", Plus)}
       </div>
-      <p id="quantity-left" className="hint" role="status">
-        {onlyLeft(left)}
-      </p>
     </div>
   );
 }
