@@ -23,6 +23,7 @@ import { createPlaceOrderRouter } from "./routes/place-order.ts";
 import { createProductsRouter } from "./routes/products.ts";
 import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
+import { createStockNoticeRouter } from "./routes/stock-notice.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
 import { createUserDeviceRouter } from "./routes/user-device.ts";
 import { createUserEmailRouter } from "./routes/user-email.ts";
@@ -91,6 +92,7 @@ function createTenantRouter(shop: Shop) {
   router.use("/user", createUserDeviceRouter(shop));
   router.use("/contact", createContactRouter(shop));
   router.use("/gift", createGiftRouter(shop));
+  router.use("/stock-notice", createStockNoticeRouter(shop));
   router.use("/vouchers", createVouchersRouter(shop));
   return router;
 }

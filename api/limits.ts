@@ -65,6 +65,9 @@ export const defaultLimits = {
   giftMailsPerGiftAndDay: 5,
   /** Gifts that go to one mailbox; the others of an order go a day later. */
   giftMailsPerMailboxAndDay: 20,
+  /** Cards that one shopper waits for at once, and asks for in a day: each is one mail at most. */
+  stockNoticesPerUser: 20,
+  stockNoticesPerUserAndDay: 40,
   contactMessagesPerNetAndDay: 10,
   contactMessagesPerDay: 500,
   /**

@@ -1,3 +1,4 @@
+import { sendStockNotices } from "./catalogue/send-stock-notices.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "./coins/expire-coins.ts";
 import { deliverOutbox } from "./mail/deliver-outbox.ts";
 import { expireOrders, reconcilePayments, resumeFulfilment } from "./orders/reconcile.ts";
@@ -25,6 +26,7 @@ export function createWorker(shop: Shop): Worker {
     ["fulfilment", () => resumeFulfilment(shop)],
     ["lapsed coins", () => expireLapsedCoins(shop)],
     ["lapsing coins", () => warnOfLapsingCoins(shop)],
+    ["stock notices", () => sendStockNotices(shop)],
     ["mail", () => deliverOutbox(shop)],
   ];
 

@@ -4,6 +4,7 @@ import type { CallError } from "#app/commerce/result.ts";
 export const SEARCH_FAILED = "Failed to fetch search results";
 export const UNEXPECTED = "An unexpected error occurred!";
 export const CRASH = "An unexpected error occurred";
+export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
 
@@ -38,6 +39,7 @@ const FALLBACKS = {
   verifyEmail: "Failed to confirm your e-mail address",
   viewGift: "Failed to fetch your gift",
   sendGift: "Failed to send the gift",
+  stockNotice: "Failed to note that",
   sessions: "Failed to fetch your devices",
   sendDeviceCode: "Failed to send a code",
   confirmDevice: "Failed to confirm the device",
@@ -49,7 +51,7 @@ export const TEXTS = {
   invalidAnswer: "Invalid response from server",
   loginFailed: "Login failed",
   network: "Network error. Please check your connection and try again.",
-  checkoutFailed: "Checkout failed. Please try again.",
+  checkoutFailed: CHECKOUT_FAILED,
   checkoutPending: "Your order is pending. Please proceed again: it is not placed twice.",
   addFailed: "Error adding product to cart. Please try again.",
   linksMissing: "Payment links are missing. Please try again.",

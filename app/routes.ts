@@ -48,6 +48,7 @@ export default [
     ]),
   ]),
   route("logout", "routes/logout.ts"),
+  route("stock-notice", "routes/stock-notice.ts"),
   route("suggest", "routes/suggest.ts"),
   route("order-state", "routes/order-state.ts"),
   route("payment-notification", "routes/payment-notification.ts"),

@@ -72,7 +72,7 @@ async function vacuum(connectionString: string) {
   await client.end();
 }
 
-/** Each product in one of fifty subcategories, with three denominations and texts as long as real ones. */
+/** Each product in one of fifty subcategories, with three denominations, a voucher of each, and texts as long as real ones. */
 async function fillCatalogue({ db }: Shop) {
   const text = "<p>Valid at all outlets in India, not to be exchanged for cash. Terms of the brand apply.</p>".repeat(
     8,
@@ -114,6 +114,15 @@ async function fillCatalogue({ db }: Shop) {
         [1, 2, 5].map((times) => ({ product_id: id, min: price * times, max: price * times })),
       );
       await tx.insertInto("denominations").values(denominations).execute();
+      const vouchers = denominations.map(({ product_id, min }, index) => ({
+        id: `voucher-${from}-${index}`,
+        product_id,
+        face_value: min,
+        fingerprint: `fingerprint-${from}-${index}`,
+        card_number_sealed: "x".repeat(80),
+        created_at: 0,
+      }));
+      await tx.insertInto("vouchers").values(vouchers).execute();
     }
   });
 }

@@ -54,6 +54,7 @@ const FeaturesSchema = z.strictObject({
   gift: z.boolean().default(false),
   bulk: z.boolean().default(false),
   productById: z.boolean().default(false),
+  stockNotice: z.boolean().default(false),
 });
 
 const MAX_ORDERS = 10_000;

@@ -19,6 +19,7 @@ type ShopTables = {
   products: Products;
   denominations: Denominations;
   cart_items: CartItems;
+  stock_notices: StockNotices;
 };
 
 type Users = {
@@ -121,5 +122,16 @@ type CartItems = {
   /** For whom it is, as JSON (domain/gifts.ts); "" for the shopper. The same choice again raises `quantity`. */
   gift: Generated<string>;
   quantity: number;
+  created_at: number;
+};
+
+/** Somebody who wants one mail once an amount of a product can be bought again; gone once that is queued. */
+type StockNotices = {
+  id: string;
+  user_id: string;
+  product_id: number;
+  denomination: number;
+  /** The product's page at the origin where they asked. */
+  url: string;
   created_at: number;
 };

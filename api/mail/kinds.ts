@@ -1,4 +1,5 @@
 import type { Shop } from "../shop.ts";
+import { backInStockMail } from "./back-in-stock.ts";
 import { coinsLapseMail } from "./coins-lapse.ts";
 import { confirmDeviceMail } from "./confirm-device.ts";
 import { contactChangedMail } from "./contact-changed.ts";
@@ -33,6 +34,7 @@ export const mailKinds = {
   "new-device": newDeviceMail,
   "contact-message": contactMessageMail,
   "coins-lapse": coinsLapseMail,
+  "back-in-stock": backInStockMail,
 } satisfies Record<string, MailMaker<never>>;
 
 export type MailKind = keyof typeof mailKinds;

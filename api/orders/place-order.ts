@@ -12,8 +12,10 @@ import {
   isYoungAccount,
   purchaseWindows,
 } from "../domain/purchase-limits.ts";
+import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
+import { formatPaise } from "../html.ts";
 import type { IntentRequest } from "../payments/gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
@@ -131,14 +133,21 @@ function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote) {
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
   if (gone) return `${gone.name} is not available any more.`;
   // Stock is not reserved: what is gone by the time of payment is paid back.
-  const outOfStock = lines.find(({ available, quantity }) => available < quantity);
-  if (outOfStock) return `${outOfStock.name} is out of stock.`;
+  const short = lines.find(({ available, quantity }) => available < quantity);
+  if (short) return describeShortage(short);
   if (request.coinsUsed > 0 && !offer.isEligible) {
     return `Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`;
   }
   const isExpected = request.coinsUsed === 0 || request.coinsUsed === offer.coins;
   if (isExpected && request.amount + request.coinsUsed === offer.total) return undefined;
   return "Your cart has changed. Please check the new total.";
+}
+
+function describeShortage({ name, denomination, available }: CartLine) {
+  const card = `${name} of ${formatPaise(denomination)}`;
+  if (available === 0) return `${card} is sold out.`;
+  if (available > MOST_TOLD) return `There are not as many cards of ${card} left as you want.`;
+  return `Only ${available} ${available === 1 ? "card" : "cards"} of ${card} ${available === 1 ? "is" : "are"} left.`;
 }
 
 type Facts = { total: number; spendable: number; now: number; isHeld: boolean; mailbox: string | null };

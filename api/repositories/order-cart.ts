@@ -1,13 +1,15 @@
 import { compileOnce, type Param } from "../db/compile-once.ts";
 import type { Reader, Writer } from "../db/database.ts";
+import { shareStock } from "../domain/stock-left.ts";
 import type { Order } from "./orders.ts";
-import { selectStock } from "./vouchers.ts";
+import { countStock } from "./stock.ts";
 
 /**
  * The shopper's cart as an order takes it: each line with what the catalogue says about its product at `now` (ms), and
- * with how many of its cards are in stock (`available`).
+ * with how many of its cards can be issued after those of the lines before it (`available`, at most `quantity`).
  */
-export const listCartForOrder = (db: Reader, userId: string, now: number) => selectCart(db, { userId, now });
+export const listCartForOrder = async (db: Reader, userId: string, now: number) =>
+  shareStock(await selectCart(db, { userId, now })).map(({ exact, open, ...line }) => line);
 
 const selectCart = compileOnce((db, param: Param<{ userId: string; now: number }>) =>
   db
@@ -36,23 +38,20 @@ const selectCart = compileOnce((db, param: Param<{ userId: string; now: number }
             .whereRef("denominations.max", ">=", "cart_items.denomination"),
         )
         .as("is_sold"),
-      db
-        .selectFrom(
-          selectStock(db, line.ref("cart_items.product_id"), line.ref("cart_items.denomination"), param("now"))
-            .select("vouchers.id")
-            // Counting on would cost more the larger the stock is; SQLite takes no limit from the line itself.
-            .limit(
-              db
-                .selectFrom("cart_items")
-                .select(line.fn.max("quantity").as("most"))
-                .where("user_id", "=", param("userId")),
-            )
-            .as("stock"),
-        )
-        .select(({ fn }) => fn.countAll<number>().as("available"))
-        .$asScalar()
-        .$notNull()
-        .as("available"),
+      ...([line.ref("cart_items.denomination"), null] as const).map((faceValue) =>
+        countStock(db, {
+          productId: line.ref("cart_items.product_id"),
+          faceValue,
+          now: param("now"),
+          // SQLite takes no limit from the line itself.
+          atMost: db
+            .selectFrom("cart_items")
+            .select(line.fn.sum<number>("quantity").as("most"))
+            .where("user_id", "=", param("userId"))
+            .$asScalar()
+            .$notNull(),
+        }).as(faceValue === null ? "open" : "exact"),
+      ),
     ])
     .where("cart_items.user_id", "=", param("userId"))
     .orderBy("cart_items.created_at")

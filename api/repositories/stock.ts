@@ -1,6 +1,9 @@
+import type { Expression } from "kysely";
 import type { Reader } from "../db/database.ts";
+import { MOST_TOLD, tellLeft, type StockLeft } from "../domain/stock-left.ts";
 import { codeHashes } from "../domain/vouchers.ts";
 import type { Shop } from "../shop.ts";
+import { selectStock } from "./vouchers.ts";
 
 /** Parameters of one query: far below what either database takes. */
 const BATCH = 500;
@@ -48,3 +51,93 @@ export const countVouchers = (db: Reader, now: number) =>
     ])
     .groupBy(["product_id", "face_value"])
     .execute();
+
+type Counted = {
+  productId: Expression<number>;
+  /** Paise; null: vouchers of open value. */
+  faceValue: Expression<number> | null;
+  now: number | Expression<number>;
+  /** Counting on would cost more the larger the stock is. */
+  atMost: number | Expression<number>;
+};
+
+/** How many vouchers of a product and face value are in stock, as a column of another query. */
+export const countStock = (db: Reader, { productId, faceValue, now, atMost }: Counted) =>
+  db
+    .selectFrom(
+      selectStock(db, productId, now)
+        .where("face_value", faceValue === null ? "is" : "=", faceValue)
+        .select("vouchers.id")
+        .limit(atMost)
+        .as("stock"),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .$asScalar()
+    .$notNull();
+
+/** What is left of each of these products by amount, as it is told to shoppers; one query, two where an amount is free. */
+export async function listStockLeft(db: Reader, productIds: number[], now: number): Promise<Map<number, StockLeft[]>> {
+  if (productIds.length === 0) return new Map();
+  const atMost = MOST_TOLD + 1;
+  const sold = await db
+    .selectFrom("denominations")
+    .select(["product_id", "min", "max"])
+    .select(({ ref }) => [
+      countStock(db, {
+        productId: ref("denominations.product_id"),
+        faceValue: ref("denominations.min"),
+        now,
+        atMost,
+      }).as("exact"),
+      countStock(db, { productId: ref("denominations.product_id"), faceValue: null, now, atMost }).as("open"),
+    ])
+    .where("product_id", "in", productIds)
+    .orderBy("id")
+    .execute();
+  const ranges = sold.filter(({ min, max }) => min < max);
+  const within = await listFixedWithin(db, [...new Set(ranges.map(({ product_id }) => product_id))], now);
+
+  const stock = new Map<number, StockLeft[]>();
+  for (const { product_id, min, max, exact, open } of sold) {
+    const fixed = within.filter(
+      ({ product_id: id, face_value }) => id === product_id && face_value >= min && face_value <= max,
+    );
+    const entries: StockLeft[] =
+      min === max
+        ? [{ amount: min, left: tellLeft(exact + open) }]
+        : [
+            ...fixed.map(({ face_value, exact }) => ({ amount: face_value, left: tellLeft(exact + open) })),
+            { amount: null, left: tellLeft(open) },
+          ];
+    stock.set(product_id, [...(stock.get(product_id) ?? []), ...entries]);
+  }
+  return stock;
+}
+
+/** Vouchers of a fixed value: of a product that is sold for any amount, they serve that amount alone. */
+async function listFixedWithin(db: Reader, productIds: number[], now: number) {
+  if (productIds.length === 0) return [];
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom("vouchers")
+        .select((row) => ["product_id", row.ref("face_value").$notNull().as("face_value")])
+        .distinct()
+        .where("product_id", "in", productIds)
+        .where("order_item_id", "is", null)
+        .where("face_value", "is not", null)
+        .as("fixed"),
+    )
+    .select(({ ref }) => [
+      "product_id",
+      "face_value",
+      countStock(db, {
+        productId: ref("fixed.product_id"),
+        faceValue: ref("fixed.face_value"),
+        now,
+        atMost: MOST_TOLD + 1,
+      }).as("exact"),
+    ])
+    .orderBy("face_value")
+    .execute();
+}

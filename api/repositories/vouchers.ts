@@ -85,14 +85,13 @@ async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewV
 
 type Amount = number | Expression<number>;
 
-/** What can be given out: whatever has expired in stock never is. */
-export const selectStock = (db: Reader, productId: Amount, faceValue: Amount, now: Amount) =>
+/** What can be given out of a product: whatever has expired in stock never is. */
+export const selectStock = (db: Reader, productId: Amount, now: Amount) =>
   db
     .selectFrom("vouchers")
-    .where("product_id", "=", productId)
+    .where("vouchers.product_id", "=", productId)
     .where("order_item_id", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
-    .where((where) => where.or([where("face_value", "=", faceValue), where("face_value", "is", null)]));
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
 
 /**
  * Issues the line's missing vouchers from stock, those of its exact value first. The line is locked, so however often
@@ -110,7 +109,8 @@ export async function issueFromStock(tx: Writer, line: VoucherLine, now: number)
     .select((query) => query.fn.countAll<number>().as("had"))
     .where("order_item_id", "=", line.orderItemId)
     .executeTakeFirstOrThrow();
-  const taken = await selectStock(tx, line.productId, line.faceValue, now)
+  const taken = await selectStock(tx, line.productId, now)
+    .where((where) => where.or([where("face_value", "=", line.faceValue), where("face_value", "is", null)]))
     .select(["id", "expires_at"])
     .orderBy(sql`face_value is null`)
     .orderBy("created_at")

@@ -5,6 +5,7 @@ import { denominationProblem } from "../domain/cart.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift, sendOnProblem, storeGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";
 import { toRupees } from "../domain/pricing.ts";
+import { tellLine } from "../domain/stock-left.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
   deleteCartLine,
@@ -16,6 +17,7 @@ import {
   type CartLine,
 } from "../repositories/cart.ts";
 import { findProduct } from "../repositories/catalogue.ts";
+import { listCartForOrder, type CartLine as StockedCartLine } from "../repositories/order-cart.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { Amount, Lines, parseBody, Text } from "./parse.ts";
@@ -87,7 +89,9 @@ export function createCartRouter(shop: Shop) {
     selectedDenomination: Amount.optional(),
   });
 
-  router.get("/", async (req, res) => void res.json((await listCart(db.read, req.user.id)).map(lineJson)));
+  router.get("/", async (req, res) => {
+    res.json((await listCartForOrder(db.read, req.user.id, clock.now())).map(lineJson));
+  });
 
   router.post("/", async (req, res) => {
     const { cart_items } = parseBody(AddBody, req);
@@ -100,9 +104,9 @@ export function createCartRouter(shop: Shop) {
         const choice = { productId: product_id, quantity, denomination, gift: storeGift(gift ?? null) };
         ids.push(await add(tx, req.user.id, choice));
       }
-      const lines = await listCart(tx, req.user.id);
+      const lines = await listCartForOrder(tx, req.user.id, clock.now());
       if (lines.length > limits.cartLines) throw new ApiError(400, `A cart has at most ${limits.cartLines} items.`);
-      return lines.filter(({ id }) => ids.includes(id));
+      return lines.filter(({ cart_item_id }) => ids.includes(cart_item_id));
     }, req.user.id);
     res.status(201).json(added.map(lineJson));
   });
@@ -121,7 +125,7 @@ export function createCartRouter(shop: Shop) {
       );
       if (same) await deleteCartLine(tx, req.user.id, same.id);
       await updateCartLine(tx, id, { denomination, quantity: checkQuantity(quantity + (same?.quantity ?? 0)) });
-      return findCartLine(tx, req.user.id, id);
+      return (await listCartForOrder(tx, req.user.id, clock.now())).find(({ cart_item_id }) => cart_item_id === id);
     }, req.user.id);
     res.json(lineJson(changed!));
   });
@@ -149,8 +153,8 @@ export function createCartRouter(shop: Shop) {
     throw new ApiError(400, `At most ${limits.cartQuantity} of one card can be ordered at once.`);
   }
 
-  const lineJson = (line: CartLine) => ({
-    id: line.id,
+  const lineJson = (line: StockedCartLine) => ({
+    id: line.cart_item_id,
     product: {
       id: line.product_id,
       name: line.name,
@@ -162,6 +166,7 @@ export function createCartRouter(shop: Shop) {
     to_pay: toRupees(line.denomination * line.quantity),
     selectedDenomination: toRupees(line.denomination),
     ...giftJson(line.gift),
+    ...stockJson(line),
   });
 
   return router;
@@ -171,6 +176,12 @@ type Choice = Required<CartChoice>;
 
 const isSame = (line: CartLine, { productId, denomination, gift }: Omit<Choice, "quantity">) =>
   line.product_id === productId && line.denomination === denomination && line.gift === gift;
+
+/** Beyond the spec: a line that cannot be had whole says how many of its cards can. */
+function stockJson({ is_available, is_sold, available, quantity }: StockedCartLine) {
+  if (is_available !== 1 || !is_sold) return { stock_left: 0 };
+  return available < quantity ? { stock_left: tellLine(available) } : {};
+}
 
 /** Only a line that is a gift has one. */
 function giftJson(stored: string) {

@@ -1,8 +1,25 @@
 import { toRupees } from "../domain/pricing.ts";
 import type { Product } from "../repositories/catalogue.ts";
+import { listStockLeft } from "../repositories/stock.ts";
+import type { Shop } from "../shop.ts";
 
-/** A product as the wire has it, money in rupees (spec, section 3). */
-export const productJson = (product: Product) => ({
+/**
+ * Products as the wire has them, money in rupees (spec, section 3). Beyond the spec, `stock` says what is left of each
+ * amount, and under null of every other one: a number up to ten, null for more.
+ */
+export async function productsJson({ db, clock }: Shop, products: Product[]) {
+  const ids = products.map(({ id }) => id);
+  const stock = await listStockLeft(db.read, ids, clock.now());
+  return products.map((product) => ({
+    ...productJson(product),
+    stock: (stock.get(product.id) ?? []).map(({ amount, left }) => ({
+      amount: amount === null ? null : toRupees(amount),
+      left,
+    })),
+  }));
+}
+
+const productJson = (product: Product) => ({
   id: product.id,
   name: product.name,
   image_url: product.image_url,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findProducts, type ProductOrder } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 import { parseQuery } from "./parse.ts";
-import { productJson } from "./product-json.ts";
+import { productsJson } from "./product-json.ts";
 
 const MAX_PAGE = 10_000;
 const MAX_PER_PAGE = 48;
@@ -51,7 +51,7 @@ const ListQuery = z.object({
 });
 
 /** GET /products/ and GET /products/sort/ (spec, section 7): the catalogue by category and price, page by page. */
-export function createProductsRouter({ db }: Shop) {
+export function createProductsRouter(shop: Shop) {
   const router = Router();
 
   router.get("/", async (req, res) => {
@@ -74,9 +74,9 @@ export function createProductsRouter({ db }: Shop) {
       priceMin: query.price_min,
       priceMax: query.price_max,
     };
-    const { products, count } = await findProducts(db.read, filter, { order: orderOf(query), page, perPage });
+    const { products, count } = await findProducts(shop.db.read, filter, { order: orderOf(query), page, perPage });
     return {
-      products: products.map(productJson),
+      products: await productsJson(shop, products),
       count,
       next: page * perPage < count && page < MAX_PAGE ? pageUrl(req, page + 1) : null,
       previous: page > 1 ? pageUrl(req, page - 1) : null,

@@ -3,16 +3,16 @@ import { z } from "zod";
 import { searchProducts } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 import { parseQuery, Text } from "./parse.ts";
-import { productJson } from "./product-json.ts";
+import { productsJson } from "./product-json.ts";
 
 const SearchQuery = z.object({ q: Text(100).trim().default("") });
 
 /** GET /search/?q= (spec, section 7): products by name, category or subcategory; a blank text finds none. */
-export function createSearchRouter({ db }: Shop) {
+export function createSearchRouter(shop: Shop) {
   const router = Router();
   router.get("/", async (req, res) => {
     const { q } = parseQuery(SearchQuery, req);
-    res.json(q === "" ? [] : (await searchProducts(db.read, q)).map(productJson));
+    res.json(q === "" ? [] : await productsJson(shop, await searchProducts(shop.db.read, q)));
   });
   return router;
 }

@@ -3,6 +3,7 @@ import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { readQuantity } from "./amounts.ts";
 import type { CommerceClient } from "./client.server.ts";
+import { productHref } from "./links.ts";
 import type { CallError } from "./result.ts";
 import { time } from "./schemas.ts";
 import type { CartItem } from "./types.ts";
@@ -12,6 +13,7 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
   ...item,
   product: {
     name: product.name,
+    href: product.id === null ? undefined : productHref({ id: product.id, name: product.name }, tenant),
     imageUrl: safeImageUrl(product.imageUrl, tenant),
     expiryDate: product.expiryDate,
     expiresAt: time.parse(product.expiryDate),

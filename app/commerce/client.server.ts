@@ -10,6 +10,7 @@ import { toRupees } from "./money.ts";
 import { endSession, refreshTokens, type Refreshed } from "./refresh.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import * as schemas from "./schemas.ts";
+import { createStockCalls } from "./stock-calls.server.ts";
 import type { Call } from "./transport.server.ts";
 import type { Gift, LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens } from "./types.ts";
 
@@ -121,6 +122,7 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     ...createAccountCalls({ ask, send, sendFromDevice }),
     ...createDeviceCalls({ ask, sendSignedFromDevice: (call) => sendSigned(call, sendFromDevice) }),
     ...createGiftCalls({ ask, send }),
+    ...createStockCalls(ask, toWireId),
 
     getHome: host.getHome,
     getConfiguration: host.getConfiguration,

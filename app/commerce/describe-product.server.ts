@@ -4,6 +4,7 @@ import { clampDenomination, clampQuantity, denominationProblem } from "./amounts
 import { productHref, toSummary } from "./links.ts";
 import { parseRupees } from "./money.ts";
 import { toPlainText } from "./plain-text.server.ts";
+import { clampToStock, firstInStock, leftOf } from "./stock.ts";
 import type { Product } from "./types.ts";
 
 /** A product as its page shows it: pictures checked, the host's HTML as plain paragraphs. */
@@ -20,15 +21,23 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
 /** What a link or a card asks for, within what can be had, and why it differs where it does. */
-export function readChoice(search: URLSearchParams, { denominations }: Product) {
+export function readChoice(search: URLSearchParams, product: Product) {
+  const { denominations } = product;
   const typed = parseRupees(search.get("denomination"));
   const range = {
     min: parseRupees(search.get("price_min")) ?? undefined,
     max: parseRupees(search.get("price_max")) ?? undefined,
   };
+  const denomination = clampDenomination(typed ?? firstInStock(product), denominations);
   return {
-    denomination: clampDenomination(typed, denominations),
-    quantity: clampQuantity(search.get("quantity")),
+    denomination,
+    quantity: clampToStock(search.get("quantity"), leftOf(product, denomination)),
     hint: typed === null ? null : denominationProblem(typed, denominations, range),
   };
 }
+
+/** What the form of the product page asks for: the nearest amount that is sold, and the quantity as it was typed. */
+export const readLine = (form: FormData, { denominations }: Product) => ({
+  denomination: clampDenomination(parseRupees(form.get("denomination")), denominations),
+  quantity: clampQuantity(form.get("quantity")),
+});

@@ -1,6 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { toRupees } from "./money.ts";
+import { firstInStock } from "./stock.ts";
 import type { Product } from "./types.ts";
 
 /** The product page with a choice; the name travels along for a host that cannot answer one product by its id. */
@@ -16,10 +17,13 @@ export function productHref(
   return `/shopping-cart?${search}`;
 }
 
-/** A found product as a link with its first denomination's min and quantity 1. */
+/** A found product as a link with the first amount that can be had, and quantity 1. */
 export const toSuggestion = (product: Product, tenant: Tenant) => ({
   name: product.name,
-  href: productHref(product, tenant, { denomination: product.denominations[0]?.min, quantity: 1 }),
+  href: productHref(product, tenant, {
+    denomination: firstInStock(product) ?? product.denominations[0]?.min,
+    quantity: 1,
+  }),
   imageUrl: safeImageUrl(product.imageUrl, tenant),
 });
 
@@ -30,6 +34,7 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
   imageUrl: safeImageUrl(product.imageUrl, tenant),
   isAvailable: product.isAvailable && product.denominations.length > 0,
   denominations: product.denominations,
+  stock: product.stock,
 });
 
 /** The page that confirms the device, and leads back to `returnTo`. */

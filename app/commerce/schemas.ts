@@ -117,6 +117,10 @@ const denomination = z
   .object({ id: maybeText, min: money, max: maybeMoney })
   .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
 
+/** Ours: a whole number of cards; null for what is none. */
+const cardsLeft = anything.transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
+const stockLeft = z.object({ amount: z.union([z.null(), money]), left: cardsLeft });
+
 export const ProductSchema = z
   .object({
     id,
@@ -131,6 +135,7 @@ export const ProductSchema = z
     category: maybeCategory.optional(),
     subcategory: maybeCategory.optional(),
     denominations: listOf(denomination).catch([]),
+    stock: listOf(stockLeft).catch([]),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -145,6 +150,7 @@ export const ProductSchema = z
     category: wire.category ?? null,
     subcategory: wire.subcategory ?? null,
     denominations: wire.denominations,
+    stock: wire.stock,
   }));
 
 const products = listOf(ProductSchema);
@@ -282,6 +288,7 @@ const cartItem = z
     selectedDenomination: maybeMoney,
     to_pay: maybeMoney,
     gift: gift.transform(toGift).nullish().catch(null),
+    stock_left: cardsLeft,
   })
   .transform((wire) => {
     const denomination = wire.selectedDenomination ?? wire.price ?? 0;
@@ -297,11 +304,19 @@ const cartItem = z
       denomination,
       toPay: denomination * wire.quantity,
       gift: wire.gift ?? null,
+      stockLeft: wire.stock_left,
     };
   });
 
 /** GET /cart/ : too long is no cart, since without some of its lines the total would be wrong. */
 export const CartSchema = z.array(z.unknown()).max(MAX_ITEMS).nullish().pipe(listOf(cartItem));
+
+/** GET /stock-notice/ (ours) */
+export const StockNoticesSchema = listOf(
+  z
+    .object({ product_id: id, denomination: money })
+    .transform((wire) => ({ productId: wire.product_id, denomination: wire.denomination })),
+);
 
 /** POST, PATCH, DELETE /cart/ and the profile's writes: the page reads the result anew, so any JSON will do. */
 export const AckSchema = anything.transform(() => null);

@@ -28,6 +28,9 @@ export type ColourName =
 /** A fixed value has min = max, a range min < max; paise. */
 export type Denomination = { id: string; min: number; max: number };
 
+/** Ours: what is left of an amount, or of every other one (null). `left` is null for more than the host counts. */
+export type StockLeft = { amount: number | null; left: number | null };
+
 export type Product = {
   id: string;
   name: string;
@@ -41,6 +44,15 @@ export type Product = {
   category: Category | null;
   subcategory: Category | null;
   denominations: Denomination[];
+  /** Absent or empty where the host does not say. */
+  stock?: StockLeft[];
+};
+
+/** Ours: the amounts of a product that cannot be had, and of which of them the shopper is told once they can; paise. */
+export type StockNotices = {
+  amounts: { amount: number; isAwaited: boolean }[];
+  /** Where a visitor must go first: to the login, or to confirm the address that the mail goes to. */
+  firstHref: string | null;
 };
 
 export type ProductList = { products: Product[]; hasMore: boolean; count: number };
@@ -124,6 +136,8 @@ export type CartItem = {
   toPay: number;
   /** Null for a line of the shopper's own. */
   gift: Gift | null;
+  /** Ours: how many can be had of a line that cannot be had whole; null for any other, or where the host does not say. */
+  stockLeft?: number | null;
 };
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

@@ -70,7 +70,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
       <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
       {alert && <Toast key={actionData?.answeredAt} text={alert} />}
-      {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice />}
+      {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice returnTo={href("/cart")} />}
       {problem && (
         <Alert>
           <p>{CART_NOT_LOADED}</p>

@@ -1,11 +1,10 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
-import { clampDenomination, clampQuantity } from "#app/commerce/amounts.ts";
 import { describeAddProblem } from "#app/commerce/cart.server.ts";
-import { describeProduct, giftDaysOf, readChoice } from "#app/commerce/describe-product.server.ts";
+import { describeProduct, giftDaysOf, readChoice, readLine } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
-import { parseRupees } from "#app/commerce/money.ts";
 import { pageStatus } from "#app/commerce/result.ts";
+import { loadStockNotices } from "#app/commerce/stock-notices.server.ts";
 import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
@@ -16,10 +15,11 @@ import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProductHead } from "#app/ui/product-head.tsx";
 import { ProductView } from "#app/ui/product-view.tsx";
+import { describeShortage } from "#app/ui/stock-text.ts";
 
 export const handle = { hydrate: true };
 
-const NOTHING = { product: null, choice: null, giftDays: null };
+const NOTHING = { product: null, choice: null, giftDays: null, notices: null };
 
 /** The product and the choice are in the URL: `?product=&denomination=&quantity=&name=`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -30,11 +30,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!found.ok) return data({ ...NOTHING, problem: messageFor("products", found.error) }, pageStatus(found.error));
   if (!found.value) throw data(null, 404);
   const { tenant } = context.get(siteContext);
+  const choice = readChoice(url.searchParams, found.value);
   return {
     product: describeProduct(found.value, tenant),
-    choice: readChoice(url.searchParams, found.value),
+    choice,
     problem: null,
     giftDays: giftDaysOf(tenant),
+    notices: await loadStockNotices(context, found.value, choice.denomination),
   };
 }
 
@@ -50,12 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = await findProduct(commerce, context.get(hostContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
-  const line = {
-    productId: id,
-    denomination: clampDenomination(parseRupees(form.get("denomination")), found.value.denominations),
-    quantity: clampQuantity(form.get("quantity")),
-    gift: days && toGift(submission.value),
-  };
+  const line = { productId: id, ...readLine(form, found.value), gift: days && toGift(submission.value) };
+  const shortage = describeShortage(found.value, line);
+  if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);
   if (session.isSignedIn) {
     const added = await commerce.addToCart(line);
     if (added.ok) return redirectDocument(href("/cart"), 303);
@@ -67,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ProductPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { product, choice, problem, giftDays } = loaderData;
+  const { product, choice, problem, giftDays, notices } = loaderData;
   const { brand } = matches[0].loaderData;
   if (product && choice) {
     return (
@@ -80,6 +79,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
           brand={brand}
           hint={choice.hint}
           giftDays={giftDays}
+          notices={notices}
           refusal={actionData}
         />
       </>

@@ -3,6 +3,7 @@ import type { Route } from "./+types/verify-email";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "#app/ui/demo-outbox.tsx";
@@ -16,7 +17,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { token, email: user?.email ?? null, isVerified: user?.isEmailVerified ?? false };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const session = context.get(sessionContext);
   const commerce = context.get(commerceContext);
@@ -24,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const sent = await commerce.sendVerification();
     if (!sent.ok) return data({ problem: messageFor("verifyEmail", sent.error) }, pageStatus(sent.error));
     session.setFlash({ kind: "success", text: TEXTS.verificationSent });
-    return redirectDocument(href("/verify-email"), 303);
+    return redirectDocument(safePath(url.searchParams.get("returnTo"), href("/verify-email")), 303);
   }
   const answer = await commerce.verifyEmail(String(form.get("token")));
   if (!answer.ok) return data({ problem: messageFor("verifyEmail", answer.error) }, pageStatus(answer.error));

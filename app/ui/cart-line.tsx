@@ -5,17 +5,27 @@ import { formatDate, formatDay } from "./date.tsx";
 import { Form } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 import { Money } from "./money.tsx";
+import { CartStock } from "./cart-stock.tsx";
 import { CartStepper } from "./stepper.tsx";
 
 /** A line of the cart; amounts in paise. `expiryDate` is text as the host gives it, `expiresAt` the moment it means. */
 export type CartLineItem = {
   id: string;
-  product: { name: string; imageUrl: string | null; expiryDate: string | null; expiresAt: number | null };
+  product: {
+    name: string;
+    imageUrl: string | null;
+    expiryDate: string | null;
+    expiresAt: number | null;
+    /** Its page; absent where the host does not say which product it is. */
+    href?: string;
+  };
   quantity: number;
   denomination: number;
   toPay: number;
   /** For whom it is; null for the shopper. `sendOn` is a day in India, such as "2026-11-08". */
   gift: { recipientName: string; sendOn: string | null } | null;
+  /** How many can be had of a line that cannot be had whole. */
+  stockLeft?: number | null;
 };
 
 type CartLineProps = {
@@ -57,6 +67,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
             {error}
           </p>
         )}
+        <CartStock item={item} name={name} quantityFields={quantityFields} />
       </div>
       <CartStepper itemId={item.id} name={name} quantity={quantity} fields={quantityFields} />
       <Money paise={item.toPay} className="line-total" />

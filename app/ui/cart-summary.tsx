@@ -1,6 +1,7 @@
 import Info from "lucide/dist/esm/icons/info.mjs";
 import { useNavigation, useSubmit } from "react-router";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
+import { CHECKOUT_FAILED } from "#app/messages.ts";
 import { Button } from "./button.tsx";
 import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Checkbox } from "./field.tsx";
@@ -32,13 +33,20 @@ type CartSummaryProps = {
   wantsCoins: boolean;
   /** What Proceed sends back: see CheckoutForm. */
   checkoutFields: Record<string, string>;
+  /** Cards of which there are not as many as the cart holds. */
+  shortNames?: string[];
   /** Why the last Proceed came to nothing. */
   problem?: { alert: string; detail: string | null };
 };
 
 /** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
 export function CartSummary(props: CartSummaryProps) {
-  const { price, itemCount, viewer, wantsCoins, checkoutFields, problem } = props;
+  const { price, itemCount, viewer, wantsCoins, checkoutFields, problem, shortNames = [] } = props;
+  // The reason first: trying again, which every refusal asks for, would not help.
+  const [headline, rest] =
+    problem?.detail && problem.alert === CHECKOUT_FAILED
+      ? [problem.detail, problem.alert]
+      : [problem?.alert, problem?.detail];
   const isBusy = useNavigation().formData?.get("intent") === "checkout";
   const lines: ReceiptLine[] = [
     { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
@@ -53,8 +61,13 @@ export function CartSummary(props: CartSummaryProps) {
       )}
       {problem && (
         <Alert>
-          <p>{problem.alert}</p>
-          {problem.detail && <p className="small">{problem.detail}</p>}
+          <p>{headline}</p>
+          {rest && <p className="small">{rest}</p>}
+        </Alert>
+      )}
+      {shortNames.length > 0 && !problem && (
+        <Alert tone="info">
+          There are not enough cards of {shortNames.join(", ")}. Please change that before you proceed.
         </Alert>
       )}
       <Form method="post" className="proceed">

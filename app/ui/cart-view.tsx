@@ -33,6 +33,7 @@ export function CartView({ items, itemProblem, checkoutProblem, ...summary }: Ca
           {...summary}
           itemCount={items.reduce((count, item) => count + item.quantity, 0)}
           problem={checkoutProblem ?? undefined}
+          shortNames={items.flatMap(({ product, stockLeft }) => (typeof stockLeft === "number" ? product.name : []))}
         />
       </aside>
     </div>

@@ -1,4 +1,6 @@
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
+import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/commerce/stock.ts";
+import type { StockLeft } from "#app/commerce/types.ts";
 import { CardArt } from "./card-art.tsx";
 import { Button } from "./button.tsx";
 import { formatMoney } from "./money.tsx";
@@ -10,6 +12,8 @@ export type ProductSummary = {
   imageUrl: string | null;
   isAvailable: boolean;
   denominations: { id: string; min: number; max: number }[];
+  /** What is left of each amount, as far as the host says. */
+  stock?: StockLeft[];
 };
 
 type ProductCardProps = {
@@ -25,6 +29,7 @@ type ProductCardProps = {
 /** A card of the catalogue: a GET form to the product page (spec, section 2, Catalogue home). */
 export function ProductCard({ product, priceRange, isNameInLink, isEager }: ProductCardProps) {
   const [first, ...others] = product.denominations;
+  const canBeHad = product.isAvailable && !isSoldOut(product);
   const titleId = `product-${product.id}`;
   return (
     <article className="product-card" aria-labelledby={titleId}>
@@ -35,69 +40,81 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
           <div className="card-facts">
             <p>Voucher</p>
             <ul className="tags">
-              {product.isAvailable ? (
+              {canBeHad ? (
                 <>
                   <li>Recommended</li>
                   <li>Instant</li>
                 </>
               ) : (
-                <li className="unavailable">Unavailable</li>
+                <li className="unavailable">{product.isAvailable ? "Sold out" : "Unavailable"}</li>
               )}
             </ul>
           </div>
           <input type="hidden" name="product" value={product.id} />
           {isNameInLink && <input type="hidden" name="name" value={product.name} />}
-          <div className="card-amounts">
-            {others.length > 0 && first ? (
-              <label>
-                <span className="sr">Denomination</span>{" "}
-                <select name="denomination" className="input">
-                  {[first, ...others].map((denomination) => (
-                    <option key={denomination.id} value={denomination.min / 100}>
-                      {describeAmount(denomination)}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            ) : (
-              <label className="unit" data-unit="₹">
-                <span className="sr">Denomination in rupees</span>{" "}
+          {canBeHad && (
+            <div className="card-amounts">
+              {others.length > 0 && first ? (
+                <label>
+                  <span className="sr">Denomination</span>{" "}
+                  <select name="denomination" className="input" defaultValue={firstEntryLeft(product)}>
+                    {[first, ...others].map((denomination) => {
+                      const isGone = isEntrySoldOut(product, denomination);
+                      return (
+                        <option key={denomination.id} value={denomination.min / 100} disabled={isGone}>
+                          {describeAmount(denomination)}
+                          {isGone && " (sold out)"}
+                        </option>
+                      );
+                    })}
+                  </select>
+                </label>
+              ) : (
+                <label className="unit" data-unit="₹">
+                  <span className="sr">Denomination in rupees</span>{" "}
+                  <input
+                    name="denomination"
+                    type="number"
+                    inputMode="decimal"
+                    step="any"
+                    className="input"
+                    defaultValue={first && (firstInStock(product) ?? first.min) / 100}
+                    min={first && first.min / 100}
+                    max={first && first.max / 100}
+                    aria-describedby={`${titleId}-message`}
+                  />
+                  <Limit name="price_min" paise={priceRange?.min} />
+                  <Limit name="price_max" paise={priceRange?.max} />
+                </label>
+              )}{" "}
+              <label className="unit quantity" data-unit="×">
+                <span className="sr">Quantity</span>{" "}
                 <input
-                  name="denomination"
+                  name="quantity"
                   type="number"
-                  inputMode="decimal"
-                  step="any"
+                  inputMode="numeric"
+                  min={CART_MIN_QUANTITY}
+                  step="1"
+                  defaultValue={CART_MIN_QUANTITY}
                   className="input"
-                  defaultValue={first && first.min / 100}
-                  min={first && first.min / 100}
-                  max={first && first.max / 100}
-                  aria-describedby={`${titleId}-message`}
                 />
-                <Limit name="price_min" paise={priceRange?.min} />
-                <Limit name="price_max" paise={priceRange?.max} />
               </label>
-            )}{" "}
-            <label className="unit quantity" data-unit="×">
-              <span className="sr">Quantity</span>{" "}
-              <input
-                name="quantity"
-                type="number"
-                inputMode="numeric"
-                min={CART_MIN_QUANTITY}
-                step="1"
-                defaultValue={CART_MIN_QUANTITY}
-                className="input"
-              />
-            </label>
-          </div>
+            </div>
+          )}
           <p className="field-error" id={`${titleId}-message`} role="alert" />
-          <Button isWide>
+          <Button isWide look={canBeHad ? "primary" : "outline"}>
             View Coupon<span className="sr"> for {product.name}</span>
           </Button>
         </form>
       </amount-check>
     </article>
   );
+}
+
+/** What the select begins with, rupees; undefined where that is its first option. */
+function firstEntryLeft(product: ProductSummary) {
+  const at = product.denominations.findIndex((entry) => !isEntrySoldOut(product, entry));
+  return at > 0 ? product.denominations[at]!.min / 100 : undefined;
 }
 
 /** The filter's limit goes along, so that the product page can say what the card says where JavaScript runs. */

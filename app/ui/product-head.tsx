@@ -1,3 +1,4 @@
+import { isSoldOut } from "#app/commerce/stock.ts";
 import { socialUrl } from "./card-pictures.ts";
 import { formatMoney } from "./money.tsx";
 import { Description, PageTitle, shorten, type ShopData } from "./page-head.tsx";
@@ -64,7 +65,7 @@ function describeProduct(product: ProductHeadProps["product"], { brand, origin }
     offers: prices && {
       ...prices,
       priceCurrency: "INR",
-      availability: `https://schema.org/${product.isAvailable ? "InStock" : "OutOfStock"}`,
+      availability: `https://schema.org/${product.isAvailable && !isSoldOut(product) ? "InStock" : "OutOfStock"}`,
       url,
       seller: { "@type": "Organization", name: brand.organizationName },
     },

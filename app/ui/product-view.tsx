@@ -1,8 +1,10 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
 import { useNavigation } from "react-router";
-import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
+import { clampDenomination, priceCart } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
+import { clampToStock, isSoldOut, leftOf } from "#app/commerce/stock.ts";
+import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
 import { useRules } from "#app/forms/use-rules.ts";
@@ -23,6 +25,8 @@ import { ProductText } from "./product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { ServerMarkup } from "./server-markup.tsx";
+import { StockNotices } from "./stock-notices.tsx";
+import { amountSoldOut, SOLD_OUT } from "./stock-text.ts";
 import { Tabs } from "./tabs.tsx";
 import { useTypedBefore } from "./use-typed-before.ts";
 
@@ -40,12 +44,14 @@ type ProductViewProps = {
   hint: string | null;
   /** On which days a gift can go; null where the brand sends none. */
   giftDays: GiftDays | null;
+  /** What the shopper can be told of once it is back; null where there is nothing to tell. */
+  notices: Notices | null;
   /** Why nothing was added to the cart, and what had been typed. */
   refusal?: SubmissionResult<string[]>;
 };
 
 /** The product page (spec, section 2). The total follows the typing where React runs; the server counts again. */
-export function ProductView({ product, choice, brand, hint, giftDays, refusal }: ProductViewProps) {
+export function ProductView({ product, choice, brand, hint, giftDays, notices, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const [amount, setAmount] = useState(typed?.denomination ?? String(choice.denomination / 100));
   const [quantity, setQuantity] = useState(typed?.quantity ?? String(choice.quantity));
@@ -60,8 +66,10 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
   const isBusy = useNavigation().formMethod === "POST";
 
   const denomination = clampDenomination(parseRupees(amount), product.denominations);
-  const toPay = denomination * clampQuantity(quantity);
+  const left = leftOf(product, denomination);
+  const toPay = denomination * clampToStock(quantity, left);
   const { discount } = priceCart(toPay, Infinity, brand.discountPercent, true);
+  const isGone = isSoldOut(product);
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
   return (
@@ -73,77 +81,98 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
         <div className="product-picture">
           <div className="card-stand">
             <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
-            <span className="art-amount figure" aria-hidden="true">
-              {formatMoney(denomination)}
-            </span>
+            {!isGone && (
+              <span className="art-amount figure" aria-hidden="true">
+                {formatMoney(denomination)}
+              </span>
+            )}
           </div>
         </div>
-        <Form ref={formRef} method="post" {...getFormProps(form)} className="buy">
-          <h1>{product.name}</h1>
-          <FormProblem {...formProblem} />
-          {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
-          <input type="hidden" name="product" value={product.id} />
-          <input type="hidden" name="name" value={product.name} />
-          <QuickAmounts
-            product={product}
-            quantity={clampQuantity(quantity)}
-            current={denomination}
-            onPick={setAmount}
-          />
-          <Field
-            label="Enter Denomination"
-            unit="₹"
-            name="denomination"
-            type="number"
-            inputMode="decimal"
-            step="any"
-            min={first && first.min / 100}
-            max={last && last.max / 100}
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-            onBlur={() => setAmount(String(denomination / 100))}
-            error={hint ?? undefined}
-            hint={describeRange(product.denominations)}
-          />
-          <QuantityField product={product} denomination={denomination} value={quantity} onChange={setQuantity} />
-          <DeliveryOptions
-            isGift={isGift}
-            onChoose={setGift}
-            gift={
-              giftDays && {
-                name: fieldProps(gift.gift_name, "text"),
-                email: fieldProps(gift.gift_email, "text"),
-                message: areaProps(gift.gift_message),
-                // Without scripts the server says which days there are: a browser refuses fields that nobody sees, too.
-                date: { ...fieldProps(gift.gift_date, "text"), ...(form.noValidate && daysOf(giftDays)) },
-              }
-            }
-          />
-          <section className="coin-panel" aria-labelledby="coin-details">
-            <CoinMark size={32} />
-            <div>
-              <h2 id="coin-details">Coin Details</h2>
-              <p>
-                <b>₹{formatPoints(discount)} Coins</b>
-              </p>
-              <p>
-                Saving <b>₹{formatPoints(discount)}</b> (You'll pay just <b>₹{formatPoints(toPay - discount)}</b> for
-                this purchase)
-              </p>
-            </div>
-          </section>
-          <div className="pay-bar">
-            <p className="to-pay">
-              <label htmlFor="to-pay">To Pay</label>{" "}
-              <output id="to-pay" htmlFor="denomination quantity">
-                <Money paise={toPay} />
-              </output>
-            </p>
-            <Button disabled={isBusy || !product.isAvailable} busyLabel="Adding to Cart...">
-              {isBusy ? "Adding to Cart..." : "Add to Cart"}
-            </Button>
-          </div>
-        </Form>
+        <div className="buy">
+          <Form ref={formRef} method="post" {...getFormProps(form)}>
+            <h1>{product.name}</h1>
+            <FormProblem {...formProblem} />
+            {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
+            {isGone ? (
+              <Alert tone="info">{SOLD_OUT}</Alert>
+            ) : (
+              <>
+                <input type="hidden" name="product" value={product.id} />
+                <input type="hidden" name="name" value={product.name} />
+                <QuickAmounts
+                  product={product}
+                  quantity={clampToStock(quantity, left)}
+                  current={denomination}
+                  onPick={setAmount}
+                />
+                <Field
+                  label="Enter Denomination"
+                  unit="₹"
+                  name="denomination"
+                  type="number"
+                  inputMode="decimal"
+                  step="any"
+                  min={first && first.min / 100}
+                  max={last && last.max / 100}
+                  value={amount}
+                  onChange={(event) => setAmount(event.target.value)}
+                  onBlur={() => setAmount(String(denomination / 100))}
+                  error={left === 0 ? amountSoldOut(denomination) : (hint ?? undefined)}
+                  hint={describeRange(product.denominations)}
+                />
+                <QuantityField
+                  product={product}
+                  denomination={denomination}
+                  value={quantity}
+                  left={left}
+                  onChange={setQuantity}
+                />
+                <DeliveryOptions
+                  isGift={isGift}
+                  onChoose={setGift}
+                  gift={
+                    giftDays && {
+                      name: fieldProps(gift.gift_name, "text"),
+                      email: fieldProps(gift.gift_email, "text"),
+                      message: areaProps(gift.gift_message),
+                      // Without scripts the server says which days there are: a browser refuses fields that nobody sees, too.
+                      date: { ...fieldProps(gift.gift_date, "text"), ...(form.noValidate && daysOf(giftDays)) },
+                    }
+                  }
+                />
+                <section className="coin-panel" aria-labelledby="coin-details">
+                  <CoinMark size={32} />
+                  <div>
+                    <h2 id="coin-details">Coin Details</h2>
+                    <p>
+                      <b>₹{formatPoints(discount)} Coins</b>
+                    </p>
+                    <p>
+                      Saving <b>₹{formatPoints(discount)}</b> (You'll pay just <b>₹{formatPoints(toPay - discount)}</b>{" "}
+                      for this purchase)
+                    </p>
+                  </div>
+                </section>
+                <div className="pay-bar">
+                  <p className="to-pay">
+                    <label htmlFor="to-pay">To Pay</label>{" "}
+                    <output id="to-pay" htmlFor="denomination quantity">
+                      <Money paise={toPay} />
+                    </output>
+                  </p>
+                  <Button disabled={isBusy || !product.isAvailable || left === 0} busyLabel="Adding to Cart...">
+                    {isBusy ? "Adding to Cart..." : "Add to Cart"}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+          {notices && (
+            <ServerMarkup id="stock-notices-place">
+              {import.meta.env.SSR && <StockNotices product={product} notices={notices} />}
+            </ServerMarkup>
+          )}
+        </div>
         <ServerMarkup id="product-texts">{import.meta.env.SSR && <ProductTexts product={product} />}</ServerMarkup>
       </div>
     </div>

@@ -1,10 +1,11 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 import type { MouseEvent } from "react";
-import { clampQuantity } from "#app/commerce/amounts.ts";
+import { clampToStock } from "#app/commerce/stock.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 import { choiceHref, isPlainClick } from "./choice-link.ts";
 import { Icon } from "./icon.tsx";
+import { onlyLeft } from "./stock-text.ts";
 
 type QuantityFieldProps = {
   product: { id: string; name: string };
@@ -12,14 +13,16 @@ type QuantityFieldProps = {
   denomination: number;
   /** As typed. */
   value: string;
+  /** How many are left of that amount; null for enough. */
+  left: number | null;
   onChange: (typed: string) => void;
 };
 
 /** The product page's quantity: a box, and two steps that are links, so that they work before scripts. */
-export function QuantityField({ product, denomination, value, onChange }: QuantityFieldProps) {
-  const quantity = clampQuantity(value);
+export function QuantityField({ product, denomination, value, left, onChange }: QuantityFieldProps) {
+  const quantity = clampToStock(value, left);
   const step = (to: number, label: string, icon: typeof Plus) => {
-    const isPossible = to >= CART_MIN_QUANTITY && to <= CART_MAX_QUANTITY;
+    const isPossible = to >= CART_MIN_QUANTITY && to <= (left || CART_MAX_QUANTITY);
     const pick = (event: MouseEvent) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
@@ -41,6 +44,9 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
   return (
     <div className="field quantity-field">
       <label htmlFor="quantity">Quantity</label>{" "}
+      <p id="quantity-left" className="hint" role="status">
+        {onlyLeft(left)}
+      </p>
       <div className="stepper">
         {step(quantity - 1, "One less", Minus)}
         <input
@@ -49,6 +55,8 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
           type="number"
           inputMode="numeric"
           min={CART_MIN_QUANTITY}
+          max={left || undefined}
+          aria-describedby="quantity-left"
           step="1"
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { leftOf } from "#app/commerce/stock.ts";
 import { choiceHref, isPlainClick } from "./choice-link.ts";
 import { formatMoney } from "./money.tsx";
 import type { ProductSummary } from "./product-card.tsx";
@@ -28,13 +29,19 @@ export function QuickAmounts({ product, quantity, current, onPick }: QuickAmount
     <ul className="quick-amounts" aria-label="Quick amounts">
       {amounts.map((paise) => (
         <li key={paise}>
-          <a
-            href={choiceHref(product, paise, quantity)}
-            aria-current={paise === current ? "true" : undefined}
-            onClick={pick(String(paise / 100))}
-          >
-            {formatMoney(paise)}
-          </a>
+          {leftOf(product, paise) === 0 ? (
+            <a role="link" aria-disabled="true">
+              <s>{formatMoney(paise)}</s> sold out
+            </a>
+          ) : (
+            <a
+              href={choiceHref(product, paise, quantity)}
+              aria-current={paise === current ? "true" : undefined}
+              onClick={pick(String(paise / 100))}
+            >
+              {formatMoney(paise)}
+            </a>
+          )}
         </li>
       ))}
     </ul>

@@ -17,6 +17,11 @@ export function SignedUp({ brand, isMailed }: SignedUpProps) {
   return (
     <AccountPage brand={brand} {...texts}>
       <DemoOutbox brand={brand} />
+      {isMailed && (
+        <p>
+          No mail? <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in and have it sent again</a>.
+        </p>
+      )}
       <ButtonLink href={href("/login")}>Go to Login</ButtonLink>
     </AccountPage>
   );

@@ -9,7 +9,14 @@ import { readTenants } from "../open-shop.ts";
 import { createBrandRoles } from "../secure-database.ts";
 
 /** What the embedded API offers beyond the common calls. */
-export const EMBEDDED_FEATURES = { passwordReset: true, contact: true, gift: true, bulk: true, productById: true };
+export const EMBEDDED_FEATURES = {
+  passwordReset: true,
+  contact: true,
+  gift: true,
+  bulk: true,
+  productById: true,
+  stockNotice: true,
+};
 
 const create = defineCommand({
   name: "brand new",

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";
+import { stockUp } from "../helpers/test-orders.ts";
 
 describe.each(engines)("cart on %s", (engine) => {
   let api: TestApi;
   let token: string;
   beforeAll(async () => {
     api = await startTestApi(engine, { limits: { cartLines: 5 } });
+    for (const product of [PRODUCT.choices, PRODUCT.range, PRODUCT.paise]) await stockUp(api, 50, { product });
   });
   beforeEach(async () => {
     ({ token } = await api.signUp());

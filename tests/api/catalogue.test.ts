@@ -70,6 +70,7 @@ describe.each(engines)("catalogue on %s", (engine) => {
         { id: 2, min: 250, max: 250 },
         { id: 3, min: 500, max: 500 },
       ],
+      stock: [100, 250, 500].map((amount) => ({ amount, left: 0 })),
     });
     expect((await get(`/products/?id=${PRODUCT.paise}`)).results[0].price).toBe(99.5);
     expect((await get(`/products/?id=${PRODUCT.unavailable}`)).results[0].is_available).toBe(false);

@@ -156,7 +156,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     await notify(api, await paymentOf(api, orderId));
     expect(await statusOf(api, first.token, orderId)).toBe("REFUND_DUE");
     const refused = await place(api, second.token, { amount: 110 });
-    expect([refused.status, refused.body.detail]).toEqual([409, "Night 1 is out of stock."]);
+    expect([refused.status, refused.body.detail]).toEqual([409, "Night 1 of ₹110.00 is sold out."]);
     expect(await stockOf()).toMatchObject({ inStock: 0, expired: 1, issued: 0 });
   });
 

@@ -122,7 +122,9 @@ describe.each(engines)("placing an order on %s", (engine) => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 3 }];
     const { token } = await createShopper(api, { cart });
     await stockUp(api, 2, { product: PRODUCT.paise, rupees: 99.5 });
-    expect((await place(api, token, { amount: 298.5 })).body.detail).toBe("Odd Sum is out of stock.");
+    expect((await place(api, token, { amount: 298.5 })).body.detail).toBe(
+      "Only 2 cards of Odd Sum of ₹99.50 are left.",
+    );
     await stockUp(api, 1, { product: PRODUCT.paise, rupees: 99.5 });
     const setAvailable = (is_available: number) =>
       db.transaction((tx) =>

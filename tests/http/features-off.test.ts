@@ -16,3 +16,18 @@ test("[C-17] where a brand sends no gifts, the options are a choice of nothing, 
   expect([cart.path, cart.text]).toEqual(["/cart", expect.not.stringContaining("Gift for")]);
   expect((await new TextBrowser().open(shop().url("plain", `/gift/${"a".repeat(43)}`))).status).toBe(404);
 });
+
+test("where a brand mails nobody about stock, a sold-out card offers no mail, and asking for one is a 404", async () => {
+  const { browser } = await signIn(shop(), "plain");
+  const results = await browser.open(shop().url("plain", "/search?q=Doughnut"));
+  const product = await results.part("Sold out").submit(/^View Coupon/);
+  expect(product.text).toContain("This gift card is sold out.");
+  expect(product.text).not.toContain("Tell me");
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const asked = await browser.load(
+    shop().url("plain", "/stock-notice"),
+    { method: "POST", headers, body: "product=1&tell=100" },
+    product.url,
+  );
+  expect(asked.status).toBe(404);
+});

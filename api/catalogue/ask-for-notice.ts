@@ -1,0 +1,41 @@
+import type { Writer } from "../db/database.ts";
+import { denominationProblem } from "../domain/cart.ts";
+import { ApiError, notFound } from "../error.ts";
+import { takeFromDay } from "../repositories/budgets.ts";
+import { findProduct } from "../repositories/catalogue.ts";
+import { insertNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
+import { listStockLeft } from "../repositories/stock.ts";
+import { lockUser } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+
+type Asked = Choice & { userId: string; url: string };
+
+/**
+ * Notes that the user wants a mail once the amount can be bought again; asked twice it is noted once.
+ * @throws ApiError 404 for an unknown product, 400 for an amount that it is not sold for, 409 for one that is in stock,
+ * 422 with too many wishes at once, 429 with too many in a day.
+ */
+export const askForNotice = (shop: Shop, asked: Asked): Promise<void> =>
+  shop.db.transaction(async (tx) => {
+    const { limits, clock } = shop;
+    const { userId, productId, denomination } = asked;
+    await lockUser(tx, userId);
+    await checkSoldOut(tx, asked, clock.now());
+    const own = await listNotices(tx, userId);
+    if (own.some((notice) => notice.product_id === productId && notice.denomination === denomination)) return;
+    if (own.length >= limits.stockNoticesPerUser)
+      throw new ApiError(422, `You wait for ${own.length} gift cards already. Please forget one of them first.`);
+    if (!(await takeFromDay(tx, `stock-notice ${userId}`, limits.stockNoticesPerUserAndDay, clock.now())))
+      throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
+    await insertNotice(tx, { ...asked, now: clock.now() });
+  });
+
+async function checkSoldOut(tx: Writer, { productId, denomination }: Choice, now: number) {
+  const product = await findProduct(tx, productId);
+  if (!product) throw notFound();
+  const problem = denominationProblem(denomination, product.denominations);
+  if (problem) throw new ApiError(400, problem, { denomination: problem });
+  const stock = (await listStockLeft(tx, [productId], now)).get(productId)!;
+  const entry = stock.find(({ amount }) => amount === denomination) ?? stock.find(({ amount }) => amount === null);
+  if (product.is_available === 1 && entry?.left !== 0) throw new ApiError(409, `${product.name} is in stock again.`);
+}

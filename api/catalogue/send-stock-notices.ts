@@ -1,0 +1,27 @@
+import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { listRestocked, takeNotices, type Choice } from "../repositories/stock-notices.ts";
+import type { Shop } from "../shop.ts";
+
+/** Choices of one round, and mails of one transaction. */
+const CHOICES = 100;
+const MAILS = 100;
+
+/**
+ * Queues a mail to everybody who waits for something that can be bought again, and forgets the wish in the same
+ * transaction: however it came back, each is told once, also with several workers.
+ */
+export async function sendStockNotices(shop: Shop) {
+  for (const choice of await listRestocked(shop.db.read, shop.clock.now(), CHOICES)) {
+    while ((await tellNext(shop, choice)) === MAILS);
+  }
+}
+
+const tellNext = (shop: Shop, choice: Choice): Promise<number> =>
+  shop.db.transaction(async (tx) => {
+    const notices = await takeNotices(tx, choice, MAILS);
+    for (const { id, user_id: userId, url } of notices) {
+      const contents = { ...choice, userId, url };
+      await queueSealedMail(tx, shop, { kind: "back-in-stock", about: id, contents });
+    }
+    return notices.length;
+  });

@@ -1,0 +1,30 @@
+import { formatPaise } from "../html.ts";
+import { findProduct } from "../repositories/catalogue.ts";
+import type { Choice } from "../repositories/stock-notices.ts";
+import { getUser } from "../repositories/users.ts";
+import type { MailMaker } from "./kinds.ts";
+import { composeLetter, greet } from "./letter.ts";
+import { shopName } from "./look.ts";
+import { button, paragraph } from "./parts.ts";
+
+/** Tells a shopper, once, that a card they wanted can be bought again; nobody whose address is not confirmed. */
+export const backInStockMail: MailMaker<Choice & { userId: string; url: string }> = async (
+  { db, tenant },
+  { contents: { userId, productId, denomination, url } },
+) => {
+  const user = await getUser(db.read, userId);
+  const product = await findProduct(db.read, productId);
+  if (user.email_verified_at === null || product === undefined) return undefined;
+  const card = `${product.name} of ${formatPaise(denomination)}`;
+  return composeLetter(tenant, {
+    to: user.email,
+    subject: `${product.name} is back at ${shopName(tenant)}`,
+    parts: [
+      paragraph(
+        `${greet(user)},\nyou asked us to tell you: the gift card ${card} is in stock again. We do not reserve cards, so it may sell out once more.`,
+      ),
+      button("See the gift card", url),
+      paragraph("This is our only mail about it. If it sells out again, you can ask us again on its page."),
+    ],
+  });
+};

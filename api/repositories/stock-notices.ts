@@ -1,0 +1,77 @@
+import type { Reader, Writer } from "../db/database.ts";
+import { forUpdateSkipLocked } from "../db/locks.ts";
+import { randomId } from "../domain/tokens.ts";
+import { selectStock } from "./vouchers.ts";
+
+/** A product and an amount in paise. */
+export type Choice = { productId: number; denomination: number };
+
+const selectOwn = (db: Reader, userId: string) => db.selectFrom("stock_notices").where("user_id", "=", userId);
+
+export const listNotices = (db: Reader, userId: string) =>
+  selectOwn(db, userId).select(["product_id", "denomination"]).orderBy("created_at").orderBy("id").execute();
+
+type NewNotice = Choice & { userId: string; url: string; now: number };
+
+/** Notes a wish; the same one a second time changes nothing. */
+export const insertNotice = (tx: Writer, { userId, productId, denomination, url, now }: NewNotice) =>
+  tx
+    .insertInto("stock_notices")
+    .values({ id: randomId(), user_id: userId, product_id: productId, denomination, url, created_at: now })
+    .onConflict((conflict) => conflict.columns(["user_id", "product_id", "denomination"]).doNothing())
+    .execute();
+
+export const deleteNotice = (tx: Writer, userId: string, { productId, denomination }: Choice) =>
+  tx
+    .deleteFrom("stock_notices")
+    .where("user_id", "=", userId)
+    .where("product_id", "=", productId)
+    .where("denomination", "=", denomination)
+    .execute();
+
+/** What somebody waits for and can be bought at `now` (ms), at most `limit` choices. */
+export async function listRestocked(db: Reader, now: number, limit: number): Promise<Choice[]> {
+  const rows = await db
+    .selectFrom((from) =>
+      from.selectFrom("stock_notices").select(["product_id", "denomination"]).distinct().as("wanted"),
+    )
+    .innerJoin("products", "products.id", "wanted.product_id")
+    .select(["wanted.product_id", "wanted.denomination"])
+    .where("products.is_available", "=", 1)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("denominations")
+          .select("denominations.id")
+          .whereRef("denominations.product_id", "=", "wanted.product_id")
+          .whereRef("denominations.min", "<=", "wanted.denomination")
+          .whereRef("denominations.max", ">=", "wanted.denomination"),
+      ),
+    )
+    .where(({ or, exists, ref }) => {
+      const stock = selectStock(db, ref("wanted.product_id"), now).select("vouchers.id");
+      return or([
+        exists(stock.whereRef("vouchers.face_value", "=", ref("wanted.denomination"))),
+        exists(stock.where("vouchers.face_value", "is", null)),
+      ]);
+    })
+    .limit(limit)
+    .execute();
+  return rows.map(({ product_id, denomination }) => ({ productId: product_id, denomination }));
+}
+
+/** Takes the wishes of a choice that have waited longest out of the table; those that another worker is taking stay. */
+export async function takeNotices(tx: Writer, { productId, denomination }: Choice, limit: number) {
+  const rows = await tx
+    .selectFrom("stock_notices")
+    .selectAll()
+    .where("product_id", "=", productId)
+    .where("denomination", "=", denomination)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .$call(forUpdateSkipLocked(tx))
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await tx.deleteFrom("stock_notices").where("id", "in", ids).execute();
+  return rows;
+}

@@ -1,0 +1,49 @@
+import { Router } from "express";
+import { z } from "zod";
+import { askForNotice } from "../catalogue/ask-for-notice.ts";
+import { toRupees } from "../domain/pricing.ts";
+import { ApiError } from "../error.ts";
+import { deleteNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
+import type { Shop } from "../shop.ts";
+import { originOf } from "./client-net.ts";
+import { Amount, parseBody } from "./parse.ts";
+import { requireUser } from "./require-user.ts";
+
+const ChoiceBody = z
+  .object({
+    product_id: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1),
+    denomination: Amount,
+  })
+  .transform(({ product_id, denomination }): Choice => ({ productId: product_id, denomination }));
+
+/** GET, POST and DELETE /stock-notice/: what the shopper wants to hear of once it is in stock again. */
+export function createStockNoticeRouter(shop: Shop) {
+  const { db } = shop;
+  const router = Router();
+  router.use(requireUser(shop));
+
+  router.get("/", async (req, res) => {
+    const notices = await listNotices(db.read, req.user.id);
+    res.json(notices.map((notice) => ({ ...notice, denomination: toRupees(notice.denomination) })));
+  });
+
+  router.post("/", async (req, res) => {
+    const choice = parseBody(ChoiceBody, req);
+    if (!req.user.isEmailVerified) throw new ApiError(403, "Please confirm your e-mail address first.");
+    const path = `/shopping-cart?product=${choice.productId}&denomination=${toRupees(choice.denomination)}`;
+    const url = originOf(shop.tenant, req) + path;
+    await askForNotice(shop, { ...choice, userId: req.user.id, url });
+    res.status(201).json({ product_id: choice.productId, denomination: toRupees(choice.denomination) });
+  });
+
+  router.delete("/", async (req, res) => {
+    const choice = parseBody(ChoiceBody, req);
+    await db.transaction((tx) => deleteNotice(tx, req.user.id, choice));
+    res.status(204).end();
+  });
+
+  return router;
+}
