@@ -63,6 +63,11 @@ export default defineConfig({
         exclude: ["tests/e2e/{before-scripts,keyboard,policy,server-markup}.test.ts"],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),
+      project("e2e-firefox", {
+        ...e2e,
+        include: ["tests/e2e/purchase.test.ts"],
+        env: { BROWSER: "firefox", BROWSER_JAVASCRIPT: "on" },
+      }),
     ],
   },
 });
