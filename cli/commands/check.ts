@@ -42,7 +42,7 @@ async function findAll(): Promise<{ findings: Finding[]; brands: number }> {
   const named = findings.map(formatProblem);
   const settings = env === undefined ? [] : await checkSettings(env, tenants);
   findings.push(...settings.filter((finding) => !named.includes(formatProblem(finding))));
-  for (const tenant of tenants) findings.push(...checkBrand(tenant, dir), ...(await checkOwnHost(tenant, dir)));
+  for (const tenant of tenants) findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
   return { findings, brands: tenants.length };
 }
 
