@@ -11,7 +11,8 @@ import { printJson } from "../print.ts";
 const check = defineCommand({
   name: "check",
   args: [],
-  about: "Looks at every brand's files, the environment, and the hosts of brands that have their own.",
+  about:
+    "Looks at every brand's files, the environment, the servers that it names, and the hosts of brands that have their own.",
   more: `
 Each problem is a line with file, field and reason, and exit code 1; a note is something to know. Hosts are asked with GET only, and without a session.`,
   options: { json: { about: "print the findings as JSON" } },
