@@ -151,7 +151,7 @@ function printWelcome() {
   console.log(tenants.length > 0 ? "\nAwning is open:" : "\nNo brand is open: the lines above say why.");
   for (const tenant of tenants) {
     const hostname = tenant.hostnames.find((name) => local.includes(name)) ?? tenant.hostnames[0];
-    const origin = isPublic(tenant) ? canonicalOrigin(tenant) : `http://${hostname}:${port}`;
+    const origin = tenant.origin || isPublic(tenant) ? canonicalOrigin(tenant) : `http://${hostname}:${port}`;
     console.log(`  ${(tenant.branding.organization_name ?? tenant.id).padEnd(12)} ${origin}`);
   }
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");

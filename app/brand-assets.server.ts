@@ -5,6 +5,7 @@ import type { createCommerceHosts } from "#app/commerce/host.server.ts";
 import { env } from "#app/env.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
 import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
+import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
 
 /** The tenant's colours as a style sheet, the drawings in its folder, and what is made of them. */
@@ -55,6 +56,12 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
     const { tenant } = req.site;
     res.set("Cache-Control", "public, max-age=3600").type("svg");
     res.send(defaultIcon(themeColourOf(tenant, await configurationOf(tenant))));
+  });
+
+  router.get("/media/brand/banner.svg", async (req, res) => {
+    const { tenant } = req.site;
+    const secondary = themeColourOf(tenant, await configurationOf(tenant), "secondary_color");
+    res.set("Cache-Control", "public, max-age=3600").type("svg").send(defaultBanner(secondary));
   });
 
   router.get("/favicon.ico", (_req, res) => res.redirect(302, "/media/brand/favicon.svg"));

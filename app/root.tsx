@@ -42,9 +42,22 @@ export const middleware: Route.MiddlewareFunction[] = [
     // Another tab's logout wins over the refresh that this request made.
     if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
-    return response;
+    return new URL(request.url).pathname.endsWith(".data") ? redirectWithoutBody(response) : response;
   },
 ];
+
+/**
+ * A redirect to another document in the form that React Router's browser half reads from headers. Of its usual form, a
+ * stream, Firefox cuts the end as the page leaves, which React Router leaves as two unhandled rejections.
+ */
+function redirectWithoutBody(response: Response): Response {
+  const location = response.headers.get("Location");
+  if (!location || !response.headers.has("X-Remix-Reload-Document")) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("Location");
+  headers.set("X-Remix-Redirect", location);
+  return new Response(null, { status: 204, headers });
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { tenant, origin } = context.get(siteContext);

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { createBrandPictures, type PictureSize } from "../app/tenant/pictures.server.ts";
 import { safeImageUrl } from "../app/tenant/urls.ts";
 import { isLoopbackHostname, isPublic } from "../config/loopback.ts";
 import type { Tenant } from "../config/schema.ts";
 import type { Finding } from "./finding.ts";
 
 /** What a brand's folder lacks although its tenant.json is valid. */
-export function checkBrand(tenant: Tenant, tenantsDir: string): Finding[] {
+export async function checkBrand(tenant: Tenant, tenantsDir: string): Promise<Finding[]> {
   const folder = join(tenantsDir, tenant.id);
   const file = join(folder, "tenant.json");
   const findings: Finding[] = [];
@@ -19,8 +20,15 @@ export function checkBrand(tenant: Tenant, tenantsDir: string): Finding[] {
     problem("branding.logo_url", "is not shown: neither a path nor https from one of imageOrigins");
   } else if (logo.startsWith("/media/brand/") && !existsSync(join(folder, logo.slice("/media/brand/".length)))) {
     problem("branding.logo_url", `there is no ${join(folder, logo.slice("/media/brand/".length))}`);
+  } else {
+    const size = await createBrandPictures(tenantsDir).measureLogo(tenant, logo);
+    if (size && size !== "missing" && !isLogoShaped(size)) {
+      const reason = `is ${size.width} x ${size.height}: it stands in 240 x 36, so draw one between 1:2 and 8:1`;
+      remark("branding.logo_url", reason);
+    }
   }
-  if (!existsSync(join(folder, "banner.svg"))) remark("banner.svg", "is missing: the catalogue has no picture on top");
+  if (!existsSync(join(folder, "banner.svg")))
+    remark("banner.svg", "is missing: a plain drawing in the brand's colours stands in its place");
 
   if (!isPublic(tenant)) return findings;
   if (crossesNetworkInClear(tenant.api.url)) {
@@ -37,6 +45,9 @@ export function checkBrand(tenant: Tenant, tenantsDir: string): Finding[] {
   }
   return findings;
 }
+
+/** From half as wide as high to eight times as wide: beyond that hardly anything is seen of it in the header. */
+const isLogoShaped = ({ width, height }: PictureSize) => width >= height / 2 && width <= height * 8;
 
 function crossesNetworkInClear(apiUrl: string) {
   if (!apiUrl.startsWith("http:")) return false;

@@ -6,6 +6,7 @@ import { getDataKeys } from "../api/open-shops.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";
+import { checkServices } from "./check-services.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";
 import { listSharingBrands } from "./secure-database.ts";
@@ -59,6 +60,7 @@ export async function checkSettings(env: Env, tenants: Tenant[]): Promise<Findin
     ...checkDataDir(env.DATA_DIR),
     ...checkKeys(env, embedded),
     ...(await checkDatabase(env, embedded)),
+    ...(await checkServices(env)),
   ];
   if (process.env.COMMERCE_API_PORT === "0") {
     findings.push(setting("COMMERCE_API_PORT", `0 starts no API, but ${names(embedded)} needs the embedded one`));

@@ -70,13 +70,13 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   return { args: args as Arguments<A>, options: values as Values<O> };
 }
 
-/** An order's id may begin with a dash, and is no option. No option is as long. */
-const ID = /^-[\w-]{21}$/;
+/** An order's id may begin with a dash, and so does a number below 0. No option is as long, or has a digit there. */
+const NO_OPTION = /^-([\w-]{21}|[\d.]+)$/;
 const MARK = "\0";
 
 function parseStrictly(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
   try {
-    const marked = args.map((arg) => (ID.test(arg) ? MARK + arg : arg));
+    const marked = args.map((arg) => (NO_OPTION.test(arg) ? MARK + arg : arg));
     const { values, positionals } = parseArgs({ args: marked, options, allowPositionals: true });
     return { values, positionals: positionals.map((text) => text.replace(MARK, "")) };
   } catch (error) {

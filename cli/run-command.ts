@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { UsageError, type Command } from "./command.ts";
 
 /** One file for each family of commands; only the one that is asked for is loaded. */
@@ -23,6 +24,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
  * @throws CommandError, and whatever databases and files throw
  */
 export async function runCommand(args: string[]): Promise<void> {
+  if (args[0] === "--version") return console.log(readVersion());
   const isHelp = args.includes("--help") || args.includes("-h");
   const load = Object.hasOwn(FAMILIES, args[0] ?? "") ? FAMILIES[args[0]!] : undefined;
   if (load === undefined) {
@@ -46,6 +48,11 @@ export async function runCommand(args: string[]): Promise<void> {
   }
 }
 
+function readVersion(): string {
+  const file = new URL("../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
 async function describeAll(): Promise<string> {
   const families = await Promise.all(Object.values(FAMILIES).map((load) => load()));
   const commands = families.flatMap(({ commands }) => commands);
@@ -53,6 +60,6 @@ async function describeAll(): Promise<string> {
   return [
     "Usage: awning COMMAND",
     commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join("\n"),
-    "The environment is that of the shop: TENANTS_DIR, DATA_DIR, DATABASE_URL, DATA_KEY. --help behind a command says more.",
+    "The environment is that of the shop: TENANTS_DIR, DATA_DIR, DATABASE_URL, DATA_KEY. --help behind a command says more, --version which Awning this is.",
   ].join("\n\n");
 }

@@ -58,20 +58,21 @@ async function obstacleToRunning(): Promise<string | undefined> {
     return `Run npm install first. Not as in package-lock.json: ${outdated.slice(0, 5).join(", ")}`;
   const isBuilt = run(process.execPath, "cli/build-if-stale.ts");
   if (!isBuilt) return "The build failed, see above.";
-  return (await hasChromium())
-    ? undefined
-    : "No Chromium found. Install it with: sudo apt-get install chromium (or: npx playwright install chromium), or name one in PLAYWRIGHT_CHROMIUM.";
+  return missingBrowser();
 }
 
-/** Looks for a browser; as root on Debian (a container, as a rule) installs the one that is missing. */
-async function hasChromium(): Promise<boolean> {
+/** Says which browser is missing; as root on Debian (a container, as a rule) the missing ones are installed first. */
+async function missingBrowser(): Promise<string | undefined> {
   // Only now: without installed packages this import itself fails.
-  const { findChromium } = await import("./helpers/chromium.ts");
-  if (!findChromium() && process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+  const { BROWSERS, findBrowser } = await import("./helpers/find-browser.ts");
+  const names = ["chromium", "firefox"] as const;
+  const missing = names.filter((name) => !findBrowser(name)).map((name) => BROWSERS[name].debianPackage);
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     run("apt-get", "update");
-    run("apt-get", "install", "--yes", "--no-install-recommends", "chromium");
+    run("apt-get", "install", "--yes", "--no-install-recommends", ...missing);
   }
-  return findChromium() !== undefined;
+  const stillMissing = names.find((name) => !findBrowser(name));
+  return stillMissing && BROWSERS[stillMissing].missing;
 }
 
 /** Packages of the lock that are missing or of another version; optional ones may be missing (other platforms). */

@@ -60,8 +60,13 @@ export default defineConfig({
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,
-        exclude: ["tests/e2e/{before-scripts,keyboard,policy,server-markup}.test.ts"],
+        exclude: ["tests/e2e/{before-scripts,keyboard,policy,server-markup,themes}.test.ts"],
         env: { BROWSER_JAVASCRIPT: "off" },
+      }),
+      project("e2e-firefox", {
+        ...e2e,
+        include: ["tests/e2e/purchase.test.ts"],
+        env: { BROWSER: "firefox", BROWSER_JAVASCRIPT: "on" },
       }),
     ],
   },

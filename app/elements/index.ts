@@ -9,6 +9,7 @@ import { watchBusyForms } from "./busy.ts";
 import { CopyButton } from "./copy-button.ts";
 import { watchDialogs, DialogLink } from "./dialog-link.ts";
 import { fetchLater } from "./later.ts";
+import { watchLeaving } from "./leaving.ts";
 import { PageProgress } from "./page-progress.ts";
 import { PasswordField } from "./password-field.ts";
 import { ToastList } from "./toast-list.ts";
@@ -21,8 +22,9 @@ customElements.define("password-field", PasswordField);
 customElements.define("toast-list", ToastList);
 watchBusyForms();
 watchDialogs();
-watchErrors();
-fetchLater();
+const isCutByLeaving = watchLeaving();
+watchErrors(isCutByLeaving);
+fetchLater(isCutByLeaving);
 
 // From now on the server may stream: what comes late will find its place.
 const prefix = location.protocol === "https:" ? "__Host-" : "";

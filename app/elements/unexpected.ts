@@ -1,13 +1,14 @@
 import { UNEXPECTED } from "#app/messages.ts";
+import type { IsCutByLeaving } from "./leaving.ts";
 import { showToast } from "./toast.ts";
 
 /** What no part of the page has expected is told as a toast (spec, section 8, General); the browser's console has the rest. */
-export function watchErrors() {
+export function watchErrors(isCutByLeaving: IsCutByLeaving) {
+  const tell = (error: unknown) => {
+    // A browser's own note, about a resize or a request that it gave up, is no failure of the page.
+    if (!(error instanceof Error) || error.name === "AbortError" || isCutByLeaving(error)) return;
+    showToast(UNEXPECTED, { tone: "error" });
+  };
   window.addEventListener("error", ({ error }) => tell(error));
   window.addEventListener("unhandledrejection", ({ reason }) => tell(reason));
-}
-
-/** A browser's own note, about a resize or a request that it gave up, is no failure of the page. */
-function tell(error: unknown) {
-  if (error instanceof Error && error.name !== "AbortError") showToast(UNEXPECTED, { tone: "error" });
 }

@@ -5,6 +5,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Article } from "#app/ui/article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ContactDetails } from "#app/ui/contact-details.tsx";
+import { languageOf } from "#app/ui/language.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { writtenArticle } from "#app/ui/written-page.tsx";
 
@@ -34,11 +35,11 @@ function UsualArticle({ brand }: { brand: Brand }) {
     <article className="article">
       <header>
         <p className="kicker">About Us</p>
-        <h1>{brand.aboutUs.title}</h1>
+        <h1 lang={languageOf(brand.aboutUs.title)}>{brand.aboutUs.title}</h1>
       </header>
       <div className="prose">
         {paragraphs.map((paragraph, index) => (
-          <p key={index} className={index === 0 ? "lead" : undefined}>
+          <p key={index} className={index === 0 ? "lead" : undefined} lang={languageOf(paragraph)}>
             {paragraph}
           </p>
         ))}

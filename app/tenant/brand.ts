@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
-import { brandCss, primaryColour } from "./colours.ts";
+import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import type { PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
@@ -11,6 +11,7 @@ import { safeImageUrl, safeLink } from "./urls.ts";
 export type Brand = {
   organizationName: string;
   productName: string;
+  /** Null where the brand has none, or its folder has no such file: the name stands in its place. */
   logoUrl: string | null;
   /** Null where it is not known: the logo then stands in a box of the usual size. */
   logoSize: PictureSize | null;
@@ -37,15 +38,15 @@ export type Brand = {
 export function createBrand(
   tenant: Tenant,
   configuration: Configuration | null,
-  logoSize: PictureSize | null = null,
+  logoSize: PictureSize | null | "missing" = null,
 ): Brand {
   const { branding } = tenant;
   const organizationName = configuration?.organizationName ?? branding.organization_name ?? tenant.id;
   return {
     organizationName,
     productName: configuration?.productName ?? branding.product_name ?? organizationName,
-    logoUrl: logoUrlOf(tenant, configuration),
-    logoSize,
+    logoUrl: logoSize === "missing" ? null : logoUrlOf(tenant, configuration),
+    logoSize: logoSize === "missing" ? null : logoSize,
     bannerUrl: "/media/brand/banner.svg",
     email: configuration?.email ?? branding.email ?? "",
     address: configuration?.address ?? branding.address ?? "",
@@ -84,9 +85,12 @@ export function brandStylesheet(tenant: Tenant, configuration: Configuration | n
 export const logoUrlOf = (tenant: Tenant, configuration: Configuration | null) =>
   safeImageUrl(configuration?.logoUrl ?? tenant.branding.logo_url, tenant);
 
-/** The brand's own colour as `#rrggbb`. */
-export const themeColourOf = (tenant: Tenant, configuration: Configuration | null) =>
-  primaryColour(coloursOf(tenant, configuration));
+/** One of the brand's own colours as `#rrggbb`. */
+export const themeColourOf = (
+  tenant: Tenant,
+  configuration: Configuration | null,
+  name: ColourName = "primary_color",
+) => brandColour(coloursOf(tenant, configuration), name);
 
 function coloursOf(tenant: Tenant, configuration: Configuration | null) {
   const colours: Partial<Record<ColourName, string>> = { ...tenant.branding };

@@ -18,13 +18,21 @@ const DEFAULTS: Record<ColourName, string> = {
 const LIGHT_SURFACE = "#eef1f3";
 const DARK_SURFACE = "#1d1f26";
 
-/** WCAG 2.2 AA for text. */
+/** WCAG 2.2 AA for text, and for the edges of controls. */
 const AA = 4.5;
+const AA_EDGE = 3;
+
+/** What differs less from its ground than this is hard to find. */
+const LOST = 1.5;
+
+/** A colour with less chroma (OKLCH) is a grey: its hue is an accident, and no other colour is made of it. */
+const GREY = 0.02;
 
 /**
  * The seven configured colours as CSS custom properties for the light and the dark scheme. What is
  * no `#rgb` or `#rrggbb` falls back to the default, so nothing of a host's text reaches the style sheet; a text colour
- * that cannot be read on its ground is replaced, and in the dark a brand colour is lightened until it can.
+ * that cannot be read on its ground is replaced, and in the dark a brand colour is lightened until it can. A button or
+ * panel that can hardly be told from the ground has an edge.
  */
 export function brandCss(configured: Partial<Record<ColourName, string>>): string {
   const colour = (name: ColourName) => parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!;
@@ -42,30 +50,33 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   // A large surface of the brand's own keeps its colour at night, only deep enough for white words.
   const panel = isDark ? readable(colour("primary_color"), WHITE) : primary;
   const button = colour("button_color");
-  const values: Record<string, Rgb> = {
+  const { chroma, hue } = tone(colour("primary_color"));
+  const values: Record<string, Rgb | null> = {
     primary,
     "primary-hover": lighten(primary, HOVER_LIGHTER_PERCENT),
     "on-primary": onColour(primary),
     panel,
     "on-panel": onColour(panel),
+    "panel-edge": edge(panel, surface),
     secondary,
     "on-secondary": onColour(secondary),
     button,
     "button-hover": lighten(button, HOVER_LIGHTER_PERCENT),
     "button-busy": lighten(button, BUSY_LIGHTER_PERCENT),
+    "button-edge": edge(button, surface),
     "on-button": readableOnAll(colour("button_text_color"), [button, lighten(button, HOVER_LIGHTER_PERCENT)]),
     "header-text": readable(colour("header_text_color"), surface),
     // The footer stands on the primary colour by day, on a dark ground at night.
     "footer-text": readable(colour("footer_text_color"), isDark ? surface : primary),
     "normal-text": readable(colour("normal_text_color"), surface),
   };
-  const lines = Object.entries(values).map(([name, rgb]) => `--${name}:${toHex(rgb)}`);
-  return [...lines, `--hue:${Math.round(hueOf(colour("primary_color")))}`].join(";");
+  const lines = Object.entries(values).map(([name, rgb]) => `--${name}:${rgb ? toHex(rgb) : "transparent"}`);
+  return [...lines, `--hue:${Math.round(hue)}`, `--has-hue:${chroma > GREY ? 1 : 0}`].join(";");
 }
 
-/** The brand's own colour as `#rrggbb`: browsers tint their frame with it, icons stand on it. */
-export const primaryColour = (configured: Partial<Record<ColourName, string>>) =>
-  toHex(parseHex(configured.primary_color) ?? parseHex(DEFAULTS.primary_color)!);
+/** A brand's colour as `#rrggbb`; browsers tint their frame with the primary one, icons stand on it. */
+export const brandColour = (configured: Partial<Record<ColourName, string>>, name: ColourName) =>
+  toHex(parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!);
 
 /** Black or white as `#rrggbb`, whichever reads better on `#rrggbb`. */
 export const textColourOn = (ground: string) => toHex(onColour(parseHex(ground)!));
@@ -105,14 +116,17 @@ const readableOnAll = (text: Rgb, grounds: Rgb[]) =>
   grounds.every((ground) => contrast(text, ground) >= AA) ? text : onColour(grounds[0]!);
 
 /** `text` itself where it reads on `ground`, else mixed towards black or white in steps until it does. */
-function readable(text: Rgb, ground: Rgb): Rgb {
+function readable(text: Rgb, ground: Rgb, ratio = AA): Rgb {
   const target = onColour(ground);
   for (let share = 0; share <= 1; share += 0.05) {
     const mixed = mix(text, target, share);
-    if (contrast(mixed, ground) >= AA) return mixed;
+    if (contrast(mixed, ground) >= ratio) return mixed;
   }
   return target;
 }
+
+/** The line round a filled surface that is lost on the ground; null round one that is not. */
+const edge = (fill: Rgb, ground: Rgb) => (contrast(fill, ground) < LOST ? readable(fill, ground, AA_EDGE) : null);
 
 const mix = (from: Rgb, to: Rgb, share: number) => from.map((part, at) => part + (to[at]! - part) * share) as Rgb;
 
@@ -124,12 +138,13 @@ function lighten(rgb: Rgb, percent: number): Rgb {
   }) as Rgb;
 }
 
-/** Hue in OKLCH, degrees; the views mix their greys from it. */
-function hueOf([red, green, blue]: Rgb) {
+/** Chroma and hue (degrees) in OKLCH; the views mix their greys from the hue. */
+function tone([red, green, blue]: Rgb) {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
   const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
   const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  return (Math.atan2(b, a) * 180) / Math.PI + (Math.atan2(b, a) < 0 ? 360 : 0);
+  const degrees = (Math.atan2(b, a) * 180) / Math.PI;
+  return { chroma: Math.hypot(a, b), hue: degrees < 0 ? degrees + 360 : degrees };
 }

@@ -78,13 +78,16 @@ export function createBrandPictures(tenantsDir: string) {
       return null;
     },
 
-    /** The logo's own size, so that nothing moves when it arrives; null where the file is not the shop's own. */
-    measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureSize | null> {
+    /**
+     * The logo's own size, so that nothing moves when it arrives; null where it is not known, as of other hosts' files;
+     * "missing" where the brand's folder has no such file.
+     */
+    measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureSize | null | "missing"> {
       const file = logoUrl?.startsWith("/media/brand/") ? logoUrl.slice("/media/brand/".length) : "";
       if (!BRAND_FILE.test(file)) return Promise.resolve(null);
       return once(tenant, `size of ${file}`, async () => {
         const picture = await readIfThere(fileOf(tenant, file));
-        if (!picture) return null;
+        if (!picture) return "missing";
         const sharp = await loadSharp();
         return sharp(picture)
           .metadata()

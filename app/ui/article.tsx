@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { formatDate } from "./date.tsx";
+import { languageOf } from "./language.ts";
 
 export type Section = { title: string; content: ReactNode };
 
@@ -20,7 +21,7 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
   return (
     <article className="article">
       <header>
-        <h1>{title}</h1>
+        <h1 lang={languageOf(title)}>{title}</h1>
         {lead && <p className="lead">{lead}</p>}
         {updated && (
           <p className="muted small">
@@ -43,7 +44,7 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
         {intro && <section>{intro}</section>}
         {sections.map((section, index) => (
           <section key={ids[index]} id={ids[index]}>
-            <h2>{section.title}</h2>
+            <h2 lang={languageOf(section.title)}>{section.title}</h2>
             {section.content}
           </section>
         ))}

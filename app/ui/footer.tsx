@@ -7,6 +7,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
 import { Icon } from "./icon.tsx";
+import { languageOf } from "./language.ts";
 import { Part } from "./part.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
@@ -44,7 +45,9 @@ function Contents({ brand, isSignedIn, cartCount, year }: FooterProps & { year: 
     <>
       <div className="content footer-columns">
         <section>
-          <p className="wordmark">{brand.organizationName}</p>
+          <p className="wordmark" lang={languageOf(brand.organizationName)}>
+            {brand.organizationName}
+          </p>
           <SocialLinks social={brand.social} organization={brand.organizationName} />
           {brand.address && (
             <>

@@ -1,4 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
+import { languageOf } from "./language.ts";
 
 /** The brand's picture, or its name, which leads home. */
 export function Logo({ brand }: { brand: Brand }) {
@@ -13,7 +14,9 @@ export function Logo({ brand }: { brand: Brand }) {
           className={brand.logoSize ? undefined : "unmeasured"}
         />
       ) : (
-        <span className="wordmark">{brand.organizationName}</span>
+        <span className="wordmark" lang={languageOf(brand.organizationName)}>
+          {brand.organizationName}
+        </span>
       )}
     </a>
   );

@@ -7,7 +7,7 @@ import Play from "lucide/dist/esm/icons/play.mjs";
 import ThumbsUp from "lucide/dist/esm/icons/thumbs-up.mjs";
 import { Icon } from "./icon.tsx";
 
-/** Neutral marks: the networks' own logos are theirs. */
+/** Neutral marks, beside the names that say which is which: the networks' own logos are theirs. */
 const MARKS: Record<string, typeof Link> = {
   facebook: ThumbsUp,
   instagram: Camera,
@@ -30,10 +30,11 @@ export function SocialLinks({ social, organization }: { social: Record<string, s
         const name = NAMES[network] ?? network.charAt(0).toUpperCase() + network.slice(1);
         return (
           <li key={network}>
-            <a href={url} rel="noopener noreferrer" target="_blank" title={name}>
-              <Icon of={MARKS[network] ?? Link} className="icon-20" />
-              <span className="sr">
-                {organization} on {name}
+            <a href={url} rel="noopener noreferrer" target="_blank">
+              <Icon of={MARKS[network] ?? Link} size={16} />
+              <span>
+                <span className="sr">{organization} on </span>
+                {name}
               </span>
             </a>
           </li>

@@ -11,7 +11,8 @@ import { printJson } from "../print.ts";
 const check = defineCommand({
   name: "check",
   args: [],
-  about: "Looks at every brand's files, the environment, and the hosts of brands that have their own.",
+  about:
+    "Looks at every brand's files, the environment, the servers that it names, and the hosts of brands that have their own.",
   more: `
 Each problem is a line with file, field and reason, and exit code 1; a note is something to know. Hosts are asked with GET only, and without a session.`,
   options: { json: { about: "print the findings as JSON" } },
@@ -42,7 +43,7 @@ async function findAll(): Promise<{ findings: Finding[]; brands: number }> {
   const named = findings.map(formatProblem);
   const settings = env === undefined ? [] : await checkSettings(env, tenants);
   findings.push(...settings.filter((finding) => !named.includes(formatProblem(finding))));
-  for (const tenant of tenants) findings.push(...checkBrand(tenant, dir), ...(await checkOwnHost(tenant, dir)));
+  for (const tenant of tenants) findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
   return { findings, brands: tenants.length };
 }
 

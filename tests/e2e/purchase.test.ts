@@ -28,7 +28,9 @@ async function addToCart(page: Page, name: string, amount: string, quantity: str
   await page.getByPlaceholder("Search for coupons...").press("Enter");
   const card = page.getByRole("article", { name });
   await card.getByLabel("Denomination").selectOption(amount);
-  await card.getByLabel("Quantity").fill(quantity);
+  // As a shopper types over a number: in Firefox fill() would add to what is there.
+  await card.getByLabel("Quantity").press("Control+a");
+  await card.getByLabel("Quantity").pressSequentially(quantity);
   await card.getByRole("button", { name: /View Coupon/ }).click();
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   await keepPicture(page, `product-${name}`);

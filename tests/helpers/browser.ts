@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import { chromium, firefox, type Browser, type BrowserContextOptions, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { findChromium } from "./chromium.ts";
+import { UNEXPECTED } from "#app/messages.ts";
+import { requireBrowser } from "./find-browser.ts";
 
 /** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */
 export const hasJavaScript = process.env.BROWSER_JAVASCRIPT !== "off";
@@ -16,11 +17,13 @@ const FLAGS = [
   "--host-resolver-rules=MAP *.localhost 127.0.0.1",
 ];
 
-/** Chromium, headless. @throws when none is installed; `npm test` says what to install. */
+/** The project's browser, headless: Firefox where vitest.config.ts says so, else Chromium. @throws when it is missing */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error("No Chromium found: install it or set PLAYWRIGHT_CHROMIUM");
-  return chromium.launch({ executablePath, args: FLAGS });
+  if (process.env.BROWSER !== "firefox")
+    return chromium.launch({ executablePath: requireBrowser("chromium"), args: FLAGS });
+  // The channel has Playwright drive any Firefox over WebDriver BiDi, instead of a build of its own. Playwright 1.65
+  // needs a command (emulation.setMediaFeaturesOverride) that Firefox ESR 153 does not have, hence 1.64.
+  return firefox.launch({ executablePath: requireBrowser("firefox"), channel: "moz-firefox" });
 }
 
 /** React tells its developer tools of each commit, in production too. The page notes the first whose effects have run. */
@@ -32,7 +35,7 @@ const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   onPostCommitFiberRoot() { globalThis.effectsHaveRun = true; },
 }`;
 
-/** A browser window of one shopper, and what went wrong in it: script errors, refused content, failed files. */
+/** A browser window of one shopper, and what went wrong in it: script errors, refused content, failed files, false alarms. */
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
 
 /** Opens a window without cookies, English (India), JavaScript as the project says. */
@@ -50,7 +53,16 @@ export async function newShopper(browser: Browser, options: BrowserContextOption
   context.on("response", (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
   });
+  await context.addInitScript(tellToasts, UNEXPECTED);
   return { page: await context.newPage(), problems, close: () => context.close() };
+}
+
+/** In the page: a toast about an unexpected error is a problem of the window, even where it vanishes with its page. */
+function tellToasts(unexpected: string) {
+  addEventListener("awning:toast", (event) => {
+    const { text } = (event as CustomEvent<{ text: string }>).detail;
+    if (text === unexpected) console.error(`toast: ${text}`);
+  });
 }
 
 /**

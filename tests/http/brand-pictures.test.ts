@@ -101,7 +101,11 @@ test("every picture has its size before it arrives, the first row of the catalog
 });
 
 describe("a brand that has drawn nothing", () => {
-  const bare = useShop(() => ({ tenants: { bare: { branding: { primary_color: "#7a1f3d" } } } }));
+  const bare = useShop(() => ({
+    tenants: {
+      bare: { branding: { primary_color: "#7a1f3d", secondary_color: "#0a7c92", logo_url: "/media/brand/logo.svg" } },
+    },
+  }));
 
   test("gets an icon and a preview in its colour, and a page whose logo is its name", async () => {
     const icon = await send(bare().url("bare", "/media/brand/favicon.svg"));
@@ -112,7 +116,16 @@ describe("a brand that has drawn nothing", () => {
     expect((await new TextBrowser().open(bare().url("bare"))).text).toContain("bare");
   });
 
-  test.each(["icon-7.png", "icon-999999.png", "constructor.png", "..%2ftenant.json", "tenant.json", "banner.svg"])(
+  test("has a banner in its colours, and its name where its logo's file is missing", async () => {
+    const banner = await send(bare().url("bare", "/media/brand/banner.svg"));
+    expect([banner.status, header(banner, "content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+    expect(banner.text).toContain('fill="#0a7c92"');
+    const page = await new TextBrowser().open(bare().url("bare"));
+    const images = findAll(page.tree, ({ name }) => name === "img").map((image) => attribute(image, "src"));
+    expect(images).toEqual(["/media/brand/banner.svg"]);
+  });
+
+  test.each(["icon-7.png", "icon-999999.png", "constructor.png", "..%2ftenant.json", "tenant.json"])(
     "/media/brand/%s is not there",
     async (file) => {
       expect((await send(bare().url("bare", `/media/brand/${file}`))).status).toBe(404);

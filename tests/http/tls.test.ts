@@ -14,7 +14,9 @@ const proxy = await new TlsProxy().start();
 const SECRETS = { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests", COMMERCE_API_PORT: "0" };
 const origin = `https://gifts.maple.example:${proxy.port}`;
 const maple = { hostnames: ["gifts.maple.example"], origin, api: { url: host.url } };
-const shop = useShop(() => ({ tenants: { maple }, env: { ...SECRETS, TRUST_PROXY: "1" } }));
+/** On this machine only, behind a proxy of its own. */
+const oak = { origin: "https://oak.localhost:8443", api: { url: host.url } };
+const shop = useShop(() => ({ tenants: { maple, oak }, env: { ...SECRETS, TRUST_PROXY: "1" } }));
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
   await proxy[Symbol.asyncDispose]();
@@ -25,6 +27,12 @@ const visit = (path: string, browser = new TextBrowser()) => {
   proxy.target = shop().port;
   return browser.open(origin + path);
 };
+
+test("the start prints the addresses that shoppers use", async () => {
+  await expect.poll(() => shop().log).toContain("Stop with Ctrl+C");
+  expect(shop().log).toMatch(new RegExp(`^  maple +${origin}$`, "m"));
+  expect(shop().log).toMatch(/^  oak +https:\/\/oak\.localhost:8443$/m);
+});
 
 describe("behind a proxy that ends TLS", () => {
   test.each(["fetch-metadata", "referer"] as const)(

@@ -42,7 +42,11 @@ test("[INJ-01] nothing but colours and a hue comes out", () => {
   const css = brandCss({ primary_color: "#ABC", button_color: "#5bd318" });
   const values = valuesOf(css).flatMap((scheme) => Object.entries(scheme));
   expect(values.length).toBeGreaterThan(20);
-  expect(values.filter(([name, value]) => !(name === "hue" ? /^\d+$/ : /^#[0-9a-f]{6}$/).test(value))).toEqual([]);
+  const isKnown = ([name, value]: [string, string]) => {
+    if (name === "hue" || name === "has-hue") return /^\d+$/.test(value);
+    return /^#[0-9a-f]{6}$/.test(value) || (name.endsWith("-edge") && value === "transparent");
+  };
+  expect(values.filter((value) => !isKnown(value))).toEqual([]);
 });
 
 test("[B-02] the default button colour, 10 % lighter on hover, 30 % while busy; primary 10 % on hover", () => {
@@ -99,4 +103,31 @@ test("[B-01] readable colours are left as they are, all seven of them", () => {
     ...{ "normal-text": "#1f1d3a", "header-text": "#221b74" },
     ...{ "on-button": "#ffeeaa", "footer-text": "#fafafa" },
   });
+});
+
+test.each([
+  ["#808080", "0"],
+  ["#000000", "0"],
+  ["#fafafa", "0"],
+  ["#8a8785", "0"],
+  ["#7a1f3d", "1"],
+  ["#10284f", "1"],
+  ["#ffe600", "1"],
+])("of %s other colours take a hue: %s", (primary_color, hasHue) => {
+  for (const scheme of valuesOf(brandCss({ primary_color }))) expect(scheme["has-hue"]).toBe(hasHue);
+});
+
+test.each([
+  ["#fefefe", true, false],
+  ["#000000", false, true],
+  ["#5bd318", false, false],
+])("the button %s has an edge by day: %s, at night: %s", (button_color, byDay, atNight) => {
+  const schemes = valuesOf(brandCss({ button_color, primary_color: button_color }));
+  const grounds = ["#eef1f3", "#1d1f26"];
+  const edges = schemes.map((scheme, index) => {
+    const edge = scheme["button-edge"]!;
+    return edge !== "transparent" && ratio(edge, grounds[index]!) >= 3;
+  });
+  expect(edges).toEqual([byDay, atNight]);
+  expect(schemes.map((scheme) => scheme["panel-edge"] !== "transparent")).toEqual([byDay, atNight]);
 });

@@ -1,15 +1,18 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { checkBrand } from "../../../cli/check-brand.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
 /** What `awning check` says of the address of a brand's own API. */
-const remarksOnApi = (hostname: string, url: string) =>
-  checkBrand(TenantSchema.parse({ id: "maple", hostnames: [hostname], api: { url } }), "nowhere").filter(
-    ({ field }) => field === "api.url",
-  );
+async function remarksOnApi(hostname: string, url: string) {
+  const tenant = TenantSchema.parse({ id: "maple", hostnames: [hostname], api: { url } });
+  return (await checkBrand(tenant, "nowhere")).filter(({ field }) => field === "api.url");
+}
 
-test("a public brand whose API is asked over plain http gets a note, and no problem", () => {
-  expect(remarksOnApi("gifts.maple.example", "http://api.maple.example/v1/")).toEqual([
+test("a public brand whose API is asked over plain http gets a note, and no problem", async () => {
+  expect(await remarksOnApi("gifts.maple.example", "http://api.maple.example/v1/")).toEqual([
     {
       file: "nowhere/maple/tenant.json",
       field: "api.url",
@@ -24,6 +27,44 @@ test.each([
   ["gifts.maple.example", "http://127.0.0.1:8080/"],
   ["gifts.maple.example", "embedded"],
   ["maple.localhost", "http://api.maple.example/v1/"],
-])("at %s with %s nothing crosses a network in clear that may not", (hostname, url) => {
-  expect(remarksOnApi(hostname, url)).toEqual([]);
+])("at %s with %s nothing crosses a network in clear that may not", async (hostname, url) => {
+  expect(await remarksOnApi(hostname, url)).toEqual([]);
+});
+
+const dir = mkdtempSync(join(tmpdir(), "awning-brands-"));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** What `awning check` says of a logo of that size in pixels; of none where there is no file. */
+async function findingsOnLogo(size?: [width: number, height: number]) {
+  const branding = { logo_url: "/media/brand/logo.svg" };
+  const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.localhost"], branding });
+  rmSync(join(dir, "maple"), { recursive: true, force: true });
+  mkdirSync(join(dir, "maple"));
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size?.[0]}" height="${size?.[1]}"/>`;
+  if (size) writeFileSync(join(dir, "maple", "logo.svg"), svg);
+  const findings = await checkBrand(tenant, dir);
+  return findings.filter(({ field }) => field === "branding.logo_url");
+}
+
+test.each([
+  [258, 40],
+  [320, 40],
+  [40, 80],
+])("a logo of %i x %i is all right", async (width, height) => {
+  expect(await findingsOnLogo([width, height])).toEqual([]);
+});
+
+test.each([
+  [2400, 60],
+  [321, 40],
+  [60, 600],
+])("a logo of %i x %i gets a note with its size", async (width, height) => {
+  const reason = expect.stringMatching(`^is ${width} x ${height}: .* between 1:2 and 8:1$`);
+  expect(await findingsOnLogo([width, height])).toMatchObject([{ reason, isRemark: true }]);
+});
+
+test("a logo that is not there is a problem, with the file's name", async () => {
+  const [finding] = await findingsOnLogo();
+  expect(finding).toMatchObject({ reason: `there is no ${join(dir, "maple", "logo.svg")}` });
+  expect(finding).not.toHaveProperty("isRemark");
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { defineCommand, UsageError } from "../../../cli/command.ts";
 import { runCommand } from "../../../cli/run-command.ts";
@@ -27,6 +28,8 @@ test.each([
   [["coins", "grant", "acme", "a@b.test", "5", "--reason", "two\nlines"], "--reason is one line of at most 200"],
   [["coins", "grant", "acme", "a@b.test", "1.005", "--reason", "x"], "N is a number of coins above 0"],
   [["coins", "grant", "acme", "a@b.test", "0", "--reason", "x"], "N is a number of coins above 0"],
+  [["coins", "grant", "acme", "a@b.test", "-5", "--reason", "x"], "N is a number of coins above 0"],
+  [["coins", "grant", "acme", "a@b.test", "-0.5", "--reason", "x"], "N is a number of coins above 0"],
   [["coupons", "create", "acme"], "--coins is missing"],
   [["coupons", "create", "acme", "--coins", "5", "--count", "0"], "--count is a whole number from 1 to 10000"],
   [["coupons", "create", "acme", "--coins", "5", "--expires", "31-12-2999"], "--expires is a day such as 2027-03-31"],
@@ -37,6 +40,10 @@ test.each([
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(line);
   expect((error as Error).message).not.toContain("\n");
+});
+
+test("--version is the package's", async () => {
+  expect(await printed("--version")).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
 });
 
 test("an id that begins with a dash is no option", async () => {

@@ -1,0 +1,39 @@
+import { accessSync, constants } from "node:fs";
+import { chromium } from "playwright";
+
+export type BrowserName = "chromium" | "firefox";
+
+/** The browsers of the e2e tests: where each may be, and what to do where it is not. `debianPackage` brings it as root. */
+export const BROWSERS = {
+  chromium: {
+    places: [process.env.PLAYWRIGHT_CHROMIUM, "/usr/bin/chromium", chromium.executablePath()],
+    debianPackage: "chromium",
+    missing:
+      "No Chromium found. Install it with: sudo apt-get install chromium (or: npx playwright install chromium), or name one in PLAYWRIGHT_CHROMIUM.",
+  },
+  firefox: {
+    places: [process.env.PLAYWRIGHT_FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"],
+    debianPackage: "firefox-esr",
+    missing: "No Firefox found. Install it with: sudo apt-get install firefox-esr, or name one in PLAYWRIGHT_FIREFOX.",
+  },
+};
+
+const isExecutable = (file: string) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false; // missing and not executable are the same answer: not this one
+  }
+};
+
+/** The browser's program; undefined where there is none. */
+export const findBrowser = (name: BrowserName): string | undefined =>
+  BROWSERS[name].places.find((file) => file && isExecutable(file));
+
+/** As findBrowser. @throws saying how to install the one that is missing */
+export function requireBrowser(name: BrowserName): string {
+  const program = findBrowser(name);
+  if (!program) throw new Error(BROWSERS[name].missing);
+  return program;
+}

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { checkServices } from "../../../cli/check-services.ts";
+import { freePort } from "../../helpers/shop.ts";
+import { SmtpServer } from "../../helpers/smtp-server.ts";
+
+const closers: (() => void)[] = [];
+afterAll(() => closers.forEach((close) => close()));
+
+/** The host and port of a server that takes every connection and does `talk` with it. */
+async function listen(talk: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}); // who asked has gone
+    talk(socket);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  closers.push(() => (server.close(), sockets.forEach((socket) => socket.destroy())));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const SERVICES = [
+  ["SMTP_URL", "smtp"],
+  ["REDIS_URL", "redis"],
+] as const;
+
+test.each(SERVICES)("%s: nobody listens there", async (field, scheme) => {
+  const host = `127.0.0.1:${await freePort()}`;
+  const findings = await checkServices({ [field]: `${scheme}://user:secret-word@${host}` });
+  expect(findings).toEqual([{ file: "environment", field, reason: expect.stringContaining("ECONNREFUSED") }]);
+  expect(findings[0]!.reason).toContain(`${host} cannot be used: `);
+  expect(JSON.stringify(findings)).not.toContain("secret-word");
+});
+
+test.each(SERVICES)("%s: a server that says nothing is given up", async (field, scheme) => {
+  const host = await listen(() => {});
+  const [finding] = await checkServices({ [field]: `${scheme}://${host}` }, 100);
+  expect(finding).toMatchObject({ field, reason: expect.stringContaining(`${host} cannot be used: `) });
+});
+
+test.each(SERVICES)("%s: another server's words are no answer", async (field, scheme) => {
+  const host = await listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  expect(await checkServices({ [field]: `${scheme}://${host}` }, 1_000)).toMatchObject([{ field }]);
+});
+
+test("servers that answer are no finding, and neither is one that is not named", async () => {
+  const smtp = await new SmtpServer().start();
+  closers.push(() => void smtp.close());
+  // In Redis' protocol each command begins with the number of its words.
+  const redis = await listen((socket) =>
+    socket.on("data", (chunk) => socket.write("+OK\r\n".repeat(chunk.toString().match(/^\*\d+/gm)?.length ?? 0))),
+  );
+  expect(await checkServices({ SMTP_URL: smtp.url, REDIS_URL: `redis://${redis}` })).toEqual([]);
+  expect(smtp.received).toBe("");
+  expect(await checkServices({})).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+vi.stubGlobal("window", new EventTarget());
+const { watchLeaving } = await import("#app/elements/leaving.ts");
+const { watchErrors } = await import("#app/elements/unexpected.ts");
+
+let toasts: string[] = [];
+window.addEventListener("awning:toast", (event) => toasts.push((event as CustomEvent<{ text: string }>).detail.text));
+watchErrors(watchLeaving());
+
+const happen = (...types: string[]) => types.forEach((type) => window.dispatchEvent(new Event(type)));
+/** @returns how many toasts an error brings that nobody caught, once thrown, once as a rejection */
+function fail(error: unknown) {
+  toasts = [];
+  window.dispatchEvent(Object.assign(new Event("error"), { error }));
+  window.dispatchEvent(Object.assign(new Event("unhandledrejection"), { reason: error }));
+  return toasts.length;
+}
+
+const CUT = [
+  "Error in input stream",
+  "NetworkError when attempting to fetch resource.",
+  "Failed to fetch",
+  "Load failed",
+];
+
+beforeEach(() => happen("pageshow"));
+
+test.each(CUT)("%s: told while the page stays, not while it is left", (message) => {
+  expect(fail(new TypeError(message))).toBe(2);
+  happen("beforeunload");
+  expect(fail(new TypeError(message))).toBe(0);
+  happen("pagehide");
+  expect(fail(new TypeError(message))).toBe(0);
+});
+
+test("an error of the page's own is told, even while the page is left", () => {
+  happen("beforeunload");
+  expect(fail(new TypeError("undefined is not a function"))).toBe(2);
+});
+
+test.each(["pageshow", "pointerdown", "keydown"])("after %s the page was not left after all", (type) => {
+  happen("beforeunload", "pagehide", type);
+  expect(fail(new TypeError(CUT[0]))).toBe(2);
+});
+
+test("what a page gives up itself, and what is no error, is not told", () => {
+  expect(fail(new DOMException("", "AbortError"))).toBe(0);
+  expect(fail("ResizeObserver loop completed")).toBe(0);
+});
