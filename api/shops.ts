@@ -93,8 +93,8 @@ export function createShops({
     async replace(tenants) {
       const next = new Map<string, OpenShop>();
       for (const tenant of tenants) next.set(tenant.id, await openShop(tenant));
-      for (const [id, { shop, worker }] of open) {
-        await worker.stop();
+      await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
+      for (const [id, { shop }] of open) {
         if (!next.has(id)) setTimeout(() => void shop.db.close(), LINGER_MS).unref();
       }
       open = next;
@@ -103,10 +103,8 @@ export function createShops({
     },
 
     async close() {
-      for (const { shop, worker } of open.values()) {
-        await worker.stop();
-        await shop.db.close();
-      }
+      await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
+      for (const { shop } of open.values()) await shop.db.close();
       open = new Map();
     },
   };

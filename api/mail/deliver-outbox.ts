@@ -7,16 +7,18 @@ import { openContents } from "./sealed-mail.ts";
 /** Pause before the next try of a mail that could not be sent: a minute, doubled each time, at most six hours. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
+const BATCH = 50;
 
 /**
- * Sends every mail that is due. One whose sender dies is sent again, under the same message id, so each arrives at
- * least once.
+ * Sends mail that is due. One whose sender dies is sent again, under the same message id, so each arrives at least once.
+ * @returns true when more may be due
  */
-export async function deliverOutbox(shop: Shop) {
-  const { db, clock, log } = shop;
-  for (;;) {
+export async function deliverOutbox(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock, log, mailer } = shop;
+  for (let tried = 0; tried < BATCH && !signal?.aborted; tried++) {
+    if (mailer.mayTry?.() === false) return false;
     const row = await db.transaction((tx) => takeDueMail(tx, clock.now(), pauseAfter));
-    if (row === undefined) return;
+    if (row === undefined) return false;
     try {
       await send(shop, row);
     } catch (error) {
@@ -28,6 +30,7 @@ export async function deliverOutbox(shop: Shop) {
       await takeFromShopDay(tx, shop, "mails");
     });
   }
+  return true;
 }
 
 const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
