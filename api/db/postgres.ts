@@ -49,7 +49,7 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
         // Two programs that start at once migrate one after the other.
         await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
         await tx.schema.createSchema(name).ifNotExists().execute();
-        await migrate(tx.withSchema(name));
+        await migrate(tx.withSchema(name), tenantId);
         return grantSchema(tx, name);
       });
       const role = hasRole && (await isDirect(pool)) ? name : undefined;

@@ -30,7 +30,12 @@ export function createSqliteDatabases(dataDir: string): Databases {
       closeToOthers(file);
       const dialect = new ImmediateDialect({ database: connect(file) });
       const write = new Kysely<Schema>({ dialect });
-      await retryConflicts(() => write.transaction().execute(migrate));
+      try {
+        await retryConflicts(() => write.transaction().execute((tx) => migrate(tx, tenantId)));
+      } catch (error) {
+        await write.destroy();
+        throw error;
+      }
       // Opened by the first query: Kysely closes no connection that was given to it and never used.
       const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: async () => connect(file, true) }) });
       return {

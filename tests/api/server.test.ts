@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runCli } from "../helpers/cli.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 
 describe.each(engines)("the API's process on %s", (engine) => {
@@ -106,6 +107,19 @@ describe.each(engines)("the API's process on %s", (engine) => {
     writeTenant("elsewhere", { api: { url: "https://api.example" } });
     const api = await start();
     expect(await api.status("/elsewhere/home/")).toBe(404);
+  });
+
+  test("[OPS-07] neither it nor a command opens a brand whose schema is of a newer version, and both say so", async () => {
+    const db = await place.databases.open("acme");
+    await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
+    await db.close();
+    const line = /a newer version of Awning wrote the data of brand acme \(schema 999-tomorrow; /;
+    const api = await start();
+    expect(await api.ended).toEqual({ code: 1 });
+    expect(api.output()).toMatch(line);
+    const command = await runCli(["stock", "list", "acme"], { env: api.env });
+    expect(command).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(line) });
+    expect(command.stderr.trim().split("\n")).toHaveLength(1);
   });
 
   // What follows is the same with any database.
