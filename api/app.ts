@@ -30,6 +30,7 @@ import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createUserRouter } from "./routes/user.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
+import type { Health } from "./readiness.ts";
 import type { Shop } from "./shop.ts";
 
 type Options = {
@@ -39,15 +40,28 @@ type Options = {
   forwardKey?: string;
   /** What GET /metrics says, beside the tenants: browsers never reach it, since the storefront passes on tenants' paths only. */
   readMetrics?: () => string;
+  /** What GET /readyz says; nobody but the storefront reaches that either. */
+  readHealth?: () => Promise<Health>;
 };
 
 /** The commerce API: section 7 of the spec, once for each tenant below /TENANT_ID. */
-export function createApi({ shops, log, forwardKey, readMetrics = () => "" }: Options) {
+export function createApi({
+  shops,
+  log,
+  forwardKey,
+  readMetrics = () => "",
+  readHealth = async () => ({ notes: [] }),
+}: Options) {
   const api = express();
   api.disable("x-powered-by");
   api.disable("etag");
   api.enable("case sensitive routing");
   api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
+  api.get("/readyz", async (_req, res) => {
+    const health = await readHealth();
+    res.set("Cache-Control", "no-store");
+    res.status(health.problem === undefined ? 200 : 503).json(health);
+  });
   api.get("/metrics", (_req, res) => void res.set("Cache-Control", "no-store").type("text").send(readMetrics()));
   api.use(pinoHttp(logging(log)));
   api.use(identifyClient(forwardKey));

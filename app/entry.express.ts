@@ -17,6 +17,7 @@ import { env } from "#app/env.server.ts";
 import { takeCspReports } from "#app/csp-report.server.ts";
 import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
 import { createPageCache } from "#app/page-cache.server.ts";
+import type { Readiness } from "#app/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
 import { loggedPath } from "#app/secret-path.server.ts";
 import { BASE_HEADERS, HSTS, setSecurityHeaders } from "#app/security-headers.server.ts";
@@ -38,21 +39,25 @@ export type Storefront = {
   listener: RequestListener;
   /** GET /metrics, for a port of its own. */
   metricsListener: RequestListener;
-  /** Readiness: false while starting and from the first signal to stop. */
-  setReady(isReady: boolean): void;
   tenants: ReturnType<typeof createTenantRegistry>;
   close(): Promise<unknown>;
 };
 
 type StorefrontOptions = {
   log: Logger;
+  readReadiness: Readiness["read"];
   onTenantsChanged(): void;
   /** The embedded API's own lines for GET /metrics, or "". Never rejects. */
   readApiMetrics(): Promise<string>;
 };
 
 /** The whole storefront as one node listener: health, hostname, tenant, Express, typed context, React Router. */
-export function createStorefront({ log, onTenantsChanged, readApiMetrics }: StorefrontOptions): Storefront {
+export function createStorefront({
+  log,
+  readReadiness,
+  onTenantsChanged,
+  readApiMetrics,
+}: StorefrontOptions): Storefront {
   const tenants = createTenantRegistry({
     dir: env.TENANTS_DIR,
     deployment: env.deployment,
@@ -63,7 +68,6 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   const metrics = createMetrics();
   const hosts = createCommerceHosts(metrics);
   const pictures = createBrandPictures(env.TENANTS_DIR);
-  let isReady = false;
 
   const app = express();
   app.disable("x-powered-by");
@@ -113,6 +117,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     onError: (error) => log.error({ err: error }, "page not kept"),
   });
   metrics.addGauges(pages.readMetrics);
+  metrics.addGauges(() => [["awning_is_ready", {}, Number(readReadiness().isReady)]]);
 
   type Visit = { log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };
 
@@ -134,7 +139,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     const proto = isTrusted ? req.headers["x-forwarded-proto"] : undefined;
     // An answer that belongs to no brand goes by its connection.
     const transport = proto === "https" ? HSTS : {};
-    if (answerHealth(req, res, isReady, transport)) return;
+    if (answerHealth(req, res, readReadiness, transport)) return;
     if (env.METRICS_PORT) metrics.watch(res);
 
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
@@ -157,9 +162,6 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     listener,
     metricsListener: answerMetrics(metrics, readApiMetrics),
     tenants,
-    setReady: (value) => {
-      isReady = value;
-    },
     close: () => {
       tenants.close();
       return hosts.close();
@@ -169,10 +171,17 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
 
 const REFUSALS = { 400: "This request could not be understood.", 421: "There is no shop at this address." };
 
-function answerHealth(req: IncomingMessage, res: ServerResponse, isReady: boolean, headers: Record<string, string>) {
+function answerHealth(
+  req: IncomingMessage,
+  res: ServerResponse,
+  readReadiness: Readiness["read"],
+  headers: Record<string, string>,
+) {
   if (req.url === "/healthz") sendPlain(res, 200, "ok", headers);
-  else if (req.url === "/readyz") sendPlain(res, isReady ? 200 : 503, isReady ? "ready" : "not ready", headers);
-  else return false;
+  else if (req.url === "/readyz") {
+    const { isReady, text } = readReadiness();
+    sendPlain(res, isReady ? 200 : 503, text, headers);
+  } else return false;
   return true;
 }
 

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, constants, mkdirSync, statSync } from "node:fs";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import {
@@ -46,6 +47,7 @@ export function createSqliteDatabases(dataDir: string): Databases {
         close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
       };
     },
+    ping: () => access(dataDir, constants.R_OK | constants.W_OK),
     close: async () => {},
   };
 }

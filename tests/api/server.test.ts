@@ -78,6 +78,15 @@ describe.each(engines)("the API's process on %s", (engine) => {
     },
   );
 
+  test("a parent that is gone before it listens leaves nobody behind", async () => {
+    const { env } = await start();
+    child!.disconnect();
+    await once(child!, "exit");
+    child = fork("api/server.ts", { silent: true, env });
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([1, null]);
+  });
+
   test("[TEN-10] takes a new tenant in and an old one out when told, and keeps the others on a bad file", async () => {
     const api = await start();
     expect(await api.status("/globex/home/")).toBe(404);
