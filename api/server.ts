@@ -13,6 +13,7 @@ import { watchEventLoop } from "./event-loop-lag.ts";
 import { connectLimiters } from "./limiter-store.ts";
 import { findExposed, prepareShops, readEmbeddedTenants } from "./open-shops.ts";
 import { createHealth } from "./readiness.ts";
+import { requestIdMixin } from "./request-id.ts";
 import type { Shop } from "./shop.ts";
 import { within } from "./within.ts";
 
@@ -78,7 +79,7 @@ export async function startCommerceApi(env: Env, log: Logger) {
 /** Runs it as a process of its own: alone (`node api/server.ts`), or forked by the storefront and ended with it. */
 async function main() {
   const env = readEnv();
-  const log = createLog({ level: env.LOG_LEVEL, base: { program: "api" } });
+  const log = createLog({ level: env.LOG_LEVEL, base: { program: "api" }, mixin: requestIdMixin });
   // Before it listens nothing is under way. A storefront that dies meanwhile leaves nobody behind.
   let stop: () => void = () => process.exit(1);
   process.on("disconnect", () => stop());

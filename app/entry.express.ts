@@ -1,12 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import compression from "compression";
 import express, { type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { pinoHttp } from "pino-http";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { readIpAddress } from "../config/ip-address.ts";
 import { answerWith } from "#app/adapter.server.ts";
 import { brandAssets } from "#app/brand-assets.server.ts";
 import { setCacheControl } from "#app/cache-control.server.ts";
@@ -19,7 +17,7 @@ import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
 import { createPageCache } from "#app/page-cache.server.ts";
 import type { Readiness } from "#app/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
-import { loggedPath } from "#app/secret-path.server.ts";
+import { createRequestLog } from "#app/request-log.server.ts";
 import { BASE_HEADERS, HSTS, setSecurityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
 import { forgetFetchedPages, speculationRules } from "#app/speculation-rules.server.ts";
@@ -28,10 +26,14 @@ import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
 import { withoutUnreadData } from "#app/unread-data.server.ts";
 
-declare module "node:http" {
+declare module "http" {
   interface IncomingMessage {
-    /** Set before Express by the storefront's listener. */
+    /** These are set before Express by the storefront's listener. */
     site: Site;
+    /** What the shopper reads on an error's page, and what each line of both programs' logs about this request holds. */
+    requestId: string;
+    /** The shopper's address, as far as trusted proxies say it; "" where there is none. */
+    clientAddress: string;
   }
 }
 
@@ -74,7 +76,11 @@ export function createStorefront({
   app.disable("etag"); // what is not kept has none; assets and pictures bring their own
   app.set("trust proxy", env.TRUST_PROXY);
   const isTrustedProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
-  app.use(pinoHttp({ logger: log, genReqId: () => randomUUID(), ...requestLogging }));
+  const logRequest = createRequestLog(log, isTrustedProxy);
+  app.use((req, _res, next) => {
+    req.log = log.child({ reqId: req.requestId, tenant: req.site.tenant.id });
+    next();
+  });
   app.use(setCacheControl);
   app.use(compression());
   app.use(setSecurityHeaders);
@@ -99,8 +105,8 @@ export function createStorefront({
       createContext(req.site, {
         log: req.log,
         nonce: res.locals.nonce,
-        clientAddress: req.ip ?? "",
-        requestId: String(req.id),
+        clientAddress: req.clientAddress,
+        requestId: req.requestId,
       }),
     ),
   );
@@ -110,7 +116,12 @@ export function createStorefront({
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
     async render(site, path, nonce) {
-      const context = createContext(site, { log, nonce, clientAddress: "", requestId: "" });
+      const context = createContext(site, {
+        log: log.child({ tenant: site.tenant.id }),
+        nonce,
+        clientAddress: "",
+        requestId: "",
+      });
       const { status, headers } = await handle(new Request(site.origin + path), context);
       return { status, headers, ...context.get(contexts.documentContext) };
     },
@@ -126,7 +137,7 @@ export function createStorefront({
     context.set(contexts.siteContext, site);
     context.set(contexts.picturesContext, pictures);
     context.set(contexts.hostContext, hosts.of(site.tenant));
-    context.set(contexts.logContext, log.child({ tenant: site.tenant.id }));
+    context.set(contexts.logContext, log);
     context.set(contexts.nonceContext, nonce);
     context.set(contexts.clientAddressContext, clientAddress);
     context.set(contexts.requestIdContext, requestId);
@@ -150,10 +161,8 @@ export function createStorefront({
     }
 
     req.site = resolved.site;
-    const goOn = () => {
-      dropForwardedPorts(req);
-      app(req as express.Request, res as express.Response);
-    };
+    logRequest(req, res);
+    const goOn = () => app(req as express.Request, res as express.Response);
     if (keepsPages) pages.serve(req, res, goOn);
     else goOn();
   }
@@ -196,22 +205,6 @@ function sendPlain(res: ServerResponse, status: number, text: string, headers: R
   res.end(`${text}\n`);
 }
 
-/** Some gateways write `ADDRESS:PORT`, which Express would take for an address of its own, and for no trusted proxy's. */
-function dropForwardedPorts({ headers }: IncomingMessage) {
-  const forwarded = headers["x-forwarded-for"];
-  if (forwarded === undefined) return;
-  const hops = String(forwarded).split(",");
-  headers["x-forwarded-for"] = hops.map((hop) => readIpAddress(hop) ?? hop.trim()).join(", ");
-}
-
-/** One line a request: no cookies, no query (it may hold a code), no bodies, no secret paths. */
-const requestLogging = {
-  serializers: {
-    req: ({ method, url }: { method: string; url: string }) => ({ method, path: loggedPath(url.split("?")[0]!) }),
-    res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-  },
-};
-
 const sendError: ErrorRequestHandler = (error, req, res, next) => {
   const status = typeof error.status === "number" && error.status < 500 ? error.status : 500;
   if (status === 500) req.log.error({ err: error }, "request failed");
@@ -221,7 +214,7 @@ const sendError: ErrorRequestHandler = (error, req, res, next) => {
   res
     .status(status)
     .type("text")
-    .send(status === 500 ? `Something went wrong (${req.id}).` : (ERROR_TEXTS[status] ?? "Bad request."));
+    .send(status === 500 ? `Something went wrong (${req.requestId}).` : (ERROR_TEXTS[status] ?? "Bad request."));
 };
 
 const ERROR_TEXTS: Record<number, string> = {

@@ -14,6 +14,7 @@ import { devices } from "./migrations/013-devices.ts";
 import { signUps } from "./migrations/014-sign-ups.ts";
 import { sealedClaimLinks } from "./migrations/015-sealed-claim-links.ts";
 import { purchaseLimits } from "./migrations/016-purchase-limits.ts";
+import { requestIds } from "./migrations/018-request-ids.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   signUps,
   sealedClaimLinks,
   purchaseLimits,
+  requestIds,
 ];
