@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCli } from "../helpers/cli.ts";
+import { SmtpServer } from "../helpers/smtp-server.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 
 describe.each(engines)("the API's process on %s", (engine) => {
@@ -140,6 +141,42 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await api.ended).toEqual({ code: 1 });
     expect(api.output()).toMatch(/acme\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
     expect(api.output()).toMatch(/environment: SMTP_URL: is missing/);
+  });
+
+  const signUp = (port: number | undefined, name: string) =>
+    fetch(`http://127.0.0.1:${port}/acme/user/signup/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        ...{ username: "Asha Rao", email: `${name}@example.test`, password: "Gulmohar-7!", phone: "0000000000" },
+      }),
+    });
+
+  test("[OPS-05] a mail server that says nothing keeps a stop from ending for seconds only", async () => {
+    const smtp = await new SmtpServer("silent").start();
+    const api = await start({ SMTP_URL: smtp.url });
+    expect((await signUp(api.port, "asha")).status).toBe(201);
+    await expect.poll(() => smtp.connections).toBe(1);
+    const from = performance.now();
+    api.process.disconnect();
+    expect(await api.ended).toEqual({ code: 0 });
+    expect(performance.now() - from).toBeLessThan(5_000);
+    await smtp.close();
+  });
+
+  test("a mail server that fails is told of at /readyz and /metrics, and keeps nobody from being answered", async () => {
+    const smtp = await new SmtpServer("busy").start();
+    const api = await start({ SMTP_URL: smtp.url });
+    const text = async (path: string) => (await fetch(`http://127.0.0.1:${api.port}${path}`)).text();
+    expect(await text("/readyz")).toBe('{"notes":[]}');
+    for (const name of ["asha", "badri", "chitra"]) await signUp(api.port, name);
+    await expect.poll(() => text("/readyz")).toBe('{"notes":["mail waits: the mail server fails"]}');
+    expect(await api.status("/readyz")).toBe(200);
+    expect(await text("/metrics")).toMatch(/^awning_mail_server_is_spared 1$/m);
+    expect(await text("/metrics")).toMatch(/^awning_work_failures_total\{work="mail"\} 0$/m);
+    expect(api.output()).toContain("the mail server fails");
+    expect(api.output()).not.toContain("@example");
+    await smtp.close();
   });
 
   test("a brand that becomes public without a payment gateway stays as it was", async () => {
