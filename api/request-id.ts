@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+// The log's lines are written all over the API: the id, which decides nothing, is not passed through all of it.
 const current = new AsyncLocalStorage<string | undefined>();
 
 /** The id of the request that is being answered, or whose work is being done later; undefined: nobody's. */
