@@ -3,10 +3,11 @@ import "./config/private-files.ts";
 import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
-import { pino } from "pino";
 import { superviseCommerceApi } from "./api/supervisor.ts";
 import { oneAtATime } from "./app/one-at-a-time.server.ts";
+import { createReadiness } from "./app/readiness.server.ts";
 import { OVERRIDES } from "./config/exposure.ts";
+import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { canonicalOrigin } from "./config/origin.ts";
 
@@ -26,12 +27,13 @@ const QUIET_MS = 200;
 const MAX_DRAIN_MS = 5_000;
 const HARD_STOP_MS = 25_000;
 
-const log = pino({ level: env.LOG_LEVEL });
+const log = createLog({ level: env.LOG_LEVEL });
 const api = env.COMMERCE_API_PORT === 0 ? null : superviseCommerceApi({ port: env.COMMERCE_API_PORT, log });
 api?.ready.catch(() => {
   console.error("The commerce API did not start; its own lines above say why.");
   process.exit(1);
 });
+const readiness = createReadiness({ log, look: api?.readHealth });
 const { listener, storefront, close } = await loadStorefront();
 
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATime(listener));
@@ -47,7 +49,7 @@ server.on("error", async (error: NodeJS.ErrnoException) => {
 });
 await api?.ready;
 server.listen(env.PORT, env.HOST, () => {
-  storefront().setReady(true);
+  readiness.open();
   printWelcome();
   warnOfOpenDoors();
 });
@@ -71,13 +73,17 @@ process.on("uncaughtException", (error) => {
 
 /** Readiness goes first, so that a balancer looks elsewhere; then what is under way finishes; then the end. */
 async function stop() {
-  process.on("SIGINT", () => process.exit(1)).on("SIGTERM", () => process.exit(1));
-  setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
-  storefront().setReady(false);
+  const endNow = () => {
+    api?.kill();
+    process.exit(1);
+  };
+  process.on("SIGINT", endNow).on("SIGTERM", endNow);
+  setTimeout(endNow, HARD_STOP_MS).unref();
+  readiness.close();
   await drain();
   await new Promise((resolve) => server.close(resolve));
   await close();
-  await api?.stop();
+  if ((await api?.stop()) === false) process.exitCode = 1;
   log.info("stopped");
 }
 
@@ -106,6 +112,7 @@ type Module = typeof import("./app/entry.express.ts");
 async function loadStorefront() {
   const options = {
     log,
+    readReadiness: readiness.read,
     onTenantsChanged: () => api?.notifyTenantsChanged(),
     readApiMetrics: async () => (await api?.readMetrics()) ?? "",
   };

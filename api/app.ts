@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
-import express, { Router, type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import { pinoHttp } from "pino-http";
+import { pinoHttp, type Options as PinoHttpOptions } from "pino-http";
 import { isDatabaseUnavailable } from "./db/database.ts";
 import { ApiError, notFound } from "./error.ts";
 import { createCartRouter } from "./routes/cart.ts";
@@ -31,6 +30,7 @@ import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createUserRouter } from "./routes/user.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
+import type { Health } from "./readiness.ts";
 import type { Shop } from "./shop.ts";
 
 type Options = {
@@ -40,18 +40,31 @@ type Options = {
   forwardKey?: string;
   /** What GET /metrics says, beside the tenants: browsers never reach it, since the storefront passes on tenants' paths only. */
   readMetrics?: () => string;
+  /** What GET /readyz says; nobody but the storefront reaches that either. */
+  readHealth?: () => Promise<Health>;
 };
 
 /** The commerce API: section 7 of the spec, once for each tenant below /TENANT_ID. */
-export function createApi({ shops, log, forwardKey, readMetrics = () => "" }: Options) {
+export function createApi({
+  shops,
+  log,
+  forwardKey,
+  readMetrics = () => "",
+  readHealth = async () => ({ notes: [] }),
+}: Options) {
   const api = express();
   api.disable("x-powered-by");
   api.disable("etag");
   api.enable("case sensitive routing");
   api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
+  api.get("/readyz", async (_req, res) => {
+    const health = await readHealth();
+    res.set("Cache-Control", "no-store");
+    res.status(health.problem === undefined ? 200 : 503).json(health);
+  });
   api.get("/metrics", (_req, res) => void res.set("Cache-Control", "no-store").type("text").send(readMetrics()));
-  api.use(pinoHttp(logging(log)));
   api.use(identifyClient(forwardKey));
+  api.use(pinoHttp(logging(log)));
   for (const shop of shops) api.use(`/${shop.tenant.id}`, createTenantRouter(shop));
   api.use(() => {
     throw notFound();
@@ -102,14 +115,18 @@ const noStore: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** One line a request: quiet unless it failed. Headers stay out of it, since they hold tokens. */
-const logging = (logger: Logger) => ({
+/**
+ * One line a request: quiet unless it failed, and while the database is away, which `request failed` says once a minute.
+ * Headers stay out of it, since they hold tokens.
+ */
+const logging = (logger: Logger): PinoHttpOptions => ({
   logger,
-  genReqId: () => randomUUID(),
-  customLogLevel: (_req: unknown, res: { statusCode: number }) =>
-    (res.statusCode >= 500 ? "error" : "debug") as "error",
+  customLogLevel: (_req, { statusCode }) => (statusCode >= 500 && statusCode !== 503 ? "error" : "debug"),
+  customSuccessObject: ({ id }, _res, { res, responseTime }) => ({ reqId: id, res, responseTime }),
+  customErrorObject: ({ id }, _res, _error, { res, responseTime }) => ({ reqId: id, res, responseTime }),
+  wrapSerializers: false,
   serializers: {
-    req: ({ id, method, url }: { id: string; method: string; url: string }) => ({ id, method, url: url.split("?")[0] }),
+    req: ({ method, originalUrl }: Request) => ({ method, url: originalUrl.split("?")[0] }),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
   },
 });

@@ -1,17 +1,13 @@
-import { migrations } from "./db/migrations.ts";
 import type { Reader } from "./db/database.ts";
 import { canUnseal } from "./domain/vouchers.ts";
 import type { TenantKeys } from "./keys.ts";
-import { listMigrations, listSealedSamples } from "./repositories/sealed-samples.ts";
+import { listSealedSamples } from "./repositories/sealed-samples.ts";
 
 /**
- * Why a restored database is of no use to this tenant here: a newer version wrote it, or DATA_KEY does not open its codes,
- * as with another tenant's backup. Undefined when it is good.
+ * Why a restored database is of no use to this tenant here: DATA_KEY does not open its codes, as with another tenant's
+ * backup. Undefined when it is good.
  */
 export async function findRestoreProblem(db: Reader, tenantId: string, keys: TenantKeys): Promise<string | undefined> {
-  const known = migrations.map(({ name }) => name);
-  const unknown = (await listMigrations(db)).find((name) => /^\d{3}-/.test(name) && !known.includes(name));
-  if (unknown !== undefined) return `a newer version of Awning wrote it (${unknown})`;
   for (const [purpose, samples] of Object.entries(await listSealedSamples(db))) {
     for (const { id, sealed } of samples) {
       if (!canUnseal(keys, purpose as "voucher" | "coupon", sealed, { tenantId, id }))

@@ -13,6 +13,7 @@ import { parseDataKeys, type Key } from "./keys.ts";
 import type { LimiterStore } from "./limiter-store.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMailer } from "./mail/create-mailer.ts";
+import { createMailServer } from "./mail/mail-server.ts";
 import { createShops } from "./shops.ts";
 
 /** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */
@@ -52,6 +53,7 @@ type Options = {
 export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
+  const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log });
   const shops = createShops({
     databases,
     clock: systemClock,
@@ -60,11 +62,11 @@ export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers
     limits: defaultLimits,
     limiters,
     alarms,
-    createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, smtpUrl: env.SMTP_URL }),
+    createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
     storefrontPort: env.PORT,
     workers,
   });
-  return { databases, shops };
+  return { databases, shops, mailServer };
 }
 
 /** DATA_KEY, or a demo's own keys while every tenant is loopback. @throws when it is missing. */

@@ -3,17 +3,25 @@ import "../config/private-files.ts";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pino, type Logger } from "pino";
+import type { Logger } from "pino";
 import { formatProblem } from "../config/load.ts";
+import { createLog } from "../config/log.ts";
 import { createAlarms } from "./alarms.ts";
 import { createApi } from "./app.ts";
 import { readEnv, type Env } from "./env.ts";
 import { watchEventLoop } from "./event-loop-lag.ts";
 import { connectLimiters } from "./limiter-store.ts";
 import { findExposed, prepareShops, readEmbeddedTenants } from "./open-shops.ts";
+import { createHealth } from "./readiness.ts";
+import { requestIdMixin } from "./request-id.ts";
 import type { Shop } from "./shop.ts";
+import { within } from "./within.ts";
 
-const DRAIN_MS = 10_000;
+const DRAIN_MS = 5_000;
+/** Connections on which a query hangs are not waited for any longer. */
+const CLOSE_MS = 2_000;
+/** Sooner than the storefront loses its patience (supervisor.ts). */
+const HARD_STOP_MS = 9_000;
 
 /**
  * Starts the embedded commerce API on 127.0.0.1: opens, migrates and seeds the databases of all embedded tenants, then
@@ -26,11 +34,12 @@ export async function startCommerceApi(env: Env, log: Logger) {
   let tenants = readEmbeddedTenants(env, log);
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
   const alarms = createAlarms(log);
-  const { databases, shops } = prepareShops(env, { tenants, log, limiters, alarms });
+  const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, alarms });
   const readLag = watchEventLoop();
-  const readMetrics = () => `${readLag()}${alarms.read()}`;
+  const readMetrics = () => [readLag(), alarms.read(), shops.readMetrics(), mailServer?.readMetrics() ?? ""].join("");
+  const readHealth = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
   const createListener = (open: Shop[]) =>
-    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, readMetrics }) as RequestListener;
+    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, readMetrics, readHealth }) as RequestListener;
 
   let listener = createListener(await shops.replace(tenants));
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 });
@@ -49,7 +58,7 @@ export async function startCommerceApi(env: Env, log: Logger) {
       log.info("tenants reloaded");
     },
 
-    /** Ends what is under way, for at most ten seconds, and closes the databases. */
+    /** Ends what is under way, for at most eight seconds, and closes the databases. */
     async close() {
       const closed = once(server, "close");
       // The storefront's kept connections end with what they carry now (nodejs/node#60617).
@@ -59,8 +68,10 @@ export async function startCommerceApi(env: Env, log: Logger) {
       await closed;
       clearTimeout(hardStop);
       await shops.close();
-      await databases.close();
       await limiters?.close();
+      await within(CLOSE_MS, "closing the databases", databases.close()).catch((error: unknown) =>
+        log.warn({ err: error }, "database connections hang"),
+      );
     },
   };
 }
@@ -68,7 +79,11 @@ export async function startCommerceApi(env: Env, log: Logger) {
 /** Runs it as a process of its own: alone (`node api/server.ts`), or forked by the storefront and ended with it. */
 async function main() {
   const env = readEnv();
-  const log = pino({ level: env.LOG_LEVEL, base: { program: "api" } });
+  const log = createLog({ level: env.LOG_LEVEL, base: { program: "api" }, mixin: requestIdMixin });
+  // Before it listens nothing is under way. A storefront that dies meanwhile leaves nobody behind.
+  let stop: () => void = () => process.exit(1);
+  process.on("disconnect", () => stop());
+  if (process.connected === false) stop();
   const api = await startCommerceApi(env, log).catch((error: Error & { code?: string }) => {
     log.debug({ err: error }, "start failed");
     const isTaken = error.code === "EADDRINUSE";
@@ -77,12 +92,16 @@ async function main() {
     process.exit(1);
   });
   let isStopping = false;
-  async function stop() {
+  stop = async () => {
     if (isStopping) process.exit(1); // asked twice
     isStopping = true;
+    setTimeout(() => {
+      log.error(`what is under way did not end in ${HARD_STOP_MS} ms`);
+      process.exit(1);
+    }, HARD_STOP_MS);
     await api.close();
     process.exit();
-  }
+  };
   const reload = () =>
     void api
       .reload()
@@ -92,18 +111,17 @@ async function main() {
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error, stopping");
     process.exitCode = 1;
-    if (!isStopping) void stop();
+    if (!isStopping) stop();
   });
   process.on("SIGHUP", reload);
   if (process.send) {
     // The terminal and systemd signal the whole group: the storefront drains first, with us, and then closes the channel.
     process.on("SIGINT", () => {}).on("SIGTERM", () => {});
-    process.on("disconnect", () => void stop());
     process.on("message", (message: { type?: string }) => {
       if (message.type === "tenants-changed") reload();
     });
     process.send({ type: "listening", port: api.port });
-  } else process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
+  } else process.on("SIGINT", () => stop()).on("SIGTERM", () => stop());
   log.info({ port: api.port }, "commerce API listening");
 }
 

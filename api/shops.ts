@@ -38,6 +38,8 @@ type Options = {
 export type Shops = {
   /** Makes `tenants` the ones that are served: opens (creates, migrates, seeds) new ones, closes those that left. */
   replace(tenants: Tenant[]): Promise<Shop[]>;
+  /** How the work in the background is doing, as lines of Prometheus' text format. */
+  readMetrics(): string;
   close(): Promise<void>;
 };
 
@@ -93,8 +95,8 @@ export function createShops({
     async replace(tenants) {
       const next = new Map<string, OpenShop>();
       for (const tenant of tenants) next.set(tenant.id, await openShop(tenant));
-      for (const [id, { shop, worker }] of open) {
-        await worker.stop();
+      await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
+      for (const [id, { shop }] of open) {
         if (!next.has(id)) setTimeout(() => void shop.db.close(), LINGER_MS).unref();
       }
       open = next;
@@ -102,12 +104,25 @@ export function createShops({
       return [...open.values()].map(({ shop }) => shop);
     },
 
+    readMetrics: () => renderWork([...open.values()].flatMap(({ worker }) => worker.look())),
+
     async close() {
-      for (const { shop, worker } of open.values()) {
-        await worker.stop();
-        await shop.db.close();
-      }
+      await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
+      for (const { shop } of open.values()) await shop.db.close();
       open = new Map();
     },
   };
+}
+
+/** Of all shops together: the longest round under way, and the rounds that failed, of each kind of work. */
+function renderWork(loops: ReturnType<Worker["look"]>): string {
+  const works = [...Map.groupBy(loops, ({ name }) => name)];
+  const seconds = works.map(
+    ([name, all]) => `awning_work_seconds{work="${name}"} ${Math.max(...all.map((loop) => loop.seconds))}\n`,
+  );
+  const failures = works.map(
+    ([name, all]) =>
+      `awning_work_failures_total{work="${name}"} ${all.reduce((sum, loop) => sum + loop.failures, 0)}\n`,
+  );
+  return `# TYPE awning_work_seconds gauge\n${seconds.join("")}# TYPE awning_work_failures_total counter\n${failures.join("")}`;
 }

@@ -2,10 +2,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import type { Health } from "./readiness.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
-const METRICS_DEADLINE_MS = 1_000;
+/** What it is asked of itself must be answered so soon. */
+const ANSWER_MS = 1_000;
+/** Told to stop, it ends by itself before that (api/server.ts). */
+const STOP_MS = 10_000;
 
 type SupervisorOptions = { port: number; log: Logger };
 
@@ -41,20 +45,45 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
     });
   }
 
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+
   const ready = start();
   return {
     ready,
     notifyTenantsChanged: () => void (child.connected && child.send({ type: "tenants-changed" })),
+
     /** What it says of itself at GET /metrics; "" while it does not answer. */
-    readMetrics: () =>
-      fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(METRICS_DEADLINE_MS) })
-        .then((answer) => (answer.ok ? answer.text() : ""))
-        .catch(() => ""),
-    async stop() {
+    async readMetrics(): Promise<string> {
+      const answer = await ask("/metrics");
+      return answer?.ok ? await answer.text().catch(() => "") : "";
+    },
+
+    /** Whether it can answer requests. Never rejects. */
+    async readHealth(): Promise<Health> {
+      const answer = await ask("/readyz");
+      const health: unknown = await answer?.json().catch(() => undefined);
+      if (health !== undefined) return health as Health;
+      return { problem: `the commerce API ${hasEnded() ? "has ended" : "does not answer"}`, notes: [] };
+    },
+
+    /** Ends it at once. */
+    kill: () => void child.kill("SIGKILL"),
+
+    /** False when it had to be killed. */
+    async stop(): Promise<boolean> {
       isStopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return true;
+      const ended = once(child, "exit");
       if (child.connected) child.disconnect(); // it heeds no signal, since those of the terminal reach it too
-      await once(child, "exit");
+      const timer = setTimeout(() => {
+        log.error("the commerce API did not stop, so it is killed");
+        child.kill("SIGKILL");
+      }, STOP_MS);
+      await ended;
+      clearTimeout(timer);
+      return child.signalCode === null;
     },
   };
 }

@@ -3,59 +3,62 @@ import { expireLapsedCoins, warnOfLapsingCoins } from "./coins/expire-coins.ts";
 import { deliverOutbox } from "./mail/deliver-outbox.ts";
 import { expireOrders, reconcilePayments, resumeFulfilment } from "./orders/reconcile.ts";
 import type { Shop } from "./shop.ts";
+import { within } from "./within.ts";
+import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
 
 const PAUSE_MS = 1_000;
+const DEADLINE_MS = 30_000;
+/** What is under way when a shop stops may take so long to end; then it is given up, and taken up after the next start. */
+const STOP_MS = 3_000;
 
 export type Worker = {
   start(): void;
-  /** Stops after the round that is under way. */
+  /** Resolves when what is under way has ended, or after three seconds. */
   stop(): Promise<void>;
-  /** One round, for tests and the seed; what they do depends on the shop's clock only. */
+  /** One round of everything, for tests and the seed; what it does depends on the shop's clock only. */
   runOnce(): Promise<void>;
+  /** How each kind of work is doing. */
+  look(): ReturnType<WorkLoop["look"]>[];
 };
 
 /**
- * What a shop does between requests: the sandbox's notifications, polling, expiry, unfinished orders, mail. Several
- * processes may run one each: every step does nothing the second time.
+ * What a shop does between requests, each kind in a loop of its own, so that none waits for another. Several processes
+ * may run one each: everything does nothing the second time.
  */
 export function createWorker(shop: Shop): Worker {
-  const steps: [string, () => Promise<void>][] = [
-    ["notifications", async () => shop.payments.deliverDue?.()],
-    ["payments", () => reconcilePayments(shop)],
-    ["expiry", () => expireOrders(shop)],
-    ["fulfilment", () => resumeFulfilment(shop)],
-    ["lapsed coins", () => expireLapsedCoins(shop)],
-    ["lapsing coins", () => warnOfLapsingCoins(shop)],
-    ["stock notices", () => sendStockNotices(shop)],
-    ["mail", () => deliverOutbox(shop)],
-  ];
+  const works: Work[] = (
+    [
+      ["notifications", async (signal) => shop.payments.deliverDue?.(signal)],
+      ["payments", (signal) => reconcilePayments(shop, signal)],
+      ["expiry", (signal) => expireOrders(shop, signal)],
+      ["fulfilment", (signal) => resumeFulfilment(shop, signal)],
+      ["lapsed coins", (signal) => expireLapsedCoins(shop, signal)],
+      ["lapsing coins", (signal) => warnOfLapsingCoins(shop, signal)],
+      ["stock notices", () => sendStockNotices(shop)],
+      ["mail", (signal) => deliverOutbox(shop, signal)],
+    ] satisfies [string, Work["run"]][]
+  ).map(([name, run]) => ({ name, run, pauseMs: PAUSE_MS, deadlineMs: DEADLINE_MS }));
 
-  async function runOnce() {
-    for (const [step, run] of steps) {
-      // A step that fails must not keep the others from running; it is tried again in the next round.
-      await run().catch((error: unknown) => shop.log.error({ err: error, step }, "worker step failed"));
-    }
-  }
+  const fail = (work: string, error: unknown) => shop.log.error({ err: error, work }, "work in the background failed");
+  const loops = works.map((work) =>
+    createWorkLoop(work, {
+      onError: (error) => fail(work.name, error),
+      onLate: () => shop.log.error({ work: work.name }, `work in the background takes longer than ${DEADLINE_MS} ms`),
+    }),
+  );
 
-  let isRunning = false;
-  let round = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const tick = () => {
-    round = runOnce().then(() => {
-      if (isRunning) timer = setTimeout(tick, PAUSE_MS);
-    });
-  };
   return {
-    runOnce,
-    start() {
-      if (isRunning) return;
-      isRunning = true;
-      timer = setTimeout(tick, PAUSE_MS);
+    async runOnce() {
+      const { signal } = new AbortController();
+      for (const { name, run } of works) await run(signal).catch((error: unknown) => fail(name, error));
     },
+    start: () => loops.forEach((loop) => loop.start()),
     async stop() {
-      isRunning = false;
-      clearTimeout(timer);
-      await round;
+      const ended = Promise.all(loops.map((loop) => loop.stop()));
+      await within(STOP_MS, "work in the background", ended).catch((error: unknown) =>
+        shop.log.warn({ err: error }, "given up; the next start takes it up"),
+      );
     },
+    look: () => loops.map((loop) => loop.look()),
   };
 }

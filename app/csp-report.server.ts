@@ -29,7 +29,7 @@ export function takeCspReports(count: Count, now = Date.now): RequestHandler[] {
       const { id: tenant } = req.site.tenant;
       count("awning_csp_reports_total", { tenant });
       for (const sample of readCspReport(req.body))
-        if (isNewSample(tenant, sample)) req.log.warn({ tenant, ...sample }, "content blocked by the policy");
+        if (isNewSample(tenant, sample)) req.log.warn(sample, "content blocked by the policy");
       res.status(204).end();
     },
   ];

@@ -1,12 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import compression from "compression";
 import express, { type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { pinoHttp } from "pino-http";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { readIpAddress } from "../config/ip-address.ts";
 import { answerWith } from "#app/adapter.server.ts";
 import { brandAssets } from "#app/brand-assets.server.ts";
 import { setCacheControl } from "#app/cache-control.server.ts";
@@ -17,8 +15,9 @@ import { env } from "#app/env.server.ts";
 import { takeCspReports } from "#app/csp-report.server.ts";
 import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
 import { createPageCache } from "#app/page-cache.server.ts";
+import type { Readiness } from "#app/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
-import { loggedPath } from "#app/secret-path.server.ts";
+import { createRequestLog } from "#app/request-log.server.ts";
 import { BASE_HEADERS, HSTS, setSecurityHeaders } from "#app/security-headers.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
 import { forgetFetchedPages, speculationRules } from "#app/speculation-rules.server.ts";
@@ -27,10 +26,14 @@ import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
 import { withoutUnreadData } from "#app/unread-data.server.ts";
 
-declare module "node:http" {
+declare module "http" {
   interface IncomingMessage {
-    /** Set before Express by the storefront's listener. */
+    /** These are set before Express by the storefront's listener. */
     site: Site;
+    /** What the shopper reads on an error's page, and what each line of both programs' logs about this request holds. */
+    requestId: string;
+    /** The shopper's address, as far as trusted proxies say it; "" where there is none. */
+    clientAddress: string;
   }
 }
 
@@ -38,21 +41,25 @@ export type Storefront = {
   listener: RequestListener;
   /** GET /metrics, for a port of its own. */
   metricsListener: RequestListener;
-  /** Readiness: false while starting and from the first signal to stop. */
-  setReady(isReady: boolean): void;
   tenants: ReturnType<typeof createTenantRegistry>;
   close(): Promise<unknown>;
 };
 
 type StorefrontOptions = {
   log: Logger;
+  readReadiness: Readiness["read"];
   onTenantsChanged(): void;
   /** The embedded API's own lines for GET /metrics, or "". Never rejects. */
   readApiMetrics(): Promise<string>;
 };
 
 /** The whole storefront as one node listener: health, hostname, tenant, Express, typed context, React Router. */
-export function createStorefront({ log, onTenantsChanged, readApiMetrics }: StorefrontOptions): Storefront {
+export function createStorefront({
+  log,
+  readReadiness,
+  onTenantsChanged,
+  readApiMetrics,
+}: StorefrontOptions): Storefront {
   const tenants = createTenantRegistry({
     dir: env.TENANTS_DIR,
     deployment: env.deployment,
@@ -63,14 +70,17 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   const metrics = createMetrics();
   const hosts = createCommerceHosts(metrics);
   const pictures = createBrandPictures(env.TENANTS_DIR);
-  let isReady = false;
 
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag"); // what is not kept has none; assets and pictures bring their own
   app.set("trust proxy", env.TRUST_PROXY);
   const isTrustedProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
-  app.use(pinoHttp({ logger: log, genReqId: () => randomUUID(), ...requestLogging }));
+  const logRequest = createRequestLog(log, isTrustedProxy);
+  app.use((req, _res, next) => {
+    req.log = log.child({ reqId: req.requestId, tenant: req.site.tenant.id });
+    next();
+  });
   app.use(setCacheControl);
   app.use(compression());
   app.use(setSecurityHeaders);
@@ -95,8 +105,8 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
       createContext(req.site, {
         log: req.log,
         nonce: res.locals.nonce,
-        clientAddress: req.ip ?? "",
-        requestId: String(req.id),
+        clientAddress: req.clientAddress,
+        requestId: req.requestId,
       }),
     ),
   );
@@ -106,13 +116,19 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
     async render(site, path, nonce) {
-      const context = createContext(site, { log, nonce, clientAddress: "", requestId: "" });
+      const context = createContext(site, {
+        log: log.child({ tenant: site.tenant.id }),
+        nonce,
+        clientAddress: "",
+        requestId: "",
+      });
       const { status, headers } = await handle(new Request(site.origin + path), context);
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not kept"),
   });
   metrics.addGauges(pages.readMetrics);
+  metrics.addGauges(() => [["awning_is_ready", {}, Number(readReadiness().isReady)]]);
 
   type Visit = { log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };
 
@@ -121,7 +137,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     context.set(contexts.siteContext, site);
     context.set(contexts.picturesContext, pictures);
     context.set(contexts.hostContext, hosts.of(site.tenant));
-    context.set(contexts.logContext, log.child({ tenant: site.tenant.id }));
+    context.set(contexts.logContext, log);
     context.set(contexts.nonceContext, nonce);
     context.set(contexts.clientAddressContext, clientAddress);
     context.set(contexts.requestIdContext, requestId);
@@ -134,7 +150,7 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     const proto = isTrusted ? req.headers["x-forwarded-proto"] : undefined;
     // An answer that belongs to no brand goes by its connection.
     const transport = proto === "https" ? HSTS : {};
-    if (answerHealth(req, res, isReady, transport)) return;
+    if (answerHealth(req, res, readReadiness, transport)) return;
     if (env.METRICS_PORT) metrics.watch(res);
 
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
@@ -145,10 +161,8 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     }
 
     req.site = resolved.site;
-    const goOn = () => {
-      dropForwardedPorts(req);
-      app(req as express.Request, res as express.Response);
-    };
+    logRequest(req, res);
+    const goOn = () => app(req as express.Request, res as express.Response);
     if (keepsPages) pages.serve(req, res, goOn);
     else goOn();
   }
@@ -157,9 +171,6 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     listener,
     metricsListener: answerMetrics(metrics, readApiMetrics),
     tenants,
-    setReady: (value) => {
-      isReady = value;
-    },
     close: () => {
       tenants.close();
       return hosts.close();
@@ -169,10 +180,17 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
 
 const REFUSALS = { 400: "This request could not be understood.", 421: "There is no shop at this address." };
 
-function answerHealth(req: IncomingMessage, res: ServerResponse, isReady: boolean, headers: Record<string, string>) {
+function answerHealth(
+  req: IncomingMessage,
+  res: ServerResponse,
+  readReadiness: Readiness["read"],
+  headers: Record<string, string>,
+) {
   if (req.url === "/healthz") sendPlain(res, 200, "ok", headers);
-  else if (req.url === "/readyz") sendPlain(res, isReady ? 200 : 503, isReady ? "ready" : "not ready", headers);
-  else return false;
+  else if (req.url === "/readyz") {
+    const { isReady, text } = readReadiness();
+    sendPlain(res, isReady ? 200 : 503, text, headers);
+  } else return false;
   return true;
 }
 
@@ -187,22 +205,6 @@ function sendPlain(res: ServerResponse, status: number, text: string, headers: R
   res.end(`${text}\n`);
 }
 
-/** Some gateways write `ADDRESS:PORT`, which Express would take for an address of its own, and for no trusted proxy's. */
-function dropForwardedPorts({ headers }: IncomingMessage) {
-  const forwarded = headers["x-forwarded-for"];
-  if (forwarded === undefined) return;
-  const hops = String(forwarded).split(",");
-  headers["x-forwarded-for"] = hops.map((hop) => readIpAddress(hop) ?? hop.trim()).join(", ");
-}
-
-/** One line a request: no cookies, no query (it may hold a code), no bodies, no secret paths. */
-const requestLogging = {
-  serializers: {
-    req: ({ method, url }: { method: string; url: string }) => ({ method, path: loggedPath(url.split("?")[0]!) }),
-    res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-  },
-};
-
 const sendError: ErrorRequestHandler = (error, req, res, next) => {
   const status = typeof error.status === "number" && error.status < 500 ? error.status : 500;
   if (status === 500) req.log.error({ err: error }, "request failed");
@@ -212,7 +214,7 @@ const sendError: ErrorRequestHandler = (error, req, res, next) => {
   res
     .status(status)
     .type("text")
-    .send(status === 500 ? `Something went wrong (${req.id}).` : (ERROR_TEXTS[status] ?? "Bad request."));
+    .send(status === 500 ? `Something went wrong (${req.requestId}).` : (ERROR_TEXTS[status] ?? "Bad request."));
 };
 
 const ERROR_TEXTS: Record<number, string> = {

@@ -33,6 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const caller = {
       address: context.get(clientAddressContext),
       origin: context.get(siteContext).origin,
+      requestId: context.get(requestIdContext),
       userAgent: request.headers.get("user-agent") ?? undefined,
     };
     context.set(sessionContext, session);

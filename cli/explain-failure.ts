@@ -1,7 +1,7 @@
 /** What the world did, in one line for the operator; undefined for what is a bug of ours. */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === "BackupError") return error.message;
+  if (error.name === "BackupError" || error.name === "NewerSchemaError") return error.message;
   const code = "code" in error ? String(error.code) : "";
   if (/^SQLITE_BUSY/.test(code)) return "the database is locked by another program; try again in a moment";
   if (/^SQLITE_(?!CONSTRAINT|ERROR|MISUSE|RANGE)/.test(code)) return `the database cannot be used: ${error.message}`;

@@ -11,3 +11,13 @@ export function readIpAddress(text: string): string | undefined {
   const address = bracketed ?? withPort ?? trimmed;
   return isIP(address) === 0 ? undefined : address;
 }
+
+/** The network of an address, as logs may have it: `203.0.113.0/24`, `2001:db8:1::/48`; undefined where there is none. */
+export function loggedNetwork(text: string): string | undefined {
+  const address = readIpAddress(text.replace(/^::ffff:(?=\d+\.)/i, ""));
+  if (address === undefined) return undefined;
+  if (isIP(address) === 4) return address.replace(/\d+$/, "0/24");
+  const written = new URL(`http://[${address.split("%", 1)[0]}]/`).hostname.slice(1, -1); // in one way, without leading zeros
+  const head = written.split("::", 1)[0]!.split(":").filter(Boolean);
+  return `${[...head, "0", "0", "0"].slice(0, 3).join(":")}::/48`;
+}

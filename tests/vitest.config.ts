@@ -56,7 +56,12 @@ export default defineConfig({
         seconds: 60,
         globalSetup: ["tests/helpers/postgres-setup.ts"],
       }),
-      project("http", { include: ["tests/http/**/*.test.ts"], group: 1, seconds: 60 }),
+      project("http", {
+        include: ["tests/http/**/*.test.ts"],
+        group: 1,
+        seconds: 60,
+        globalSetup: ["tests/helpers/postgres-setup.ts"],
+      }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,

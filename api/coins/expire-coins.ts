@@ -6,18 +6,20 @@ import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
 /** Takes what has lapsed out of every balance. Safe in several processes at once: a lot lapses once. */
-export async function expireLapsedCoins({ db, clock }: Shop) {
+export async function expireLapsedCoins({ db, clock }: Shop, signal?: AbortSignal) {
   const now = clock.now();
   for (const userId of await listLapsedUsers(db.read, now)) {
+    if (signal?.aborted) return;
     await db.transaction((tx) => expireCoins(tx, userId, now));
   }
 }
 
 /** Queues a mail to every shopper whose coins lapse soon, once for each lot; what lapses together is one mail. */
-export async function warnOfLapsingCoins({ db, clock }: Shop) {
+export async function warnOfLapsingCoins({ db, clock }: Shop, signal?: AbortSignal) {
   const now = clock.now();
   const until = now + EXPIRY_NOTICE_MS;
   for (const userId of await listUsersToWarn(db.read, now, until)) {
+    if (signal?.aborted) return;
     await db.transaction(async (tx) => {
       await lockUser(tx, userId);
       const [first] = await markWarned(tx, userId, now, until);

@@ -32,6 +32,8 @@ export type TenantDatabase = {
 export type Databases = {
   /** Opens the tenant's database, creating and migrating it. */
   open(tenantId: string): Promise<TenantDatabase>;
+  /** Asks for a sign of life, past the queries that wait for a connection. @throws when there is none within a second */
+  ping(): Promise<void>;
   close(): Promise<void>;
 };
 

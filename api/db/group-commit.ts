@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { keepRequest } from "../request-id.ts";
 import { retryConflicts, type Writer } from "./database.ts";
 import type { RunInTransaction } from "./transaction.ts";
 
@@ -38,7 +39,7 @@ export function createGroupCommit(runInTransaction: RunInTransaction): RunInTran
 
   return (run) =>
     new Promise((resolve, reject) => {
-      waiting.push({ run, resolve, reject });
+      waiting.push({ run: keepRequest(run), resolve, reject });
       if (!isRunning) void runAll();
     });
 }

@@ -15,6 +15,7 @@ import { signUps } from "./migrations/014-sign-ups.ts";
 import { sealedClaimLinks } from "./migrations/015-sealed-claim-links.ts";
 import { purchaseLimits } from "./migrations/016-purchase-limits.ts";
 import { stockNotices } from "./migrations/017-stock-notices.ts";
+import { requestIds } from "./migrations/018-request-ids.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   sealedClaimLinks,
   purchaseLimits,
   stockNotices,
+  requestIds,
 ];

@@ -12,6 +12,10 @@ import { createTransactions } from "./transaction.ts";
 /** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
 export const APPLICATION_NAME = "awning";
 
+/** Together less than the second in which the storefront wants an answer. */
+const PING_CONNECT_MS = 500;
+const PING_MS = 400;
+
 /**
  * The PostgreSQL schema that holds a tenant's tables, and the role that reaches nothing else (postgres-roles.ts). Ids have
  * no underscore, so no two tenants share one.
@@ -37,6 +41,16 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
   pool.on("error", warn);
   // The pool listens to a connection only while it is idle: one that is lost in use would end the process.
   pool.on("connect", (client) => client.on("error", warn));
+  // Its own connection, closed again when nobody asks: a pool that is busy is not a database that is gone.
+  const pulse = new pg.Pool({
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    max: 1,
+    connectionTimeoutMillis: PING_CONNECT_MS,
+    query_timeout: PING_MS,
+  });
+  // The next ping says so.
+  pulse.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   const poolOf = createRoleSwitch(withPreparedStatements(pool));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOf() }) });
 
@@ -49,7 +63,7 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
         // Two programs that start at once migrate one after the other.
         await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
         await tx.schema.createSchema(name).ifNotExists().execute();
-        await migrate(tx.withSchema(name));
+        await migrate(tx.withSchema(name), tenantId);
         return grantSchema(tx, name);
       });
       const role = hasRole && (await isDirect(pool)) ? name : undefined;
@@ -68,7 +82,8 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
         close: async () => {}, // the pool is shared
       };
     },
-    close: () => database.destroy(),
+    ping: async () => void (await pulse.query("select 1")),
+    close: async () => void (await Promise.all([database.destroy(), pulse.end()])),
   };
 }
 

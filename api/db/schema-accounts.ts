@@ -78,6 +78,8 @@ type Outbox = {
   expires_at: number | null;
   delivered_at: number | null;
   created_at: number;
+  /** Of the request that caused it (request-id.ts). */
+  request_id: string | null;
 };
 
 /** The mailbox that demo brands show in place of a real one; nothing but api/mail reads it. */

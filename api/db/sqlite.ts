@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, constants, mkdirSync, statSync } from "node:fs";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import {
@@ -30,7 +31,12 @@ export function createSqliteDatabases(dataDir: string): Databases {
       closeToOthers(file);
       const dialect = new ImmediateDialect({ database: connect(file) });
       const write = new Kysely<Schema>({ dialect });
-      await retryConflicts(() => write.transaction().execute(migrate));
+      try {
+        await retryConflicts(() => write.transaction().execute((tx) => migrate(tx, tenantId)));
+      } catch (error) {
+        await write.destroy();
+        throw error;
+      }
       // Opened by the first query: Kysely closes no connection that was given to it and never used.
       const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: async () => connect(file, true) }) });
       return {
@@ -41,6 +47,7 @@ export function createSqliteDatabases(dataDir: string): Databases {
         close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
       };
     },
+    ping: () => access(dataDir, constants.R_OK | constants.W_OK),
     close: async () => {},
   };
 }

@@ -2,15 +2,16 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Tenant } from "../../config/schema.ts";
+import type { MailServer } from "./mail-server.ts";
 import type { Mailer, Message } from "./mailer.ts";
 
-type Options = { tenant: Tenant; dataDir: string; smtpUrl?: string };
+type Options = { tenant: Tenant; dataDir: string; server?: MailServer };
 
 /**
- * One tenant's mailer: over SMTP with `smtpUrl`, else each message as a file DATA_DIR/outbox/TENANT/ID.eml. A demo brand
+ * One tenant's mailer: over SMTP with `server`, else each message as a file DATA_DIR/outbox/TENANT/ID.eml. A demo brand
  * never uses SMTP: everybody knows its login, so anybody could have mail sent in the operator's name.
  */
-export function createMailer({ tenant, dataDir, smtpUrl }: Options): Mailer {
+export function createMailer({ tenant, dataDir, server }: Options): Mailer {
   const domain = tenant.hostnames[0]!;
   const from = {
     name: tenant.branding.organization_name ?? tenant.id,
@@ -18,9 +19,8 @@ export function createMailer({ tenant, dataDir, smtpUrl }: Options): Mailer {
   };
   const compose = ({ id, ...message }: Message) => ({ ...message, from, messageId: `<${id}@${domain}>` });
 
-  if (smtpUrl && tenant.seed !== "demo") {
-    const smtp = createTransport(smtpUrl);
-    return { send: async (message) => void (await smtp.sendMail(compose(message))) };
+  if (server && tenant.seed !== "demo") {
+    return { send: (message) => server.send(compose(message)), mayTry: server.mayTry };
   }
 
   const writer = createTransport({ streamTransport: true, buffer: true });

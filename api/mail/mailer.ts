@@ -2,4 +2,8 @@
 export type Message = { id: string; to: string; replyTo?: string; subject: string; text: string; html: string };
 
 /** Sends e-mail. Rejects when it could not be handed over; whoever called tries again later. */
-export type Mailer = { send(message: Message): Promise<void> };
+export type Mailer = {
+  send(message: Message): Promise<void>;
+  /** False while the mail server is spared: then mail stays in the outbox, untried. */
+  mayTry?(): boolean;
+};

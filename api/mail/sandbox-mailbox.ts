@@ -15,6 +15,7 @@ export type SandboxMail = Pick<Message, "id" | "to" | "subject" | "text" | "html
 
 /** A mailer that keeps what it hands to `mailer`, sealed, so that a demo can show the mail that it would have sent. */
 export const keepInMailbox = ({ tenantId, db, keys, clock }: Parts, mailer: Mailer): Mailer => ({
+  ...mailer,
   async send(message) {
     await mailer.send(message);
     const { id, to, subject, text, html } = message;

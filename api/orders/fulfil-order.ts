@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
-import type { VoucherSource } from "../domain/voucher-source.ts";
+import type { VoucherLine, VoucherSource } from "../domain/voucher-source.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
@@ -10,6 +10,10 @@ import { queueMail } from "../repositories/outbox.ts";
 import { insertRefund } from "../repositories/payments.ts";
 import { issueFromStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+
+/** So long the vouchers of one line are waited for; then the worker asks again. */
+const SUPPLY_MS = 10_000;
 
 /** The shop's own stock as a source of vouchers. */
 export const stockSource = ({ db, clock }: Shop): VoucherSource => ({
@@ -28,13 +32,14 @@ export async function fulfilOrder(shop: Shop, orderId: string) {
 
   for (const item of await listOrderItems(shop.db.read, orderId)) {
     if (item.status !== "open") continue;
-    const supplied = await source.supply({
+    const line: VoucherLine = {
       orderItemId: item.id,
       productId: item.product_id,
       faceValue: item.denomination,
       quantity: item.quantity,
       validityDays: item.validity_days,
-    });
+    };
+    const supplied = await within(SUPPLY_MS, "the voucher source", source.supply(line));
     if (supplied.waiting === 0) await shop.db.transaction((tx) => settleOrderItem(tx, item, supplied.issued));
   }
   await shop.db.transaction((tx) => finishOrder(tx, shop, orderId));

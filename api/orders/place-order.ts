@@ -64,6 +64,11 @@ export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest
   const placed = await shop.db.transaction((tx) => placeInside(tx, shop, buyer, request), buyer.id);
   if (placed.state === "changed") return placed;
   const { order, payment } = placed;
+  // From here an order number leads from a request's id to all that is done later, and back.
+  shop.log.info(
+    { orderId: order.id, orderNumber: order.order_number, paymentId: payment?.id },
+    `order ${placed.state}`,
+  );
   if (order.amount === 0) await tryToFulfil(shop, order.id);
   const isToBeAsked = payment !== undefined && payment.links === null && order.status === "pending";
   return isToBeAsked ? { ...placed, payment: await askForPayment(shop, order, payment) } : placed;

@@ -1,6 +1,7 @@
 import { listOverdueOrders, listUnfulfilledOrders } from "../repositories/orders.ts";
 import { listPaymentsToPoll, schedulePoll } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
 import { expireOrder } from "./expire-order.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 import { settlePayment } from "./settle-payment.ts";
@@ -9,21 +10,25 @@ import { settlePayment } from "./settle-payment.ts";
 const FIRST_PAUSE_MS = 20_000;
 const MAX_POLLS = 13;
 
+/** So long one payment's status is waited for. */
+const GATEWAY_MS = 5_000;
+
 /** How long an overdue order waits for a gateway that cannot be reached, before it expires without an answer. */
 const GATEWAY_GRACE_MS = 120_000;
 
 /** Asks the gateway about a payment and takes what it says like a notification. @throws when it cannot be reached. */
 async function pollPayment(shop: Shop, paymentId: string, orderNumber: string) {
-  const report = await shop.payments.fetchStatus(paymentId);
+  const report = await within(GATEWAY_MS, "the payment gateway", shop.payments.fetchStatus(paymentId));
   if (report === undefined || report.result === "pending") return;
   // One event for each result, however often it is asked.
   await settlePayment(shop, { eventId: `poll:${paymentId}:${report.result}`, paymentId, orderNumber, report });
 }
 
 /** Polls every payment that is due, so that a lost notification is found, also one for an order that has expired. */
-export async function reconcilePayments(shop: Shop) {
+export async function reconcilePayments(shop: Shop, signal?: AbortSignal) {
   const { db, clock, log } = shop;
   for (const { id, polls, order_number, status } of await listPaymentsToPoll(db.read, clock.now())) {
+    if (signal?.aborted) return;
     const isOpen = status === "pending" || status === "expired" || status === "failed";
     if (isOpen) {
       await pollPayment(shop, id, order_number).catch((error: unknown) =>
@@ -37,9 +42,10 @@ export async function reconcilePayments(shop: Shop) {
 }
 
 /** Ends every order whose payment window is over, after the gateway has been asked a last time. */
-export async function expireOrders(shop: Shop) {
+export async function expireOrders(shop: Shop, signal?: AbortSignal) {
   const { db, clock, log } = shop;
   for (const { id, order_number, expires_at, payment_id } of await listOverdueOrders(db.read, clock.now())) {
+    if (signal?.aborted) return;
     try {
       if (payment_id !== null) await pollPayment(shop, payment_id, order_number);
     } catch (error) {
@@ -51,6 +57,9 @@ export async function expireOrders(shop: Shop) {
 }
 
 /** Finishes what was paid and not yet handed over: after a crash, or once an issuer has what was missing. */
-export async function resumeFulfilment(shop: Shop) {
-  for (const { id } of await listUnfulfilledOrders(shop.db.read)) await tryToFulfil(shop, id);
+export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
+  for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
+    if (signal?.aborted) return;
+    await tryToFulfil(shop, id);
+  }
 }

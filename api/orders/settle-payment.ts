@@ -28,9 +28,10 @@ export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Se
     return "unknown";
   }
   const settled = await recordPayment(shop, order, event);
+  const { paymentId, orderNumber, eventId } = event;
+  shop.log.info({ orderId: order.id, orderNumber, paymentId, eventId, settled }, "payment reported");
   if (settled === "mismatch") {
-    const { paymentId, report } = event;
-    shop.log.error({ paymentId, orderId: order.id, report }, "payment does not match its order");
+    shop.log.error({ paymentId, orderId: order.id, report: event.report }, "payment does not match its order");
   }
   if (settled === "paid" || settled === "paid_late") await tryToFulfil(shop, order.id);
   return settled;

@@ -42,6 +42,9 @@ export type PaymentGateway = {
   fetchStatus(paymentId: string): Promise<PaymentReport | undefined>;
   /** Sends `amount` paise back to the payer; once for each `refundId`, however often it is asked. */
   refund(request: { paymentId: string; refundId: string; amount: number }): Promise<void>;
-  /** A gateway that lives in this program (the sandbox) delivers its due notifications here, each time the worker runs. */
-  deliverDue?(): Promise<void>;
+  /**
+   * A gateway that lives in this program (the sandbox) delivers some of its due notifications here, each time the worker
+   * runs; true when there are more.
+   */
+  deliverDue?(signal?: AbortSignal): Promise<boolean>;
 };

@@ -18,6 +18,7 @@ const TIMEOUT_MS = 10_000;
 /** Pauses between the tries of one notification: 1 s, 2 s, 4 s, … for about nine hours. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_TRIES = 15;
+const BATCH = 50;
 
 /** Browsers resolve *.localhost themselves (RFC 6761); Node asks the system, and Debian's does not know such names. */
 const agent = new Agent({
@@ -30,12 +31,15 @@ const agent = new Agent({
 
 type Parts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontPort?: number };
 
-/** Sends every notification that is due to its order's notify_url; what is not answered with 2xx is tried again later. */
-export async function deliverDueNotifications(parts: Parts) {
+/**
+ * Sends notifications that are due to their orders' notify_url; what is not answered with 2xx is tried again later.
+ * @returns true when more may be due
+ */
+export async function deliverDueNotifications(parts: Parts, signal?: AbortSignal): Promise<boolean> {
   const { db, clock } = parts;
-  for (;;) {
+  for (let sent = 0; sent < BATCH && !signal?.aborted; sent++) {
     const due = await db.transaction((tx) => takeDueDelivery(tx, clock.now(), TIMEOUT_MS + 5_000));
-    if (due === undefined) return;
+    if (due === undefined) return false;
     const { delivery, payment } = due;
     const isDone = (await send(parts, delivery, payment)) || delivery.is_forged === 1 || delivery.tries >= MAX_TRIES;
     const retryAt = clock.now() + FIRST_RETRY_MS * 2 ** (delivery.tries - 1);
@@ -43,6 +47,7 @@ export async function deliverDueNotifications(parts: Parts) {
       isDone ? finishDelivery(tx, delivery.id, clock.now()) : retryDeliveryAt(tx, delivery.id, retryAt),
     );
   }
+  return true;
 }
 
 /** True when the shop took it; false when it refused, or could not be reached. */

@@ -47,7 +47,7 @@ export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
     refund: async ({ paymentId, amount }) =>
       void (await db.transaction((tx) => refundSandboxPayment(tx, paymentId, amount))),
 
-    deliverDue: () => deliverDueNotifications(parts),
+    deliverDue: (signal) => deliverDueNotifications(parts, signal),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { AccountTables } from "../db/schema-accounts.ts";
 import { randomId } from "../domain/tokens.ts";
+import { currentRequestId } from "../request-id.ts";
 
 export type OutboxRow = Selectable<AccountTables["outbox"]>;
 
@@ -33,6 +34,7 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
       expires_at: expiresAt ?? null,
       delivered_at: null,
       created_at: now,
+      request_id: currentRequestId() ?? null,
     })
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();

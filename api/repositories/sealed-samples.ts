@@ -1,9 +1,5 @@
 import type { Reader } from "../db/database.ts";
 
-/** The names of the steps that this database has had. */
-export const listMigrations = async (db: Reader): Promise<string[]> =>
-  (await db.selectFrom("migrations").select("name").execute()).map(({ name }) => name);
-
 /** A few of what DATA_KEY has sealed, with the ids that it was sealed for: the oldest and the newest of each kind. */
 export async function listSealedSamples(db: Reader) {
   const voucher = (direction: "asc" | "desc") =>

@@ -1,10 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomUUID, timingSafeEqual } from "node:crypto";
 import { isIPv4 } from "node:net";
 import type { Request, RequestHandler } from "express";
 import { readIpAddress } from "../../config/ip-address.ts";
 import { isLoopbackHostname } from "../../config/loopback.ts";
 import { canonicalOrigin } from "../../config/origin.ts";
 import type { Tenant } from "../../config/schema.ts";
+import { runForRequest } from "../request-id.ts";
 
 declare global {
   namespace Express {
@@ -18,8 +19,9 @@ declare global {
 }
 
 /**
- * Sets `req.clientNet` and `req.claimedOrigin`. The storefront knows the shopper's address and the origin of its own
- * pages and sends them with its key; from anybody else they are not believed, and the socket's address counts.
+ * Sets `req.clientNet`, `req.claimedOrigin` and `req.id`. The storefront knows the shopper's address, the origin of its own
+ * pages and the id that the shopper may read, and sends them with its key; from anybody else they are not believed, the
+ * socket's address counts, and the id is a new one.
  */
 export function identifyClient(forwardKey: string | undefined): RequestHandler {
   return (req, _res, next) => {
@@ -27,7 +29,9 @@ export function identifyClient(forwardKey: string | undefined): RequestHandler {
     const forwarded = isStorefront ? req.get("x-forwarded-for")?.split(",", 1)[0]?.trim() : undefined;
     req.clientNet = networkOf(forwarded || (req.socket.remoteAddress ?? "unknown"));
     if (isStorefront) req.claimedOrigin = req.get("x-awning-origin");
-    next();
+    const id = (isStorefront && req.get("x-request-id")) || randomUUID();
+    req.id = id;
+    runForRequest(id, next);
   };
 }
 

@@ -15,8 +15,8 @@ import type { Product, ProductList } from "./types.ts";
 /** Entries are counted by size: `max` would reserve the memory of all of them for each tenant from the start. */
 const one = () => 1;
 
-/** Whose browser a call is made for, and the origin of the page that it is on. */
-export type Caller = { address: string; origin: string; userAgent?: string };
+/** Whose browser a call is made for, the origin of the page that it is on, and the request that causes it. */
+export type Caller = { address: string; origin: string; requestId: string; userAgent?: string };
 
 /**
  * What lives as long as a tenant and is shared by its requests: the connection pool, the configuration and categories,
@@ -42,11 +42,12 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     isSpared: transport.isSpared,
     close: transport.close,
     /** Tells the embedded API, and nobody else, who is calling and at which origin they see the shop. */
-    headersFor({ address, origin, userAgent }: Caller): Record<string, string> {
+    headersFor({ address, origin, requestId, userAgent }: Caller): Record<string, string> {
       if (!isEmbedded || !env.FORWARD_KEY) return {};
       return {
         "x-forwarded-for": address,
         "x-awning-origin": origin,
+        "x-request-id": requestId,
         "x-awning-key": env.FORWARD_KEY,
         ...(userAgent && { "user-agent": userAgent }),
       };

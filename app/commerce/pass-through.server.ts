@@ -37,7 +37,7 @@ export function passToEmbeddedApi(hosts: ReturnType<typeof createCommerceHosts>)
       method: req.method as "GET",
       headers: {
         ...headers,
-        ...host.headersFor({ address: req.ip ?? "", origin: req.site.origin }),
+        ...host.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
         host: req.headers.host ?? "",
       },
       body: Buffer.isBuffer(req.body) ? req.body : null,

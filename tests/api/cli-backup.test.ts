@@ -94,7 +94,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("--replace") });
     expect(await cli.ok("restore", "acme", backup, "--replace")).toMatch(/What it had is kept as \S+/);
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
-    other = { ...other, databases: { open: other.databases.open, close: async () => {} } };
+    other = { ...other, databases: { ...other.databases, close: async () => {} } };
   });
 
   test("[OPS-12] a backup that was changed, is of another brand, or sealed with another key is refused, and nothing changes", async () => {

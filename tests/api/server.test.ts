@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runCli } from "../helpers/cli.ts";
+import { SmtpServer } from "../helpers/smtp-server.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 
 describe.each(engines)("the API's process on %s", (engine) => {
@@ -77,6 +79,15 @@ describe.each(engines)("the API's process on %s", (engine) => {
     },
   );
 
+  test("a parent that is gone before it listens leaves nobody behind", async () => {
+    const { env } = await start();
+    child!.disconnect();
+    await once(child!, "exit");
+    child = fork("api/server.ts", { silent: true, env });
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([1, null]);
+  });
+
   test("[TEN-10] takes a new tenant in and an old one out when told, and keeps the others on a bad file", async () => {
     const api = await start();
     expect(await api.status("/globex/home/")).toBe(404);
@@ -108,6 +119,19 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await api.status("/elsewhere/home/")).toBe(404);
   });
 
+  test("[OPS-07] neither it nor a command opens a brand whose schema is of a newer version, and both say so", async () => {
+    const db = await place.databases.open("acme");
+    await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
+    await db.close();
+    const line = /a newer version of Awning wrote the data of brand acme \(schema 999-tomorrow; /;
+    const api = await start();
+    expect(await api.ended).toEqual({ code: 1 });
+    expect(api.output()).toMatch(line);
+    const command = await runCli(["stock", "list", "acme"], { env: api.env });
+    expect(command).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(line) });
+    expect(command.stderr.trim().split("\n")).toHaveLength(1);
+  });
+
   // What follows is the same with any database.
   if (engine === "postgres") return;
 
@@ -117,6 +141,42 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await api.ended).toEqual({ code: 1 });
     expect(api.output()).toMatch(/acme\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
     expect(api.output()).toMatch(/environment: SMTP_URL: is missing/);
+  });
+
+  const signUp = (port: number | undefined, name: string) =>
+    fetch(`http://127.0.0.1:${port}/acme/user/signup/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        ...{ username: "Asha Rao", email: `${name}@example.test`, password: "Gulmohar-7!", phone: "0000000000" },
+      }),
+    });
+
+  test("[OPS-05] a mail server that says nothing keeps a stop from ending for seconds only", async () => {
+    const smtp = await new SmtpServer("silent").start();
+    const api = await start({ SMTP_URL: smtp.url });
+    expect((await signUp(api.port, "asha")).status).toBe(201);
+    await expect.poll(() => smtp.connections).toBe(1);
+    const from = performance.now();
+    api.process.disconnect();
+    expect(await api.ended).toEqual({ code: 0 });
+    expect(performance.now() - from).toBeLessThan(5_000);
+    await smtp.close();
+  });
+
+  test("a mail server that fails is told of at /readyz and /metrics, and keeps nobody from being answered", async () => {
+    const smtp = await new SmtpServer("busy").start();
+    const api = await start({ SMTP_URL: smtp.url });
+    const text = async (path: string) => (await fetch(`http://127.0.0.1:${api.port}${path}`)).text();
+    expect(await text("/readyz")).toBe('{"notes":[]}');
+    for (const name of ["asha", "badri", "chitra"]) await signUp(api.port, name);
+    await expect.poll(() => text("/readyz")).toBe('{"notes":["mail waits: the mail server fails"]}');
+    expect(await api.status("/readyz")).toBe(200);
+    expect(await text("/metrics")).toMatch(/^awning_mail_server_is_spared 1$/m);
+    expect(await text("/metrics")).toMatch(/^awning_work_failures_total\{work="mail"\} 0$/m);
+    expect(api.output()).toContain("the mail server fails");
+    expect(api.output()).not.toContain("@example");
+    await smtp.close();
   });
 
   test("a brand that becomes public without a payment gateway stays as it was", async () => {

@@ -22,7 +22,7 @@ export async function clientOf(host: ForeignHost, options: Options = {}) {
   /** What a request with these tokens gets: tabs of one browser share tokens, not sessions. */
   async function open(tokens?: Session["tokens"], signal?: AbortSignal) {
     const session = await Session.read(cookies, tokens ? await cookieHeader(tokens) : null);
-    const caller = { address: "203.0.113.7", origin: "http://acme.localhost" };
+    const caller = { address: "203.0.113.7", origin: "http://acme.localhost", requestId: "request-1" };
     return { session, commerce: createCommerceClient({ host: commerceHost, session, caller, signal }) };
   }
 

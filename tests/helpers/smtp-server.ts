@@ -1,11 +1,25 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A mail server on loopback that takes every message and keeps what it was sent. */
+/**
+ * What the server does with a connection: `take` every message, say `silent` nothing at all, answer `busy` and hang up, or
+ * `refuse` each recipient.
+ */
+export type SmtpManner = "take" | "silent" | "busy" | "refuse";
+
+/** A mail server on loopback that takes every message, unless told otherwise, and keeps what it was sent. */
 export class SmtpServer {
   /** All messages as they came, one behind the other. */
   received = "";
+  manner: SmtpManner;
+  /** How many connections were made. */
+  connections = 0;
+  readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#talk(socket));
+
+  constructor(manner: SmtpManner = "take") {
+    this.manner = manner;
+  }
 
   async start(): Promise<this> {
     await once(this.#server.listen(0, "127.0.0.1"), "listening");
@@ -16,12 +30,20 @@ export class SmtpServer {
     return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  close = () => new Promise((resolve) => this.#server.close(resolve));
+  close() {
+    for (const socket of this.#sockets) socket.destroy();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
 
   #talk(socket: Socket) {
     let isData = false;
     let message = "";
+    this.connections++;
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => {}); // the shop was killed in the middle
+    if (this.manner === "silent") return void socket.resume();
+    if (this.manner === "busy") return void socket.end("421 busy\r\n");
     socket.setEncoding("utf8").write("220 test\r\n");
     socket.on("data", (chunk: string) => {
       if (isData) {
@@ -33,7 +55,8 @@ export class SmtpServer {
       } else if (chunk.startsWith("DATA")) {
         isData = true;
         socket.write("354 go on\r\n");
-      } else if (chunk.startsWith("QUIT")) socket.end("221 bye\r\n");
+      } else if (chunk.startsWith("RCPT") && this.manner === "refuse") socket.write(`550 no ${chunk.slice(8)}`);
+      else if (chunk.startsWith("QUIT")) socket.end("221 bye\r\n");
       else socket.write("250 ok\r\n");
     });
   }

@@ -8,6 +8,7 @@ import type { TenantDatabase } from "../../api/db/database.ts";
 import { defaultLimits, type Limits } from "../../api/limits.ts";
 import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../api/mail/mailer.ts";
+import { requestIdMixin } from "../../api/request-id.ts";
 import type { Shop } from "../../api/shop.ts";
 import { createShops } from "../../api/shops.ts";
 import { TenantSchema } from "../../config/schema.ts";
@@ -57,7 +58,7 @@ export async function startTestApi(
   const logged: string[] = [];
   const mails: Message[] = [];
   const wrap = wrapDatabase ?? ((db) => db);
-  const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level: "debug", mixin: requestIdMixin }, { write: (line: string) => void logged.push(line) });
   const shops = createShops({
     databases: { ...databases, open: async (tenantId) => wrap(await databases.open(tenantId)) },
     clock: { now: () => time.now },

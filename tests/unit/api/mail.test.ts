@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { createMailer } from "../../../api/mail/create-mailer.ts";
 import { composeLetter } from "../../../api/mail/letter.ts";
+import { createMailServer, MailNotTaken } from "../../../api/mail/mail-server.ts";
 import type { OrderMail } from "../../../api/mail/order-mail.ts";
 import { button, paragraph } from "../../../api/mail/parts.ts";
 import { composeRefund } from "../../../api/mail/refund.ts";
@@ -11,6 +13,7 @@ import { composeVouchers } from "../../../api/mail/vouchers.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { SmtpServer } from "../../helpers/smtp-server.ts";
 
+const log = pino({ level: "silent" });
 const dataDir = mkdtempSync(join(tmpdir(), "awning-mail-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -58,20 +61,20 @@ describe("mail", () => {
   });
 
   test("with SMTP it goes to the server, which must take it", async () => {
-    const server = await new SmtpServer().start();
-    const smtpUrl = server.url;
-    await createMailer({ tenant, dataDir, smtpUrl }).send(message);
-    await server.close();
-    expect(server.received).toContain("Message-ID: <message-1@acme.example>");
-    await expect(createMailer({ tenant, dataDir, smtpUrl }).send(message)).rejects.toThrow(/ECONNREFUSED/);
+    const smtp = await new SmtpServer().start();
+    const mailer = createMailer({ tenant, dataDir, server: createMailServer(smtp.url, { log }) });
+    await mailer.send(message);
+    await smtp.close();
+    expect(smtp.received).toContain("Message-ID: <message-1@acme.example>");
+    await expect(mailer.send(message)).rejects.toThrow(MailNotTaken);
   });
 
   test("a demo brand's mail stays a file, also where there is a mail server", async () => {
-    const server = await new SmtpServer().start();
+    const smtp = await new SmtpServer().start();
     const demo = { ...tenant, id: "demo", seed: "demo" as const };
-    await createMailer({ tenant: demo, dataDir, smtpUrl: server.url }).send(message);
-    await server.close();
-    expect(server.received).toBe("");
+    await createMailer({ tenant: demo, dataDir, server: createMailServer(smtp.url, { log }) }).send(message);
+    await smtp.close();
+    expect(smtp.connections).toBe(0);
     expect(readdirSync(join(dataDir, "outbox", "demo"))).toEqual(["message-1.eml"]);
   });
 

@@ -32,7 +32,7 @@ async function visit<Answer>(
   const session = await Session.read(cookies, jar.headerFor(ORIGIN) ?? null);
   const commerce = createCommerceClient({
     ...{ host: commerceHost, session },
-    caller: { address: "203.0.113.7", origin: ORIGIN },
+    caller: { address: "203.0.113.7", origin: ORIGIN, requestId: "request-7" },
   });
   const context = new RouterContextProvider();
   context.set(contexts.siteContext, site);

@@ -1,0 +1,76 @@
+import { createTransport, type SendMailOptions } from "nodemailer";
+import type { Logger } from "pino";
+import { createBreaker } from "../breaker.ts";
+
+/** A mail that takes longer than TOTAL_MS is given up: before the outbox would have another process send it. */
+const TOTAL_MS = 40_000;
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+const FAILURES_IN_A_ROW = 3;
+const PAUSE_MS = 30_000;
+
+/** The operator's SMTP server, shared by all brands of a process. */
+export type MailServer = {
+  /** @throws MailNotTaken */
+  send(message: SendMailOptions): Promise<void>;
+  /** False while it is spared: it failed three times in a row, and its next try is not due. */
+  mayTry(): boolean;
+  /** True from the third failure in a row until a mail is taken. */
+  isDown(): boolean;
+  /** Lines of Prometheus' text format. */
+  readMetrics(): string;
+};
+
+/** Says why without a word of the message: a server's own text may repeat addresses. */
+export class MailNotTaken extends Error {
+  readonly code: string;
+
+  constructor({ code = "unknown", responseCode }: SmtpError) {
+    super(`the mail server did not take it: ${[code, responseCode].filter(Boolean).join(" ")}`);
+    this.name = "MailNotTaken";
+    this.code = code;
+  }
+}
+
+type SmtpError = { code?: string; responseCode?: number };
+
+/** What a server says about one message, and not about itself. */
+const isAboutMessage = ({ code, responseCode }: SmtpError) =>
+  (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
+
+type Options = { log: Logger; timeouts?: Partial<typeof TIMEOUTS>; now?: () => number };
+
+export function createMailServer(url: string, { log, timeouts, now }: Options): MailServer {
+  const smtp = createTransport({ url, ...TIMEOUTS, ...timeouts });
+  const outcomes = { taken: 0, failed: 0 };
+  const breaker = createBreaker({
+    failuresInARow: FAILURES_IN_A_ROW,
+    pauseMs: PAUSE_MS,
+    now,
+    onChange: (isDown) =>
+      isDown
+        ? log.error(`the mail server fails: mail waits, and one is tried every ${PAUSE_MS / 1_000} s`)
+        : log.info("the mail server takes mail again"),
+  });
+
+  return {
+    mayTry: breaker.mayTry,
+    isDown: breaker.isOpen,
+    async send(message) {
+      const attempt = () => smtp.sendMail({ ...message, signal: AbortSignal.timeout(TOTAL_MS) });
+      try {
+        await breaker.run(attempt, (error) => !isAboutMessage(error as SmtpError));
+        outcomes.taken++;
+      } catch (error) {
+        outcomes.failed++;
+        throw new MailNotTaken(error as SmtpError);
+      }
+    },
+    readMetrics: () =>
+      `# TYPE awning_mails_total counter\n` +
+      Object.entries(outcomes)
+        .map(([outcome, count]) => `awning_mails_total{outcome="${outcome}"} ${count}\n`)
+        .join("") +
+      `# TYPE awning_mail_server_is_spared gauge\nawning_mail_server_is_spared ${Number(breaker.isOpen())}\n`,
+  };
+}

@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { FaultProxy } from "../helpers/fault-proxy.ts";
+import { send } from "../helpers/http.ts";
+import { startShop, useShop, type Shop } from "../helpers/shop.ts";
+import { createTestDatabases } from "../helpers/test-database.ts";
+
+const QUICKLY = { timeout: 10_000, interval: 50 };
+const read = async (shop: Shop, path = "/readyz") => {
+  const { status, text } = await send(shop.url("acme", path));
+  return `${status} ${text.trim()}`;
+};
+const becomes = (shop: Shop, answer: RegExp) =>
+  vi.waitFor(async () => expect(await read(shop)).toMatch(answer), QUICKLY);
+const apiPid = (shop: Shop) => shop.childPids()[0]!;
+const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
+
+describe("readiness", () => {
+  const shop = useShop(() => ({ tenants: { acme: {} } }));
+
+  test("[OPS-09] a frozen API: not ready within seconds, alive all the time, ready again when it goes on", async () => {
+    const pid = apiPid(shop());
+    process.kill(pid, "SIGSTOP");
+    try {
+      await becomes(shop(), /^503 not ready: the commerce API does not answer$/);
+      expect(await read(shop(), "/healthz")).toBe("200 ok");
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    await becomes(shop(), /^200 ready$/);
+    expect(apiPid(shop())).toBe(pid);
+  });
+
+  test("[OPS-09] a killed API that cannot start again, since a newer version changed its data", async () => {
+    const databases = createSqliteDatabases(shop().dataDir);
+    const db = await databases.open("acme");
+    await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
+    process.kill(apiPid(shop()), "SIGKILL");
+    await becomes(shop(), /^503 not ready: the commerce API (does not answer|has ended)$/);
+    await vi.waitUntil(() => shop().log.includes("a newer version of Awning wrote the data of brand acme"), QUICKLY);
+
+    await db.transaction((tx) => tx.deleteFrom("migrations").where("name", "=", "999-tomorrow").execute());
+    await db.close();
+    await becomes(shop(), /^200 ready$/);
+    expect((await send(shop().url("acme", "/search?q=card"))).status).toBe(200);
+  });
+});
+
+describe("with its database out of reach", () => {
+  const BRANDS = Array.from({ length: 6 }, (_, index) => (index === 0 ? "acme" : `acme-${index}`));
+  let place: Awaited<ReturnType<typeof createTestDatabases>>;
+  let proxy: FaultProxy;
+  let shop: Shop;
+  beforeAll(async () => {
+    place = await createTestDatabases("postgres");
+    const url = new URL(place.url!);
+    proxy = await new FaultProxy({ port: Number(url.port || 5432) }).start();
+    url.host = `127.0.0.1:${proxy.port}`;
+    const tenants = Object.fromEntries(BRANDS.map((id) => [id, {}]));
+    shop = await startShop({ tenants, env: { DATABASE_URL: url.href } });
+  });
+  afterAll(async () => {
+    await shop[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await place.databases.close();
+    await place.drop();
+  });
+
+  test("[OPS-02] a cut: not ready, errors of a kind are one line for all brands, ready again by itself", async () => {
+    const from = shop.log.length;
+    proxy.fault = { cutAfterBytes: 0 };
+    proxy.cutAll();
+    await becomes(shop, /^503 not ready: the database cannot be reached \(\w+\)$/);
+    const answers = await Promise.all(BRANDS.map((id) => send(shop.url(id, "/search?q=tea"))));
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([502]);
+    const errors = shop.log
+      .slice(from)
+      .split("\n")
+      .filter((line) => /"level":[45]0/.test(line));
+    // Seven loops of six brands failed meanwhile, again and again, and six requests.
+    expect(errors.length).toBeGreaterThan(1);
+    expect(errors.length).toBeLessThan(20);
+    expect(errors.filter((line) => line.includes("work in the background failed")).length).toBeGreaterThan(0);
+
+    proxy.fault = {};
+    await becomes(shop, /^200 ready$/);
+    await vi.waitFor(async () => expect((await send(shop.url("acme", "/search?q=tea"))).status).toBe(200), QUICKLY);
+  });
+
+  test("[OPS-01] killed while all its connections hang: the API does not outlive it", async () => {
+    const pid = apiPid(shop);
+    proxy.fault = { isBlackhole: true };
+    await becomes(shop, /^503 not ready: the database/);
+    const from = performance.now();
+    shop.signal("SIGKILL");
+    await vi.waitUntil(() => isGone(pid), { timeout: 20_000, interval: 50 });
+    expect(performance.now() - from).toBeLessThan(8_000);
+  });
+});
+
+/** What takes ten seconds in earnest, see api/supervisor.ts, takes one. */
+const SOONER = `const { setTimeout } = globalThis;
+globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 10_000 ? 1_000 : ms, ...args);`;
+
+test("[OPS-05] a frozen API does not keep a stop from ending", async () => {
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
+  await using shop = await startShop({ tenants: { acme: {} }, env });
+  const pid = apiPid(shop);
+  process.kill(pid, "SIGSTOP");
+  expect(await shop.stop()).toBe(1);
+  expect(isGone(pid)).toBe(true);
+  expect(shop.log).toContain("the commerce API did not stop, so it is killed");
+});
