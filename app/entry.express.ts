@@ -107,7 +107,9 @@ export function createStorefront({ log, onTenantsChanged, readApiMetrics }: Stor
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
     async render(site, path, nonce) {
       const context = createContext(site, { log, nonce, clientAddress: "", requestId: "" });
-      const { status, headers } = await handle(new Request(site.origin + path), context);
+      // As a graphical browser asks: a form's proof would be one visitor's.
+      const request = new Request(site.origin + path, { headers: { "Sec-Fetch-Site": "none" } });
+      const { status, headers } = await handle(request, context);
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not kept"),

@@ -17,7 +17,7 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   },
   {
     title: "There in minutes",
-    text: "By e-mail or message, and kept safe in your order history.",
+    text: "By e-mail, and kept safe in your order history.",
     art: "delivery",
   },
 ];
@@ -36,9 +36,10 @@ export function Carousel({ brand }: { brand: Brand }) {
           </section>
         ))}
       </div>
-      <button type="button" className="icon-button scripted" aria-pressed="false" aria-label="Pause the slides">
+      <button type="button" className="icon-button scripted" aria-pressed="false">
         <Icon of={Pause} className="icon-20 when-playing" />
         <Icon of={Play} className="icon-20 when-paused" />
+        <span className="sr">Pause the slides</span>
       </button>
     </image-carousel>
   );

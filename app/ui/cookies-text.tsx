@@ -25,6 +25,11 @@ const COOKIES = [
     "400 days",
   ],
   ["typed", "Keeps an address that you have typed while you confirm your device.", "30 minutes"],
+  [
+    "form",
+    "Shows that a form comes from our own page. Only browsers that do not say so by themselves, such as Lynx, get it.",
+    "Until you close the browser",
+  ],
   ["js", "Tells the server that your browser runs JavaScript.", "1 year"],
 ];
 

@@ -27,8 +27,9 @@ async function checkOut(home: Page, name = "Raga Stream", amount = "₹299.00") 
 test.each([
   ["aurora", "Kettle & Clove", "₹500.00", "fetch-metadata"],
   ["tamarind", "Raga Stream", "₹299.00", "referer"],
+  ["aurora", "Raga Stream", "₹299.00", "lynx"],
 ] as const)(
-  "[K-08] [P-09] a whole purchase with ten per cent coins, without JavaScript: %s",
+  "[K-08] [P-09] a whole purchase with ten per cent coins, without JavaScript: %s, %s %s, %s",
   async (brand, name, amount, provenance) => {
     const home = await signIn(shop(), brand, DEMO, provenance);
     const before = coinsOf(home);
