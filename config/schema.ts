@@ -79,6 +79,11 @@ export const TenantSchema = z.strictObject({
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
+  /** How codes reach the shopper, as the pages say it; the embedded API sends e-mail only. */
+  deliveryChannels: z
+    .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
+    .min(1)
+    .default(["e-mail"]),
   /**
    * Against fraud: what is bought in 24 hours by one account, confirmed mailbox or payer (never by one typed phone), and
    * which paid orders an operator looks at first.

@@ -37,7 +37,7 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
     // It may hold somebody else's name and address, and what one writes to them.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
-    // What somebody typed into a form that was refused until the device is confirmed.
+    // What somebody typed into a form that waits for a login, or until the device is confirmed.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),

@@ -33,7 +33,7 @@ const ResetSchema = z.union([
 ]);
 export type Reset = z.output<typeof ResetSchema>;
 
-/** A form that was refused because the device is not confirmed: what it is about (an order, a gift), and what it held. */
+/** A form that waits for a login or a confirmed device: what it is about (an order, a gift, a coupon), and what it held. */
 const TypedSchema = z.object({ about: z.string(), values: z.record(z.string(), z.string()) });
 export type Typed = z.output<typeof TypedSchema>;
 

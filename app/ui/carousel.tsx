@@ -36,10 +36,9 @@ export function Carousel({ brand }: { brand: Brand }) {
           </section>
         ))}
       </div>
-      <button type="button" className="icon-button scripted" aria-pressed="false">
+      <button type="button" className="icon-button scripted" aria-pressed="false" aria-label="Pause the slides">
         <Icon of={Pause} className="icon-20 when-playing" />
         <Icon of={Play} className="icon-20 when-paused" />
-        <span className="sr">Pause the slides</span>
       </button>
     </image-carousel>
   );

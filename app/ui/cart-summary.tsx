@@ -32,13 +32,15 @@ type CartSummaryProps = {
   wantsCoins: boolean;
   /** What Proceed sends back: see CheckoutForm. */
   checkoutFields: Record<string, string>;
+  /** Such as "e-mail and SMS". */
+  deliveryChannels: string;
   /** Why the last Proceed came to nothing. */
   problem?: { alert: string; detail: string | null };
 };
 
 /** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
 export function CartSummary(props: CartSummaryProps) {
-  const { price, itemCount, viewer, wantsCoins, checkoutFields, problem } = props;
+  const { price, itemCount, viewer, wantsCoins, checkoutFields, deliveryChannels, problem } = props;
   const isBusy = useNavigation().formData?.get("intent") === "checkout";
   const lines: ReceiptLine[] = [
     { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
@@ -69,7 +71,7 @@ export function CartSummary(props: CartSummaryProps) {
         </Button>
       </Form>
       <p className="cart-notice muted small">
-        <Icon of={Info} size={16} /> {DELIVERY_NOTICE}
+        <Icon of={Info} size={16} /> {DELIVERY_NOTICE} This shop delivers by {deliveryChannels}.
       </p>
     </Receipt>
   );

@@ -32,9 +32,8 @@ export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices
       {notices.map(({ tone, text }, index) => (
         <Alert key={index} tone={tone}>
           {text}
-          <button type="button" className="dismiss scripted">
+          <button type="button" className="dismiss scripted" aria-label="Dismiss">
             <Icon of={X} size={16} />
-            <span className="sr">Dismiss</span>
           </button>
         </Alert>
       ))}

@@ -28,13 +28,13 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
     return (
       <a
         className="step"
-        aria-label={label}
         role={isPossible ? undefined : "link"}
         aria-disabled={isPossible ? undefined : true}
         href={isPossible ? choiceHref(product, denomination, to) : undefined}
         onClick={isPossible ? pick : undefined}
       >
         <Icon of={icon} size={18} />
+        <span className="sr">{label}</span>
       </a>
     );
   };
@@ -42,7 +42,7 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
     <div className="field quantity-field">
       <label htmlFor="quantity">Quantity</label>{" "}
       <div className="stepper">
-        {step(quantity - 1, "One less", Minus)}
+        {step(quantity - 1, "One less", Minus)}{" "}
         <input
           id="quantity"
           name="quantity"
@@ -53,7 +53,7 @@ export function QuantityField({ product, denomination, value, onChange }: Quanti
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onBlur={() => onChange(String(quantity))}
-        />
+        />{" "}
         {step(quantity + 1, "One more", Plus)}
       </div>
     </div>

@@ -59,10 +59,14 @@ function termsSections(brand: Brand): Section[] {
             when you confirm the order; we charge nothing on top of it.
           </p>
           <p>
-            An order is accepted when the payment has reached us. Vouchers are delivered digitally (SMS, WhatsApp,
-            e-mail), usually within minutes, and are kept in your order history. Gift cards cannot be cancelled,
-            exchanged or returned once issued. If we cannot deliver one that you have paid for, you get your money and
-            your points back.
+            An order is accepted when the payment has reached us. Vouchers are delivered digitally, by{" "}
+            {brand.deliveryChannels}, usually within minutes, and are kept in your order history. Gift cards cannot be
+            cancelled, exchanged or returned once issued. If we cannot deliver one that you have paid for, you get your
+            money and your points back.
+          </p>
+          <p>
+            To order gift cards for many people, or to become a partner whose cards we sell, write to us:{" "}
+            <a href="/contact-us">Contact Us</a>.
           </p>
           <p>
             One point equals one rupee. Points are valid for {brand.coinsValidDays} days from issue, can pay for gift
