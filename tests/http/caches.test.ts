@@ -253,7 +253,8 @@ test.each(["/", "/login", "/shopping-cart?product=1", "/privacy", "/brand.css", 
   "[CACHE-05] %s is the same whatever headers claim that no cache looks at",
   async (path) => {
     const url = shop().url("aurora", path);
-    const read = async (headers = {}) => settled(await send(url, { headers }));
+    const read = async (headers = {}) =>
+      settled(await send(url, { headers: { "upgrade-insecure-requests": "1", ...headers } }));
     const before = await read();
     const poisoned = [];
     for (const [name, value] of Object.entries(POISON)) poisoned.push({ name, ...(await read({ [name]: value })) });

@@ -103,7 +103,7 @@ describe("the payment screens", () => {
     const screen = await open(first, `/payment?orderid=${orderIdOf(first)}`);
     expect(screen.text).toMatch(/(5:00|4:5\d) Time remaining/);
     expect(progressOf(screen)).toEqual(["300", expect.stringMatching(/^(300|29\d)$/)]);
-    expect(screen.part("Verify your details").text).toMatch(/Name Asha Rao Phone .* Email \S+@/);
+    expect(screen.part("Verify your details").text).toMatch(/Name Asha Rao Edit name Phone .* Edit phone Email \S+@/);
     expect(screen.fields()).toEqual(expect.arrayContaining(["PhonePe", "Paytm", "Google Pay", "Other UPI app", TERMS]));
     expect(screen.refresh!.seconds).toBeGreaterThan(290);
     expect(screen.refresh!.url).toBe(shop().url("aurora", `/timeexp?orderid=${orderIdOf(first)}`));
@@ -169,9 +169,9 @@ describe("the payment screens", () => {
     expect(edit.answer.text).toMatch(/<input(?=[^>]* name="email")[^>]* readonly/i);
     const saved = await edit.submit("Save", { Phone: "9123456780" });
     expect(saved.path).toBe(screen.path);
-    expect(saved.part("Verify your details").text).toContain(`Phone 9123456780 Email ${current}`);
+    expect(saved.part("Verify your details").text).toContain(`Phone 9123456780 Edit phone Email ${current}`);
     const moved = await (await saved.follow("Edit email")).submit("Save", { "New email": "gift@example.com" });
-    expect(moved.part("Verify your details").text).toContain("Phone 9123456780 Email gift@example.com");
+    expect(moved.part("Verify your details").text).toContain("Phone 9123456780 Edit phone Email gift@example.com");
   });
 });
 
