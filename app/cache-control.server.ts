@@ -25,8 +25,8 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Whether a Cookie header holds anything that a page depends on. None depends on the word that scripts run, nor on the
- * device's token, which stays when its shopper has left.
+ * Whether a Cookie header holds anything that a kept page depends on. None depends on the word that scripts run, nor on
+ * the device's token, which stays when its shopper has left, nor on what text browsers' forms are proven with.
  */
 export const hasOwnCookie = (header = "") =>
-  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*)|)$/.test(cookie.trim()));
+  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*)|)$/.test(cookie.trim()));

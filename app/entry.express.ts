@@ -122,7 +122,9 @@ export function createStorefront({
         clientAddress: "",
         requestId: "",
       });
-      const { status, headers } = await handle(new Request(site.origin + path), context);
+      // As a graphical browser asks: a form's proof would be one visitor's.
+      const request = new Request(site.origin + path, { headers: { "Sec-Fetch-Site": "none" } });
+      const { status, headers } = await handle(request, context);
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not kept"),

@@ -127,32 +127,31 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
   return { serve, readMetrics };
 }
 
-/** The pages that are kept, each with the parameters that make another page of it, one that is not. */
-const KEPT_PATHS: Record<string, string[]> = {
-  "/login": ["returnTo"],
-  "/signup": [],
-  "/forgot": [],
-  "/redeem-voucher": ["code"],
-  "/contact-us": ["topic"],
-  "/help-center": [],
-  "/terms-conditions": [],
-  "/privacy": [],
-  "/cookies": [],
-  "/about-us": [],
-  "/redemption": [],
-  "/redemptionpage": [],
-  "/purchase-voucher": [],
-};
+/** The pages that are kept beside the catalogue. */
+const KEPT_PATHS = new Set([
+  "/login",
+  "/signup",
+  "/forgot",
+  "/redeem-voucher",
+  "/contact-us",
+  "/help-center",
+  "/terms-conditions",
+  "/privacy",
+  "/cookies",
+  "/about-us",
+  "/redemption",
+  "/redemptionpage",
+  "/purchase-voucher",
+]);
 
-/** The one address of what is asked for, or null where it is not kept. Parameters that nobody reads are left out. */
+/**
+ * The one address of what is asked for, or null where it is not kept. A list is told apart by what the catalogue itself
+ * reads of its address; any other page is kept without parameters only, so that none that it reads can be forgotten.
+ */
 function keptPath({ method, url = "", headers }: IncomingMessage): string | null {
   if ((method !== "GET" && method !== "HEAD") || (headers.cookie && hasOwnCookie(headers.cookie))) return null;
-  const mark = url.indexOf("?");
-  const path = mark === -1 ? url : url.slice(0, mark);
-  if (path === "/") return mark === -1 ? path : catalogueHref(parseProductQuery(new URLSearchParams(url.slice(mark))));
-  if (!Object.hasOwn(KEPT_PATHS, path)) return null;
-  const search = new URLSearchParams(mark === -1 ? "" : url.slice(mark));
-  return KEPT_PATHS[path]!.some((name) => search.has(name)) ? null : path;
+  if (url.startsWith("/?")) return catalogueHref(parseProductQuery(new URLSearchParams(url.slice(2))));
+  return url === "/" || KEPT_PATHS.has(url) ? url : null;
 }
 
 function send({ method, headers }: IncomingMessage, res: ServerResponse, page: Page) {

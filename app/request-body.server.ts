@@ -14,6 +14,7 @@ class BodyError extends Error {
  * body-parser would first read on to the end, however far that is.
  */
 export const readBody: RequestHandler = (req, _res, next) => {
+  if (req.readableEnded) return next();
   const chunks: Buffer[] = [];
   let size = 0;
   const onData = (chunk: Buffer) => {

@@ -8,6 +8,7 @@ import { hasEnded } from "#app/commerce/refresh.server.ts";
 import {
   clientAddressContext,
   commerceContext,
+  documentContext,
   hostContext,
   picturesContext,
   requestIdContext,
@@ -17,6 +18,7 @@ import {
 import { elementsUrl } from "#app/elements-url.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
+import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
 import { runsJavaScript } from "#app/session/javascript.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
@@ -42,6 +44,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     const response = await next();
     // Another tab's logout wins over the refresh that this request made.
     if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
+    const document = context.get(documentContext);
+    if (document.html && needsFormProof(request.headers)) {
+      document.html = addFormProof(document.html, session, context.get(siteContext));
+    }
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
     return new URL(request.url).pathname.endsWith(".data") ? redirectWithoutBody(response) : response;
   },

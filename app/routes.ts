@@ -25,9 +25,9 @@ export default [
     route("search", "routes/search.tsx"),
     route("verify-email", "routes/verify-email.tsx"),
     route("gift/:token", "routes/gift.tsx"),
+    route("profile", "routes/profile.tsx"),
     route("payment-success", "routes/payment-success.tsx"),
     layout("routes/signed-in.tsx", [
-      route("profile", "routes/profile.tsx"),
       route("edit-profile", "routes/edit-profile.tsx"),
       route("change-password", "routes/change-password.tsx"),
       route("order-history", "routes/order-history.tsx"),

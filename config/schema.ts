@@ -107,6 +107,11 @@ export const TenantSchema = z.strictObject({
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
+  /** How codes reach the shopper, as the pages say it; the embedded API sends e-mail only. */
+  deliveryChannels: z
+    .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
+    .min(1)
+    .default(["e-mail"]),
   limits: LimitsSchema.prefault({}),
   /** Against taken passwords; the embedded API only. */
   security: z

@@ -39,6 +39,11 @@ const selectGifts = (db: Reader) =>
       "order_items.issued",
       "order_items.status as line_status",
       gift
+        .selectFrom("products")
+        .select("products.how_to_use")
+        .whereRef("products.id", "=", "order_items.product_id")
+        .as("how_to_use"),
+      gift
         .selectFrom("outbox")
         .innerJoin("gift_links", "gift_links.token_hash", "outbox.about")
         .select(({ fn }) => fn.max("outbox.delivered_at").as("at"))

@@ -45,7 +45,7 @@ export function createGiftRouter(shop: Shop) {
 
 /** What a gift is, without its codes. */
 const giftJson = (gift: OrderedGift) => ({
-  product: { name: gift.product_name, image_url: gift.image_url },
+  product: { name: gift.product_name, image_url: gift.image_url, how_to_use: gift.how_to_use },
   denomination: toRupees(gift.denomination),
   quantity: gift.issued,
   sender_name: gift.sender_name,

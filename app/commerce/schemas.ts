@@ -424,7 +424,7 @@ export const OrderHistorySchema = listOf(pastOrder);
 /** POST /gift/view/ (ours) */
 export const SentGiftSchema = z
   .object({
-    product: z.object({ name: text, image_url: maybeText }),
+    product: z.object({ name: text, image_url: maybeText, how_to_use: optionalText }),
     denomination: money,
     quantity,
     sender_name: optionalText,
@@ -432,7 +432,7 @@ export const SentGiftSchema = z
     message: optionalText,
   })
   .transform((wire) => ({
-    product: { name: wire.product.name, imageUrl: wire.product.image_url },
+    product: { name: wire.product.name, imageUrl: wire.product.image_url, howToUse: wire.product.how_to_use },
     denomination: wire.denomination,
     quantity: wire.quantity,
     senderName: wire.sender_name,

@@ -120,7 +120,8 @@ export type OrderedGift = Gift & {
 
 /** Ours: what a gift's link shows to whoever has it. */
 export type SentGift = {
-  product: { name: string; imageUrl: string | null };
+  /** `howToUse` may be HTML. */
+  product: { name: string; imageUrl: string | null; howToUse: string };
   denomination: number;
   quantity: number;
   senderName: string;

@@ -11,7 +11,9 @@ export class ToastList extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", this.#dismiss);
     window.addEventListener(TOAST_EVENT, this.#add as EventListener);
-    this.#after(this.#durationMs, () => this.#internals.states.add("over"));
+    this.#after(this.#durationMs, this.#end);
+    if (this.classList.contains("echo") && matchMedia("(width < 48rem)").matches)
+      requestAnimationFrame(this.#watchTwin);
   }
 
   disconnectedCallback() {
@@ -21,6 +23,16 @@ export class ToastList extends HTMLElement {
   get #durationMs() {
     return Number(this.dataset.duration ?? STORE_TOAST_MS);
   }
+
+  #end = () => void this.#internals.states.add("over");
+
+  /** On phones a toast would lie beside the message that it repeats: it goes as soon as that one is in sight. */
+  #watchTwin = () => {
+    const text = this.textContent.trim();
+    const messages = [...document.querySelectorAll(".notice")];
+    const twin = messages.find((message) => !message.closest("toast-list") && message.textContent.includes(text));
+    if (twin) new IntersectionObserver(([seen]) => seen!.isIntersecting && this.#end()).observe(twin);
+  };
 
   #add = ({ detail }: CustomEvent<Toast>) => {
     const list = this.querySelector(".toasts");

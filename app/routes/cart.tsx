@@ -50,8 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       : redirect(cartHref(wantsCoins(url)), 303);
   }
 
-  const shown = String(form.get("shown"));
-  const orderNumber = form.get("order_number");
+  const [shown, orderNumber] = [String(form.get("shown")), form.get("order_number")];
   const placed = await checkOut(context, { wantsCoins: wantsCoins(url), shown, orderNumber });
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(wantsCoins(url))), 303);
   if (placed.outcome !== "placed") {
@@ -90,6 +89,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           viewer={page.viewer}
           coinsProblem={page.coinsProblem}
           checkoutFields={loaderData.checkoutFields}
+          deliveryChannels={shop.brand.deliveryChannels}
           itemProblem={actionData?.item}
           checkoutProblem={actionData?.checkout}
         />

@@ -49,7 +49,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
   features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
 
-const LEAD = "Tell us what happened and, if it is about an order, its number.";
+const LEAD = "Our support answers here: tell us what happened and, if it is about an order, its number.";
 const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how many, and by when.";
 
 export default function ContactUs({ actionData, loaderData, matches }: Route.ComponentProps) {

@@ -61,6 +61,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
       <PageHead shop={matches[0].loaderData} title="Edit profile" />
       <AccountNav current="/profile" />
       <h1>Edit profile</h1>
+      <p className="lead">The details of your account. Your orders and coins are behind the links above.</p>
       {problem && <Alert>{problem}</Alert>}
       <FormProblem {...refusal} toast={refusal.text} isBusy={isBusy} />
       {profile && (

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/gift";
+import { toPlainText } from "#app/commerce/plain-text.server.ts";
 import { pageStatus, type CallError } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
@@ -17,7 +18,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!answer.ok) return data({ gift: null, ...describe(answer.error) }, statusOf(answer.error));
   const { product } = answer.value;
   const imageUrl = safeImageUrl(product.imageUrl, tenant);
-  return { gift: { ...answer.value, product: { ...product, imageUrl } }, problem: null };
+  const howToUse = toPlainText(product.howToUse);
+  return { gift: { ...answer.value, product: { ...product, imageUrl, howToUse } }, problem: null };
 }
 
 /** The codes show in the answer to a press and nowhere else: programs that only look at links press nothing. */

@@ -58,6 +58,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       <PageHead shop={matches[0].loaderData} title="Order History" />
       <AccountNav current="/order-history" />
       <h1>Order History</h1>
+      <p className="lead">Track your orders: each shows its status here, and its vouchers once it is paid.</p>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {notices.length > 0 && <Notices notices={notices} />}
       <CoinHistory

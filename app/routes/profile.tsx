@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import type { Route } from "./+types/profile";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { profileLoadMessage } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
@@ -10,27 +10,50 @@ import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProfilePicture } from "#app/ui/profile-picture.tsx";
 
+/** What visitors see in the place of their own. */
+const SAMPLE = {
+  username: "Asha Rao",
+  email: "asha@example.com",
+  phone: "9876543210",
+  addressLine1: "12 Marine Drive",
+  addressLine2: "Mumbai",
+  country: "India",
+  pictureUrl: null,
+};
+
 export async function loader({ context }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  if (!session.isSignedIn) return { profile: SAMPLE, isSample: true, problem: null, hasSessions: false };
   const profile = await context.get(commerceContext).getProfile();
   if (!profile.ok)
     return data(
-      { profile: null, hasSessions: false, problem: profileLoadMessage(profile.error) },
+      { profile: null, isSample: false, hasSessions: false, problem: profileLoadMessage(profile.error) },
       pageStatus(profile.error),
     );
   const { tenant } = context.get(siteContext);
   const pictureUrl = safeImageUrl(profile.value.pictureUrl, tenant);
-  return { profile: { ...profile.value, pictureUrl }, problem: null, hasSessions: tenant.api.url === "embedded" };
+  return {
+    profile: { ...profile.value, pictureUrl },
+    isSample: false,
+    problem: null,
+    hasSessions: tenant.api.url === "embedded",
+  };
 }
 
-/** The spec's page holds sample data: here it shows the shopper's own. */
+/** A sample for visitors; for a shopper their own profile. */
 export default function Profile({ loaderData, matches }: Route.ComponentProps) {
-  const { profile, problem, hasSessions } = loaderData;
+  const { profile, isSample, problem, hasSessions } = loaderData;
   const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
   return (
     <div className="narrow">
       <PageHead shop={matches[0].loaderData} title="Profile" />
-      <AccountNav current="/profile" />
+      {!isSample && <AccountNav current="/profile" />}
       <h1>Profile</h1>
+      {isSample && (
+        <p className="lead">
+          This is an example. <a href={`${href("/login")}?returnTo=%2Fprofile`}>Sign in</a> to see your own profile.
+        </p>
+      )}
       {problem && <Alert>{problem}</Alert>}
       {profile && (
         <section className="panel profile" aria-label="Your details">

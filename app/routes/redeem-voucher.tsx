@@ -1,19 +1,22 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/redeem-voucher";
 import { pageStatus } from "#app/commerce/result.ts";
-import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import type { Session } from "#app/session/session.server.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { LoadCoins } from "#app/ui/load-coins.tsx";
 import { formatPoints } from "#app/ui/money.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** `?code=` brings back what was typed before the login. */
-export function loader({ url }: Route.LoaderArgs) {
-  return { code: toCouponCode(url.searchParams.get("code") ?? "").slice(0, COUPON_MAX_CHARACTERS) };
+/** What `Typed` is about, where a code was typed before the login. No address holds it: histories and logs keep those. */
+const ABOUT = "coupon";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { typed } = context.get(sessionContext);
+  return { code: typed?.about === ABOUT ? (typed.values.code ?? "") : "" };
 }
 
 /** Two named buttons: `verify` asks what a code is worth and spends nothing, `add` redeems it. */
@@ -28,11 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const commerce = context.get(commerceContext);
   const session = context.get(sessionContext);
   const isAdding = form.get("intent") === "add";
-  if (!session.isSignedIn) return redirectToLogin(code);
+  if (!session.isSignedIn) return redirectToLogin(session, code);
   const answer = isAdding ? await commerce.loadCoins(code) : await commerce.verifyCoupon(code);
   if (answer === null) return { code, error: undefined, problem: null, good: TEXTS.codeNotVerifiable };
   if (!answer.ok) {
-    if (!session.isSignedIn) return redirectToLogin(code);
+    if (!session.isSignedIn) return redirectToLogin(session, code);
     const problem = messageFor("loadCoins", answer.error);
     return data({ code, error: undefined, problem, good: null }, pageStatus(answer.error));
   }
@@ -40,12 +43,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!isAdding) return { code, error: undefined, problem: null, good: message || TEXTS.codeGood };
   const text = coinsAdded === null ? message || TEXTS.coinsAdded : `${formatPoints(coinsAdded)} coins added`;
   session.setFlash({ kind: "success", text });
+  if (session.typed) session.setTyped(null);
   return redirectDocument(href("/redeem-voucher"), 303);
 }
 
-function redirectToLogin(code: string) {
-  const returnTo = `${href("/redeem-voucher")}?${new URLSearchParams({ code })}`;
-  return redirectDocument(`${href("/login")}?${new URLSearchParams({ returnTo })}`, 303);
+function redirectToLogin(session: Session, code: string) {
+  session.setTyped({ about: ABOUT, values: { code } });
+  return redirectDocument(`${href("/login")}?${new URLSearchParams({ returnTo: href("/redeem-voucher") })}`, 303);
 }
 
 export default function RedeemVoucher({ loaderData, actionData, matches }: Route.ComponentProps) {

@@ -15,15 +15,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return null;
 }
 
-/** Clears the session's checkout, then goes where the order says, else home. */
+/**
+ * Clears the session's checkout, then goes where the order says, else home. A host may echo the return URL that the shop
+ * gave it: the page there waits for a payment, and the button promises the home page.
+ */
 export async function action({ context, url }: Route.ActionArgs) {
   const { tenant, origin } = context.get(siteContext);
   const order = await findOrder(context, url);
   context.get(sessionContext).setCheckout(null);
-  const target = safeRedirectTarget(order?.redirectUrl ?? null, tenant, origin) ?? href("/");
+  const wanted = safeRedirectTarget(order?.redirectUrl ?? null, tenant, origin);
+  const target = wanted && !isReturnUrl(wanted) ? wanted : href("/");
   // A form may not lead to another site (form-action in the CSP): a page of ours does.
   return target.startsWith("/") ? redirectDocument(target, 303) : { continueTo: target };
 }
+
+const isReturnUrl = (path: string) => path.split("?")[0] === href("/payment-success");
 
 async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
   const session = context.get(sessionContext);
@@ -39,7 +45,7 @@ export default function LinkExpired({ actionData, matches }: Route.ComponentProp
       {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
       <EmptyState drawing={CLOCK} title="Link Expired!" text="Your payment session has timed out" isPage>
         {actionData ? (
-          <a href={actionData.continueTo}>Go on</a>
+          <a href={actionData.continueTo}>Continue</a>
         ) : (
           <form method="post" className="expired-form">
             <Button isWide>Go Back to HomePage</Button>

@@ -12,7 +12,7 @@ import { sealWith } from "./seal.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 export type ShopCookies = Record<
-  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "reset",
+  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "reset" | "formKey",
   Cookie
 >;
 
@@ -21,7 +21,8 @@ const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, 
 
 /**
  * The shop's cookies on one site: the two tokens for seven days, the device's token for 400 days (browsers keep no cookie
- * longer), and what the server keeps for itself between two pages. All HttpOnly, SameSite=Lax, path /; on https Secure and
+ * longer), and what the server keeps for itself between two pages. All HttpOnly, SameSite=Lax
+ * (that of the forms: Strict), path /; on https Secure and
  * `__Host-`, so that no sibling subdomain can plant one. The server's own are signed with a secret that holds the tenant: another tenant's are ignored.
  */
 export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
@@ -36,9 +37,10 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
     // It may hold somebody else's name and address, and what one writes to them.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
-    // What somebody typed into a form that was refused until the device is confirmed.
+    // What somebody typed into a form that waits for a login, or until the device is confirmed.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
+    formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),
     checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
   };
 }

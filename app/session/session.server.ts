@@ -33,9 +33,11 @@ const ResetSchema = z.union([
 ]);
 export type Reset = z.output<typeof ResetSchema>;
 
-/** A form that was refused because the device is not confirmed: what it is about (an order, a gift), and what it held. */
+/** A form that waits for a login or a confirmed device: what it is about (an order, a gift, a coupon), and what it held. */
 const TypedSchema = z.object({ about: z.string(), values: z.record(z.string(), z.string()) });
 export type Typed = z.output<typeof TypedSchema>;
+
+const FormKeySchema = z.string().regex(/^[\w-]{22}$/);
 
 const DeviceSchema = z.string().regex(/^[\w-]{43}$/);
 
@@ -54,6 +56,8 @@ export class Session {
   readonly checkout: Checkout | null;
   readonly reset: Reset | null;
   readonly typed: Typed | null;
+  /** What the proofs of forms are made of (form-proof.server.ts). */
+  formKey: string | null;
   isSealed = false;
 
   readonly #cookies: ShopCookies;
@@ -61,7 +65,7 @@ export class Session {
 
   private constructor(
     cookies: ShopCookies,
-    values: Pick<Session, "tokens" | "device" | "flash" | "wish" | "checkout" | "reset" | "typed">,
+    values: Pick<Session, "tokens" | "device" | "flash" | "wish" | "checkout" | "reset" | "typed" | "formKey">,
   ) {
     this.#cookies = cookies;
     this.tokens = values.tokens;
@@ -71,6 +75,7 @@ export class Session {
     this.checkout = values.checkout;
     this.reset = values.reset;
     this.typed = values.typed;
+    this.formKey = values.formKey;
   }
 
   /** Reads a Cookie header; what is damaged, forged or of another tenant counts as absent. */
@@ -93,6 +98,7 @@ export class Session {
       checkout: await get("checkout", CheckoutSchema),
       reset: await get("reset", ResetSchema),
       typed: await get("typed", TypedSchema),
+      formKey: await get("formKey", FormKeySchema),
     });
   }
 
@@ -117,6 +123,11 @@ export class Session {
 
   setDevice(token: string) {
     this.#set("device", token);
+  }
+
+  setFormKey(key: string) {
+    this.formKey = key;
+    this.#set("formKey", key);
   }
 
   setTyped(typed: Typed | null) {

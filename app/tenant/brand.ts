@@ -26,6 +26,8 @@ export type Brand = {
   /** Where a demo shows the mail that it sends; null for every other brand. */
   outboxUrl: string | null;
   coinsValidDays: number;
+  /** Such as "e-mail and SMS". */
+  deliveryChannels: string;
   discountPercent: number;
   /** `#rrggbb` */
   themeColour: string;
@@ -33,6 +35,8 @@ export type Brand = {
   /** The font file that every page needs. */
   fontUrl: string | null;
 };
+
+const channelList = new Intl.ListFormat("en-IN");
 
 /** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps. */
 export function createBrand(
@@ -60,6 +64,7 @@ export function createBrand(
     features: tenant.features,
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
+    deliveryChannels: channelList.format(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,

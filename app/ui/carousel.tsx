@@ -17,7 +17,7 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   },
   {
     title: "There in minutes",
-    text: "By e-mail or message, and kept safe in your order history.",
+    text: "By e-mail, and kept safe in your order history.",
     art: "delivery",
   },
 ];

@@ -76,8 +76,9 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
         {Object.entries(removeFields).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <button className="icon-button" aria-label={`Remove ${name}`}>
+        <button className="icon-button">
           <Icon of={Trash} className="icon-20" />
+          <span className="sr">Remove {name}</span>
         </button>
       </Form>
     </li>

@@ -35,13 +35,15 @@ type CartSummaryProps = {
   checkoutFields: Record<string, string>;
   /** Cards of which there are not as many as the cart holds. */
   shortNames?: string[];
+  /** Such as "e-mail and SMS". */
+  deliveryChannels: string;
   /** Why the last Proceed came to nothing. */
   problem?: { alert: string; detail: string | null };
 };
 
 /** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
 export function CartSummary(props: CartSummaryProps) {
-  const { price, itemCount, viewer, wantsCoins, checkoutFields, problem, shortNames = [] } = props;
+  const { price, itemCount, viewer, wantsCoins, checkoutFields, deliveryChannels, problem, shortNames = [] } = props;
   // The reason first: trying again, which every refusal asks for, would not help.
   const [headline, rest] =
     problem?.detail && problem.alert === CHECKOUT_FAILED
@@ -82,7 +84,7 @@ export function CartSummary(props: CartSummaryProps) {
         </Button>
       </Form>
       <p className="cart-notice muted small">
-        <Icon of={Info} size={16} /> {DELIVERY_NOTICE}
+        <Icon of={Info} size={16} /> {DELIVERY_NOTICE} This shop delivers by {deliveryChannels}.
       </p>
     </Receipt>
   );

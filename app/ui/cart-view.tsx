@@ -8,6 +8,7 @@ type CartViewProps = {
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
+  deliveryChannels: string;
   /** Why the last change of a line, or the last Proceed, came to nothing. */
   itemProblem?: { itemId: string; detail: string } | null;
   checkoutProblem?: { alert: string; detail: string | null } | null;

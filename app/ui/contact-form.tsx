@@ -81,11 +81,8 @@ export function ContactPanel({ brand }: { brand: Brand }) {
             <br />
             {brand.address}
           </address>
-          <a
-            className="map"
-            href={`geo:0,0?q=${encodeURIComponent(brand.address)}`}
-            aria-label="Open the address in a map app"
-          >
+          <a className="map" href={`geo:0,0?q=${encodeURIComponent(brand.address)}`}>
+            <span className="sr">Open the address in a map app</span>
             <svg viewBox="0 0 320 160" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
               <path className="river" d="M-10 130c60-50 110 10 170-30s90-70 180-60" />
               <path d="M0 48h320M0 108h320M72 0v160M176 0v160M256 0v160M0 0l176 160M176 48l144 96" />

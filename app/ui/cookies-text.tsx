@@ -24,7 +24,12 @@ const COOKIES = [
     "Tells us that you have used this browser before, so that nobody can lock you out. It says nothing about you, and no page depends on it.",
     "400 days",
   ],
-  ["typed", "Keeps an address that you have typed while you confirm your device.", "30 minutes"],
+  ["typed", "Keeps a code or an address that you have typed while you sign in or confirm your device.", "30 minutes"],
+  [
+    "form",
+    "Shows that a form comes from our own page. Only browsers that do not say so by themselves, such as Lynx, get it.",
+    "Until you close the browser",
+  ],
   ["js", "Tells the server that your browser runs JavaScript.", "1 year"],
 ];
 

@@ -27,8 +27,9 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
             </dd>
             <dd>
               <dialog-link target={UPDATE_DIALOG}>
-                <a className="icon-button" href={editHref} aria-label={`Edit ${label?.toLowerCase()}`}>
+                <a className="icon-button" href={editHref}>
                   <Icon of={Pencil} size={18} />
+                  <span className="sr">Edit {label?.toLowerCase()}</span>
                 </a>
               </dialog-link>
             </dd>
@@ -53,8 +54,9 @@ export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps)
       <div className="dialog-body">
         <div className="dialog-head">
           <h2 id={`${UPDATE_DIALOG}-title`}>Update details</h2>
-          <a className="icon-button" href={closeHref} data-close aria-label="Close">
+          <a className="icon-button" href={closeHref} data-close>
             <Icon of={X} className="icon-20" />
+            <span className="sr">Close</span>
           </a>
         </div>
         {children}

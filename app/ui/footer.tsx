@@ -13,11 +13,14 @@ import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];
 
+/** The section of the terms that says how partners and buyers of many cards reach the shop. */
+const COMMERCIAL = "/terms-conditions#commercial-agreements";
+
 const quickLinks = ({ contact, bulk }: Brand["features"]): Links => [
   ["Catalog", "/"],
   ["Load Coins", "/redeem-voucher"],
-  ["Bulk Enquiry", contact && bulk ? "/contact-us?topic=bulk" : "/terms-conditions"],
-  ["Partner with us", "/terms-conditions"],
+  ["Bulk Enquiry", contact && bulk ? "/contact-us?topic=bulk" : COMMERCIAL],
+  ["Partner with us", COMMERCIAL],
 ];
 const SUPPORT: Links = [
   ["Help Center", "/help-center"],

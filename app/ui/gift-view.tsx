@@ -2,10 +2,11 @@ import type { SentGift, Voucher } from "#app/commerce/types.ts";
 import { Button } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
 import { formatMoney } from "./money.tsx";
+import { ProductText } from "./product-text.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {
-  gift: SentGift;
+  gift: Omit<SentGift, "product"> & { product: { name: string; imageUrl: string | null; howToUse: string[] } };
   /** Null until the recipient has asked for them. */
   vouchers: Voucher[] | null;
 };
@@ -46,10 +47,14 @@ export function GiftView({ gift, vouchers }: GiftViewProps) {
               </li>
             ))}
           </ul>
-          <p className="muted small">
-            The link in your mail shows this again. <a href="/redemptionpage">How to redeem a gift card</a>
-          </p>
+          <p className="muted small">The link in your mail shows this again.</p>
         </>
+      )}
+      {product.howToUse.length > 0 && (
+        <section className="gift-use">
+          <h2>How to redeem</h2>
+          <ProductText lines={product.howToUse} />
+        </section>
       )}
     </article>
   );

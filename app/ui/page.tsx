@@ -51,8 +51,9 @@ function RedemptionDialogBody(brand: Pick<Brand, "organizationName" | "email">) 
       <div className="dialog-head">
         <h2 id={`${REDEMPTION_DIALOG}-title`}>How to Redeem?</h2>
         <form method="dialog">
-          <button className="icon-button" aria-label="Close">
+          <button className="icon-button">
             <Icon of={X} className="icon-20" />
+            <span className="sr">Close</span>
           </button>
         </form>
       </div>

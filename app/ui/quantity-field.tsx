@@ -31,13 +31,13 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
     return (
       <a
         className="step"
-        aria-label={label}
         role={isPossible ? undefined : "link"}
         aria-disabled={isPossible ? undefined : true}
         href={isPossible ? choiceHref(product, denomination, to) : undefined}
         onClick={isPossible ? pick : undefined}
       >
         <Icon of={icon} size={18} />
+        <span className="sr">{label}</span>
       </a>
     );
   };
@@ -48,7 +48,7 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
         {onlyLeft(left)}
       </p>
       <div className="stepper">
-        {step(quantity - 1, "One less", Minus)}
+        {step(quantity - 1, "One less", Minus)}{" "}
         <input
           id="quantity"
           name="quantity"
@@ -61,7 +61,7 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onBlur={() => onChange(String(quantity))}
-        />
+        />{" "}
         {step(quantity + 1, "One more", Plus)}
       </div>
     </div>

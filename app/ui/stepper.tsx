@@ -40,9 +40,10 @@ export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartS
       <button className="sr" tabIndex={-1}>
         Set quantity
       </button>{" "}
-      <button name="step" value="-1" disabled={quantity <= CART_MIN_QUANTITY} aria-label={`One less of ${name}`}>
+      <button name="step" value="-1" disabled={quantity <= CART_MIN_QUANTITY}>
         <Icon of={Minus} size={16} />
-      </button>
+        <span className="sr">One less of {name}</span>
+      </button>{" "}
       <input
         key={quantity}
         name="quantity"
@@ -50,9 +51,10 @@ export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartS
         autoComplete="off"
         aria-label={`Quantity of ${name}`}
         defaultValue={twoDigits(quantity)}
-      />
-      <button name="step" value="1" disabled={quantity >= CART_MAX_QUANTITY} aria-label={`One more of ${name}`}>
+      />{" "}
+      <button name="step" value="1" disabled={quantity >= CART_MAX_QUANTITY}>
         <Icon of={Plus} size={16} />
+        <span className="sr">One more of {name}</span>
       </button>
     </Form>
   );

@@ -58,10 +58,14 @@ function termsSections(brand: Brand): Section[] {
             shown as To Pay when you confirm the order; we charge nothing on top of it.
           </p>
           <p>
-            An order is accepted when the payment has reached us. Vouchers are delivered digitally (SMS, WhatsApp,
-            e-mail), usually within minutes, and are kept in your order history. Gift cards cannot be cancelled,
-            exchanged or returned once issued. If we cannot deliver one that you have paid for, you get your money and
-            your coins back.
+            An order is accepted when the payment has reached us. Gift cards are delivered digitally, by{" "}
+            {brand.deliveryChannels}, usually within minutes, and are kept in your order history. Gift cards cannot be
+            cancelled, exchanged or returned once issued. If we cannot deliver one that you have paid for, you get your
+            money and your coins back.
+          </p>
+          <p>
+            To order gift cards for many people, or to become a partner whose cards we sell, write to us:{" "}
+            <a href="/contact-us">Contact Us</a>.
           </p>
           <p>
             One coin (point) equals one rupee. Coins are valid for {brand.coinsValidDays} days from issue, can pay for

@@ -33,7 +33,13 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref }: Upd
             <a href={update.confirmHref}>Confirm this device</a>
           </p>
         )}
-        <Field label="Name" name="username" defaultValue={details.username} readOnly />
+        <Field
+          label="Name"
+          name="username"
+          defaultValue={details.username}
+          hint="The name of your account. It cannot be changed here."
+          readOnly
+        />
         <Field
           label={LABELS.phone}
           name="phone"

@@ -202,7 +202,7 @@ if (hasJavaScript) {
     await look.logIn();
     await look.fillCart();
     await look.checkOut();
-    await look.page.getByLabel("Edit phone").click();
+    await look.page.getByRole("link", { name: "Edit phone" }).click();
     await look.at("/verify-details with its dialog");
     await look.page.getByLabel("Close").click();
     await look.page.getByRole("link", { name: "Back to Cart" }).click();

@@ -64,6 +64,52 @@ test.each(["visitor", "shopper", "payer"] as const)(
   },
 );
 
+test("what sticks to the bottom of a phone covers no link at the end of the page, and in a low window nothing sticks", async () => {
+  const screens = SCREENS.filter(({ name }) => name === "cart" || name === "product-signed-in");
+  const shoppers = await prepareShoppers(shop(), "aurora", screens);
+  const look = { width: 320, height: 640, scheme: "light" as const, hasJavaScript };
+  const window = await openWindow(browser, look, shoppers.cookiesOf("shopper"));
+  for (const { path } of screens) {
+    await window.page.setViewportSize({ width: 320, height: 640 });
+    await window.goto(shop().url("aurora", path));
+    const covered = await window.page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      const links = [...document.querySelectorAll(".legal a")];
+      return links.flatMap((link) => {
+        const { left, top, width, height } = link.getBoundingClientRect();
+        const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+        return link.contains(onTop) ? [] : [link.textContent];
+      });
+    });
+    expect([path, covered]).toEqual([path, []]);
+    await window.page.setViewportSize({ width: 320, height: 256 });
+    const sticking = await window.page.evaluate(
+      () =>
+        [...document.querySelectorAll(".bottom-bar, .proceed, .pay-bar")].filter((bar) =>
+          ["fixed", "sticky"].includes(getComputedStyle(bar).position),
+        ).length,
+    );
+    expect([path, sticking]).toEqual([path, 0]);
+  }
+  await window.close();
+});
+
+test("a product whose name is one long word stays within a phone", async () => {
+  const window = await openWindow(browser, { width: 320, height: 640, scheme: "light", hasJavaScript }, []);
+  await window.goto(shop().url("aurora", "/shopping-cart?product=1"));
+  const sideways = await window.page.evaluate(() => {
+    const words = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+      const { data } = words.currentNode as Text;
+      (words.currentNode as Text).data = data.replace("Kettle & Clove", "K".repeat(40));
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [document.querySelector("h1")!.textContent, scrollWidth - clientWidth];
+  });
+  await window.close();
+  expect(sideways).toEqual(["K".repeat(40), 0]);
+});
+
 test.each(["aurora", "meridian", "tamarind"])(
   "[H-07] on tablets the categories of %s take one line, with Show More at its end",
   async (brand) => {

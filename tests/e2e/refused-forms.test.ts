@@ -55,6 +55,16 @@ test("what the server says of the whole has the focus too", async () => {
   expect(await summaryOf(page).innerText()).toContain("Invalid");
 });
 
+test("on a phone it is said once in sight, without a toast beside it", async () => {
+  const page = await open("/login");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByLabel("Email or phone").fill("demo@awning.test");
+  await page.getByLabel("Password", { exact: true }).fill("Wrong@2026");
+  await press(page, "Login");
+  await expectFocus(page, SUMMARY);
+  await expect.poll(() => page.locator(".notice:visible", { hasText: "Invalid" }).count()).toBe(1);
+});
+
 test("where there is one field only, the focus goes to it and its text stands once", async () => {
   const page = await open("/forgot");
   await press(page, "Send Reset Instructions");

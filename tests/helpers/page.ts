@@ -6,8 +6,11 @@ import { View } from "./view.ts";
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** How a browser says where a request comes from: Sec-Fetch and Origin headers, or as text browsers only Referer. */
-export type Provenance = "fetch-metadata" | "referer";
+/**
+ * How a browser says where a request comes from: Sec-Fetch and Origin headers; only Referer, as text browsers; as Lynx not
+ * even that from a page whose URL has a query.
+ */
+export type Provenance = "fetch-metadata" | "referer" | "lynx";
 
 /** A shopper's browser without JavaScript: cookies, links, forms, redirects, and a record of all it was sent. */
 export class TextBrowser {
@@ -43,7 +46,8 @@ export class TextBrowser {
 
   #originHeaders(target: string, { method = "GET" }: Sending, from: string | undefined): Record<string, string> {
     const referer = from && new URL(from).origin === new URL(target).origin ? from : undefined;
-    if (this.#provenance === "referer") return referer ? { referer } : {};
+    if (this.#provenance === "lynx" && referer?.includes("?")) return {};
+    if (this.#provenance !== "fetch-metadata") return referer ? { referer } : {};
     return {
       accept: "text/html,application/xhtml+xml",
       "sec-fetch-site": from ? (referer ? "same-origin" : "cross-site") : "none",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { attribute, findAll, hasAttribute, textOf } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
-import type { Page } from "../helpers/page.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
 import { signIn, signUp } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
 
@@ -52,6 +52,14 @@ describe("profile", () => {
       "9876501111",
     ]);
     expect(after.text).toContain("0 Points");
+  });
+
+  test("[R-09] a visitor sees a sample, said to be one, with the Edit link", async () => {
+    const page = await new TextBrowser().open(shop().url("aurora", "/profile"));
+    expect([page.status, page.path, page.heading]).toEqual([200, "/profile", "Profile"]);
+    expect(page.text).toContain("This is an example. Sign in to see your own profile.");
+    expect(page.text).toContain("asha@example.com");
+    expect((await page.follow("Edit")).path).toBe("/login?returnTo=%2Fedit-profile");
   });
 
   test("[R-09] the profile page shows who one is and leads to the form", async () => {

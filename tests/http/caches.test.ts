@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { header, send, type Answer } from "../helpers/http.ts";
-import type { Page } from "../helpers/page.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
 import { sendRaw } from "../helpers/raw.ts";
 import { SharedCache } from "../helpers/shared-cache.ts";
 import { addToCart, signIn, signUp } from "../helpers/shopper.ts";
@@ -88,6 +88,65 @@ test("[CACHE-03] a cache that all share gives nobody another's bytes: one shoppe
   expect(shown).toBeGreaterThan(5);
   expect(cache.hits).toBeGreaterThan(0);
 }, 60_000);
+
+describe("kept pages", () => {
+  /** Every parameter that any page reads. */
+  const parameters = new Set(
+    globSync("app/**/*.{ts,tsx}").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\b(?:searchParams|search)\.(?:get|getAll|has)\("(\w+)"\)/g)].map(
+        ([, name]) => name!,
+      ),
+    ),
+  );
+  const HOSTS = ["aurora.localhost", "localhost"];
+  const ask = async (host: string, path: string, cookie = "") => {
+    const headers = { "sec-fetch-site": "none", ...(cookie && { cookie }) };
+    const answer = await send(`http://${host}:${shop().port}${path}`, { headers });
+    const isKept = answer.headers.etag !== undefined;
+    // Of one request: the nonce, and the id to ask support about.
+    const html = answer.text.replace(/ nonce="[^"]*"/g, "").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "");
+    return { isKept, same: { status: answer.status, refresh: answer.headers.refresh, html } };
+  };
+  const paths = routes.filter((path) => !path.includes(":"));
+
+  test("[R-08] are what a fresh rendering would be, on each host, whatever parameter is asked for", async () => {
+    expect(parameters).toContain("sent");
+    expect(parameters).toContain("price_min");
+    const asked = await Promise.all(["/", ...paths].map(async (path) => ({ path, ...(await ask(HOSTS[0]!, path)) })));
+    const kept = asked.filter(({ isKept }) => isKept).map(({ path }) => path);
+    expect(kept).toEqual(expect.arrayContaining(["/", "/login", "/contact-us", "/terms-conditions"]));
+
+    const differences: string[] = [];
+    let hits = 0;
+    for (const path of kept) {
+      const searches = ["", ...[...parameters].map((name) => `?${name}=2`), "?sent", "?topic=bulk"];
+      const found = await Promise.all(
+        HOSTS.flatMap((host, at) =>
+          searches.slice(0, at === 0 ? undefined : 1).map(async (search) => {
+            // A list is kept from the second request on.
+            for (const _ of path === "/" ? [1, 2] : [1]) await ask(host, path + search);
+            const [now, fresh] = [await ask(host, path + search), await ask(host, path + search, "no_such_cookie=1")];
+            if (now.isKept) hits++;
+            return isDeepStrictEqual(now.same, fresh.same) && !fresh.isKept ? [] : [host + path + search];
+          }),
+        ),
+      );
+      differences.push(...found.flat());
+    }
+    expect(differences).toEqual([]);
+    expect(hits).toBeGreaterThan(20);
+  }, 60_000);
+
+  test("[S-06] 'Message Sent' shows to visitors, and the empty form follows after two seconds", async () => {
+    const page = await new TextBrowser().open(shop().url("aurora", "/contact-us"));
+    const values = { Name: "Asha Rao", Email: "asha@example.com", Message: "Where is my card?" };
+    const sent = await page.submit("Send Message", values);
+    expect([sent.path, sent.text.includes("Message Sent")]).toEqual(["/contact-us?sent", true]);
+    expect(sent.refresh).toEqual({ seconds: 2, url: shop().url("aurora", "/contact-us") });
+    const next = await sent.browser.open(sent.refresh!.url);
+    expect([next.text.includes("Message Sent"), next.value("Name")]).toEqual([false, ""]);
+  });
+});
 
 test("that cache would mix shoppers where answers let it", async () => {
   for (const control of ["public, max-age=60", undefined]) {
@@ -194,7 +253,8 @@ test.each(["/", "/login", "/shopping-cart?product=1", "/privacy", "/brand.css", 
   "[CACHE-05] %s is the same whatever headers claim that no cache looks at",
   async (path) => {
     const url = shop().url("aurora", path);
-    const read = async (headers = {}) => settled(await send(url, { headers }));
+    const read = async (headers = {}) =>
+      settled(await send(url, { headers: { "upgrade-insecure-requests": "1", ...headers } }));
     const before = await read();
     const poisoned = [];
     for (const [name, value] of Object.entries(POISON)) poisoned.push({ name, ...(await read({ [name]: value })) });

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { expireCoinsIn, mailsAbout } from "../helpers/books.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
-import type { Page } from "../helpers/page.ts";
+import { TextBrowser, type Page } from "../helpers/page.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
-import { startShop, useShop } from "../helpers/shop.ts";
+import { DEMO, startShop, useShop } from "../helpers/shop.ts";
 
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];
@@ -60,4 +60,22 @@ test("a host that says nothing of reasons and ends gets none", async () => {
   const history = await open(home, "/order-history?coins=open");
   expect(history.part("FOREIGN-1").text).toMatch(/^FOREIGN-1 5 Jan 2026, 10:00 am Redeemed \+25\.00 Pts$/);
   expect(history.text).not.toMatch(/expire/);
+});
+
+describe("a code that is typed before the login", () => {
+  const shop = useShop();
+
+  test("[R-11] is back after the login, and no address or readable cookie ever held it", async () => {
+    const browser = new TextBrowser();
+    const page = await browser.open(shop().url("aurora", "/redeem-voucher"));
+    const login = await page.submit("Add Coins", { "Voucher code": "try-50-03" });
+    expect(login.path).toBe("/login?returnTo=%2Fredeem-voucher");
+    const back = await login.submit("Login", DEMO);
+    expect([back.path, back.value("Voucher code")]).toEqual(["/redeem-voucher", "TRY-50-03"]);
+    const sent = browser.answers.map(({ url, headers }) => JSON.stringify([url, headers]));
+    expect(sent.filter((one) => one.includes("TRY-50-03"))).toEqual([]);
+    const loaded = await back.submit("Add Coins");
+    expect(loaded.alerts()).toContain("50 coins added");
+    expect((await loaded.reload()).value("Voucher code")).toBe("");
+  });
 });

@@ -11,9 +11,10 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const post = (path: string, headers: Record<string, string>, body = "username=x") =>
   send(shop().url("aurora", path), { method: "POST", headers: { ...FORM, ...headers }, body });
 
+const evil = "https://evil.example";
+
 describe("where a change may come from", () => {
   const own = () => new URL(shop().url("aurora")).origin;
-  const evil = "https://evil.example";
   const cases: [
     refused: boolean,
     site: string | undefined,
@@ -94,6 +95,75 @@ describe("where a change may come from", () => {
       const { headers } = await send(shop().url("aurora", path), { headers: { origin: evil } });
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
     }
+  });
+});
+
+describe("the proof in the forms of browsers that say nothing, such as Lynx", () => {
+  const path = "/login?returnTo=%2Fcart";
+  /** What a visitor gets with a form: its proof, and the cookie that belongs to it. */
+  async function visit(brand = "aurora", headers: Record<string, string> = {}) {
+    const page = await send(shop().url(brand, path), { headers });
+    const [, proof] = /<input type="hidden" name="proof" value="([^"]+)">/.exec(page.text) ?? [];
+    const setCookie = String(page.headers["set-cookie"] ?? "");
+    return { page, proof, setCookie, cookie: setCookie.split(";")[0]! };
+  }
+  const answerTo = async (
+    { proof, cookie }: { proof?: string; cookie: string },
+    { brand = "aurora", ...headers }: Record<string, string> = {},
+  ) =>
+    (
+      await send(shop().url(brand, path), {
+        method: "POST",
+        headers: { ...FORM, ...headers, ...(cookie && { cookie }) },
+        body: new URLSearchParams({ username: "x", ...(proof && { proof }) }).toString(),
+      })
+    ).status;
+
+  test("[CSRF-01] it is taken with the cookie that came with it, in every form of the page", async () => {
+    const visitor = await visit();
+    expect(visitor.setCookie).toMatch(/^form=[^;]+; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(visitor.page.text.split('method="post"').length).toBe(visitor.page.text.split('name="proof"').length);
+    expect(visitor.page.headers["cache-control"]).toBe("private, no-store");
+    expect(await answerTo(visitor)).toBe(400);
+  });
+
+  test("[CSRF-01] it is refused without its cookie, with another visitor's, on another host, against what else is said", async () => {
+    const [visitor, other] = [await visit(), await visit()];
+    expect(other.proof).not.toBe(visitor.proof);
+    const answers = {
+      nothing: await answerTo({ cookie: "" }),
+      "no cookie": await answerTo({ ...visitor, cookie: "" }),
+      "no proof": await answerTo({ ...visitor, proof: undefined }),
+      "another's cookie": await answerTo({ ...visitor, cookie: other.cookie }),
+      "another brand": await answerTo(visitor, { brand: "tamarind" }),
+      "another host of the brand": await answerTo(visitor, { host: `localhost:${shop().port}` }),
+      "an unsigned cookie": await answerTo({ ...visitor, cookie: visitor.cookie.replace(/\.[^.]+$/, "") }),
+      "a foreign Referer": await answerTo(visitor, { referer: `${evil}/` }),
+      "a foreign Origin": await answerTo(visitor, { origin: evil }),
+      "a sibling's page": await answerTo(visitor, { "sec-fetch-site": "same-site" }),
+    };
+    expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, 403])));
+  });
+
+  test("[CSRF-01] it is no longer good once somebody has signed in", async () => {
+    const browser = new TextBrowser("lynx");
+    const page = await browser.open(shop().url("aurora", path));
+    const proof = /name="proof" value="([^"]+)"/.exec(page.answer.text)![1]!;
+    const cart = await page.submit("Login", DEMO);
+    expect(cart.path).toBe("/cart");
+    const cookie = browser.cookies.headerFor(cart.url)!;
+    expect(await answerTo({ proof, cookie })).toBe(403);
+    const own = /name="proof" value="([^"]+)"/.exec(cart.answer.text)![1]!;
+    // Past the check: who is signed in is led on.
+    expect(await answerTo({ proof: own, cookie })).toBe(302);
+  });
+
+  test.each([
+    ["Sec-Fetch-Site", { "sec-fetch-site": "none" }],
+    ["Upgrade-Insecure-Requests", { "upgrade-insecure-requests": "1" }],
+  ])("no proof and no cookie for a browser that sends %s", async (_name, headers) => {
+    const { proof, setCookie } = await visit("aurora", headers);
+    expect([proof, setCookie]).toEqual([undefined, ""]);
   });
 });
 

@@ -121,6 +121,8 @@ test("a gift from the shelf to its recipient's codes, which its buyer never sees
   expect((await history.reload()).text).toMatch(/Gift for Meera Krishnan, sent to meera-/);
 
   const opened = await page.submit("Open your gift");
+  expect(opened.headings()).toContain("How to redeem");
+  expect(opened.text).toContain("Paste the card number and the PIN");
   const [code = ""] = CODE.exec(opened.text) ?? [];
   expect([opened.status, opened.path, code]).toEqual([200, new URL(link).pathname, expect.stringMatching(CODE)]);
   expect(opened.text).toMatch(/Valid until \d/);

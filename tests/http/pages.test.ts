@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attribute, findAll } from "../helpers/html.ts";
+import { attribute, findAll, textOf } from "../helpers/html.ts";
 import { TextBrowser, type Page } from "../helpers/page.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
 import { View } from "../helpers/view.ts";
@@ -59,7 +59,6 @@ describe("pages that need nobody to be signed in", () => {
 describe("pages of somebody", () => {
   describe("[A-15] signed out", () => {
     test.each([
-      "/profile",
       "/edit-profile",
       "/order-history",
       "/order-history?coins=open",
@@ -119,13 +118,25 @@ test("[H-09] Redeem Points is there for those who cannot see it", async () => {
   expect(page.answer.text).toMatch(/<a class="sr[^"]*" href="\/redeem-voucher">Redeem Points/);
 });
 
+test("[H-12] links of the footer whose page is named otherwise find their own word there", async () => {
+  const terms = await open("/terms-conditions");
+  const [section] = findAll(terms.tree, (element) => attribute(element, "id") === "commercial-agreements");
+  expect(textOf(section!)).toMatch(/To order gift cards for many people, or to become a partner .* write to us/);
+  expect(findAll(section!, (element) => attribute(element, "href") === "/contact-us")).toHaveLength(1);
+  expect((await open("/contact-us")).text).toContain("Our support answers here");
+  const home = await (await open("/login")).submit("Login", DEMO);
+  const at = async (path: string) => (await home.browser.open(shop().url("aurora", path))).text;
+  expect(await at("/order-history")).toContain("Track your orders");
+  expect(await at("/edit-profile")).toContain("The details of your account.");
+});
+
 test("[H-12] every link of the footer leads to its page", async () => {
   const page = await open("/loading");
   expect(linksOf(page, "Quick Links")).toEqual([
     ["Catalog", "/"],
     ["Load Coins", "/redeem-voucher"],
     ["Bulk Enquiry", "/contact-us?topic=bulk"],
-    ["Partner with us", "/terms-conditions"],
+    ["Partner with us", "/terms-conditions#commercial-agreements"],
   ]);
   expect(linksOf(page, "Support")).toEqual([
     ["Help Center", "/help-center"],

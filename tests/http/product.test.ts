@@ -38,7 +38,7 @@ test("[C-16] [C-20] whatever amount is sent to the cart, the nearest that can be
   await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
   const cart = await (await product.reload()).submit("Add to Cart", { "Enter Denomination": "1" });
   expect(cart.path).toBe("/cart");
-  expect(cart.part("Snowline Treks").text).toContain(
+  expect(cart.part(/ each /).text).toContain(
     `₹${Number(product.value("Enter Denomination")).toLocaleString("en-IN")}.00 each`,
   );
 });
@@ -140,7 +140,7 @@ test("[C-20] signed in, Add to Cart leads to the cart", async () => {
   expect(again.answer.text).toContain('data-busy="Adding to Cart..."');
   const cart = await again.submit("Add to Cart");
   expect(cart.path).toBe("/cart");
-  expect(cart.part("Indigo Loom").text).toContain("₹2,000.00");
+  expect(cart.part(/ each /).text).toContain("₹2,000.00");
 });
 
 test("[C-20] signed out, the wish waits for the login", async () => {
@@ -152,7 +152,7 @@ test("[C-20] signed out, the wish waits for the login", async () => {
   const wrong = await login.submit("Login", { ...DEMO, Password: "Wrong@123" });
   const cart = await wrong.submit("Login", DEMO);
   expect(cart.path).toBe("/cart");
-  expect(cart.part("Raga Stream").text).toContain("₹897.00");
+  expect(cart.part(/ each /).text).toContain("₹897.00");
 });
 
 test("[SES-08] a wish that somebody forged is ignored", async () => {

@@ -1,5 +1,14 @@
-import { expect, test } from "vitest";
-import { parse, touchingWords } from "../helpers/html.ts";
+import { beforeAll, expect, test } from "vitest";
+import {
+  attribute,
+  findAll,
+  hasAttribute,
+  parse,
+  textOf,
+  touchingWords,
+  type Element,
+  type Tree,
+} from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
 import { SCREENS } from "../helpers/screens.ts";
 import { useShop } from "../helpers/shop.ts";
@@ -9,14 +18,34 @@ import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 
 const shop = useShop();
 
-test("no words touch on any screen where no style sheet keeps them apart", async () => {
+let pages: { name: string; tree: Tree }[] = [];
+beforeAll(async () => {
   const shoppers = await prepareShoppers(shop(), "aurora", SCREENS);
-  const touching = await Promise.all(
+  pages = await Promise.all(
     SCREENS.map(async ({ name, path, as }) => {
       const cookie = shoppers.cookiesOf(as).map((kept) => `${kept.name}=${kept.value}`);
       const page = await send(shop().url("aurora", shoppers.fillIn(path)), { headers: { cookie: cookie.join("; ") } });
-      return touchingWords(parse(page.text)).map((words) => `${name}: ${words}`);
+      return { name, tree: parse(page.text) };
     }),
   );
-  expect(touching.flat()).toEqual([]);
+}, 60_000);
+
+test("no words touch on any screen where no style sheet keeps them apart", () => {
+  const touching = pages.flatMap(({ name, tree }) => touchingWords(tree).map((words) => `${name}: ${words}`));
+  expect(touching).toEqual([]);
+});
+
+test("[K-01] every link and button of every screen has words of its own: w3m and Lynx show neither icons nor aria-label", () => {
+  // What is only there for a script's sake does nothing in them.
+  const isScripted = (element: Element) => / scripted( |$)/.test(attribute(element, "class") ?? "");
+  const isControl = (element: Element) =>
+    (element.name === "button" || (element.name === "a" && hasAttribute(element, "href"))) && !isScripted(element);
+  const wordsOf = (element: Element) =>
+    [textOf(element), ...findAll(element, ({ name }) => name === "img").map((image) => attribute(image, "alt"))].join(
+      "",
+    );
+  const controls = pages.flatMap(({ name, tree }) => findAll(tree, isControl).map((element) => ({ name, element })));
+  expect(controls.length).toBeGreaterThan(1_000);
+  const mute = controls.filter(({ element }) => wordsOf(element).trim() === "");
+  expect(mute.map(({ name, element }) => `${name}: ${element.name} ${JSON.stringify(element.attribs)}`)).toEqual([]);
 });

@@ -189,11 +189,18 @@ describe("load coins", () => {
   const post = async (visit: Awaited<ReturnType<typeof shop.open>>, code: string, intent: string) =>
     call(redeem, { shop, visit, path: "/redeem-voucher", form: { code, intent } });
 
-  test("[R-11] without a session the login follows, which brings the code back", async () => {
-    const answer = await post(await shop.open(), "foreign-100", "add");
-    const returnTo = encodeURIComponent("/redeem-voucher?code=FOREIGN-100");
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/login?returnTo=${returnTo}`]);
-  });
+  test.each(["add", "verify"])(
+    "[R-11] without a session the login follows %s; neither its address nor a cookie that can be read holds the code",
+    async (intent) => {
+      const visit = await shop.open();
+      const answer = await post(visit, "foreign-100", intent);
+      const returnTo = encodeURIComponent("/redeem-voucher");
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, `/login?returnTo=${returnTo}`]);
+      const cookies = await cookiesOf(visit);
+      expect(cookies.typed).toMatch(/./);
+      expect(JSON.stringify(cookies)).not.toContain("FOREIGN-100");
+    },
+  );
 
   test("[K-10] adds what is typed in small letters once, and tells how much", async () => {
     const visit = await shop.signIn();

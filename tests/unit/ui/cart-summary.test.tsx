@@ -4,7 +4,13 @@ import { expect, test } from "vitest";
 import { CartSummary } from "#app/ui/cart-summary.tsx";
 
 const NOTHING = { total: 0, discount: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
-const fields = { viewer: { coins: 5_000 }, coinsProblem: null, wantsCoins: false, checkoutFields: {} };
+const fields = {
+  viewer: { coins: 5_000 },
+  coinsProblem: null,
+  wantsCoins: false,
+  checkoutFields: {},
+  deliveryChannels: "e-mail",
+};
 
 test.each([
   [0, true],
@@ -16,4 +22,12 @@ test.each([
   ]);
   const [box] = renderToStaticMarkup(<Stub />).match(/<input(?=[^>]* name="coins")[^>]*>/)!;
   expect(/ disabled/.test(box)).toBe(isDisabled);
+});
+
+test("[K-05] beside the notice of the digital delivery stands how this brand delivers", () => {
+  const summary = { price: NOTHING, itemCount: 1, ...fields, deliveryChannels: "e-mail and SMS" };
+  const Stub = createRoutesStub([{ path: "/", Component: () => <CartSummary {...summary} /> }]);
+  expect(renderToStaticMarkup(<Stub />)).toMatch(
+    /Gift cards are delivered digitally \(SMS, WhatsApp, e-mail\) and cannot be cancelled once issued\. This shop delivers by <?[^>]*>?e-mail and SMS/,
+  );
 });

@@ -1,0 +1,46 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { env } from "#app/env.server.ts";
+import type { Site } from "#app/tenant/site.server.ts";
+import { createShopCookies } from "./cookies.server.ts";
+import { Session } from "./session.server.ts";
+
+const FIELD = "proof";
+
+/**
+ * Text browsers send neither Sec-Fetch-Site nor Origin, and Lynx no Referer either from a page whose URL has a query. So
+ * the POST forms that such a browser gets hold a proof that they come from the shop. Graphical browsers say
+ * `Upgrade-Insecure-Requests` where they say nothing else; their forms stay as React wrote them.
+ */
+export const needsFormProof = (headers: Headers) =>
+  !headers.has("sec-fetch-site") && !headers.has("upgrade-insecure-requests");
+
+/** Puts the proof into every POST form of a page. Gives the session a form cookie if it has none. */
+export function addFormProof(html: Buffer, session: Session, site: Site): Buffer {
+  const page = html.toString();
+  const proven = page.replace(/<form\b[^>]*\bmethod="post"[^>]*>/g, (form) => form + fieldOf(session, site));
+  return proven === page ? html : Buffer.from(proven);
+}
+
+function fieldOf(session: Session, site: Site) {
+  if (!session.formKey) session.setFormKey(randomBytes(16).toString("base64url"));
+  return `<input type="hidden" name="${FIELD}" value="${proofsOf(session, site)[0]}">`;
+}
+
+/** True where the form holds the proof that belongs to this host and to the session of these cookies. */
+export async function hasFormProof(body: unknown, headers: IncomingHttpHeaders, site: Site): Promise<boolean> {
+  const sent = Buffer.isBuffer(body) ? new URLSearchParams(body.toString()).get(FIELD) : null;
+  const session = await Session.read(createShopCookies(site), headers.cookie ?? null);
+  return !!sent && !!session.formKey && proofsOf(session, site).some((proof) => isEqual(sent, proof));
+}
+
+/** One for each secret, the newest first. */
+function proofsOf({ formKey, tokens }: Session, { origin }: Site) {
+  const bound = JSON.stringify(["form", origin, formKey, tokens?.refreshToken ?? null]);
+  return env.SESSION_SECRETS.map((secret) => createHmac("sha256", secret).update(bound).digest("base64url"));
+}
+
+function isEqual(one: string, other: string) {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
