@@ -56,7 +56,14 @@ test.each([
 });
 
 const price = { ...{ total: 0, discount: 0, mostCoins: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 } };
-const fields = { itemCount: 1, viewer: null, coinsProblem: null, wantsCoins: false, checkoutFields: {}, deliveryChannels: "e-mail" };
+const fields = {
+  itemCount: 1,
+  viewer: null,
+  coinsProblem: null,
+  wantsCoins: false,
+  checkoutFields: {},
+  deliveryChannels: "e-mail",
+};
 
 test("Proceed says what is short before it is pressed, and a refusal begins with its reason", () => {
   const before = render(<CartSummary price={price} {...fields} shortNames={["Nimbus"]} />);
