@@ -48,21 +48,26 @@ export function readQuantity(form: FormData): number {
 /** Sum of a cart's lines, paise. */
 export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
 
+/** The most that coins may pay of a total: `percent` of it, floored. Paise. */
+export const coinDiscount = (total: number, percent: number) => Math.floor((total * percent) / 100);
+
 /**
- * What a cart costs with and without coins (spec, section 9). All in paise, which are hundredths of a
- * coin: the discount is the percentage of the total, floored, and can be had when the balance covers it. `coinsNeeded`
- * is whole coins, rounded up, for the message.
+ * What a cart costs with and without coins. All in paise, which are hundredths of a coin. The discount is the percentage
+ * of the total, and can be had when the balance covers it; where a brand allows a part, it is what the balance covers.
+ * `coinsNeeded` is whole coins, rounded up, for the message.
  */
-export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean) {
-  const discount = Math.floor((total * percent) / 100);
-  const isEligible = total > 0 && balance >= discount;
+export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean, allowPartial = false) {
+  const mostCoins = coinDiscount(total, percent);
+  const discount = allowPartial ? Math.min(mostCoins, Math.max(0, balance)) : mostCoins;
+  const isEligible = total > 0 && balance >= discount && (!allowPartial || discount > 0);
   const coinsUsed = wantsCoins && isEligible ? discount : 0;
   return {
     total,
     discount,
+    mostCoins,
     isEligible,
     coinsUsed,
     toPay: Math.max(0, total - coinsUsed),
-    coinsNeeded: Math.ceil(discount / POINT_VALUE_PAISE),
+    coinsNeeded: allowPartial ? 1 : Math.ceil(mostCoins / POINT_VALUE_PAISE),
   };
 }

@@ -66,7 +66,7 @@ export function readOrderId(session: Session, url: URL): string | null {
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
   const session = context.get(sessionContext);
   const { tenant, origin } = context.get(siteContext);
-  const orderId = readOrderId(session, url) ?? session.checkout?.orderId;
+  const orderId = readOrderId(session, url) ?? (session.checkout?.isLeft ? null : session.checkout?.orderId);
   if (!orderId) throw toCart(session);
 
   const answer = await context.get(commerceContext).getOrder(orderId);
@@ -123,7 +123,7 @@ function toCart(session: Session) {
 /** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten. */
 function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
-  session.setCheckout(null);
+  session.leaveCheckout();
   session.setFlash({ kind: "error", text: TEXTS.paymentExpired });
   return redirectDocument("/");
 }

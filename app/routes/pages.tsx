@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const notices: Notice[] = session.flash ? [{ tone: session.flash.kind, text: session.flash.text }] : [];
   if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
   return {
-    viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? cart.value.length : null },
+    viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
     /** What stands in the place of a balance that could not be read. */
     coinsProblem: visitor.coinsProblem,
     categories: home.ok ? home.value.categories : [],
@@ -37,6 +37,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     notices,
   };
 }
+
+/** As the cart's own summary counts. */
+const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
 
 export default function Pages({ loaderData }: Route.ComponentProps) {
   const { cartCount = null, coins = 0 } = loaderData.viewer ?? {};

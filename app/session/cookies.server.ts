@@ -12,7 +12,7 @@ import { sealWith } from "./seal.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 export type ShopCookies = Record<
-  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "reset",
+  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "coins" | "reset",
   Cookie
 >;
 
@@ -40,5 +40,7 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
+    // Who wants to pay with coins: the choice goes with the cart, from page to page and from tab to tab.
+    coins: createCookie(name("coins"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
   };
 }

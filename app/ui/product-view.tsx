@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
 import { useNavigation } from "react-router";
-import { clampDenomination, clampQuantity, priceCart } from "#app/commerce/amounts.ts";
+import { clampDenomination, clampQuantity, coinDiscount } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
@@ -61,7 +61,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
 
   const denomination = clampDenomination(parseRupees(amount), product.denominations);
   const toPay = denomination * clampQuantity(quantity);
-  const { discount } = priceCart(toPay, Infinity, brand.discountPercent, true);
+  const discount = coinDiscount(toPay, brand.discountPercent);
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
   return (

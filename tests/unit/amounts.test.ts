@@ -15,6 +15,16 @@ describe("[MON-02] the coin discount", () => {
     expect(priceCart(total, balance, 10, false)).toMatchObject({ coinsUsed: 0, toPay: total });
   });
 
+  test.each([
+    [80_000, 7_050, { discount: 7_050, coinsUsed: 7_050, toPay: 72_950, isEligible: true }],
+    [80_000, 9_000, { discount: 8_000, coinsUsed: 8_000, toPay: 72_000, isEligible: true }],
+    [80_000, 0, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false, coinsNeeded: 1 }],
+    [80_000, -500, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false }],
+  ])("of %d paise with %d hundredths, where a part of it is allowed", (total, balance, expected) => {
+    expect(priceCart(total, balance, 10, true, true)).toMatchObject({ mostCoins: 8_000, ...expected });
+    expect(priceCart(total, balance, 10, false, true)).toMatchObject({ coinsUsed: 0, toPay: total });
+  });
+
   test("cash and coins are the total, for every total, balance and percentage", () => {
     const wrong: number[][] = [];
     for (let total = 0; total < 30_000; total += 7) {
