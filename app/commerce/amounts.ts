@@ -45,6 +45,9 @@ export function readQuantity(form: FormData): number {
   return clampQuantity(String(clampQuantity(form.get("quantity")) + step));
 }
 
+/** How many cards the lines of a cart or an order are. */
+export const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
+
 /** Sum of a cart's lines, paise. */
 export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
 

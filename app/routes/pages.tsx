@@ -1,13 +1,14 @@
 import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/pages";
+import { countCards } from "#app/commerce/amounts.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { showCartCount } from "#app/ui/cart-count.tsx";
 import { showCoinBalance } from "#app/ui/coin-balance.tsx";
 import { Failure } from "#app/ui/failure.tsx";
-import type { Notice } from "#app/ui/notice.tsx";
+import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/page.tsx";
 
 /** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
@@ -25,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [home, cart] = await Promise.all([commerce.getHome(), visitor.user && commerce.getCart()]);
 
   session.clearFlash();
-  const notices: Notice[] = session.flash ? [{ tone: session.flash.kind, text: session.flash.text }] : [];
+  const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
   if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
   return {
     viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
@@ -37,9 +38,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     notices,
   };
 }
-
-/** As the cart's own summary counts. */
-const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
 
 export default function Pages({ loaderData }: Route.ComponentProps) {
   const { cartCount = null, coins = 0 } = loaderData.viewer ?? {};

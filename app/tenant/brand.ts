@@ -26,6 +26,7 @@ export type Brand = {
   outboxUrl: string | null;
   coinsValidDays: number;
   discountPercent: number;
+  consent: Tenant["coins"]["consent"];
   /** `#rrggbb` */
   themeColour: string;
   stylesheetUrl: string;
@@ -60,6 +61,7 @@ export function createBrand(
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
     discountPercent: tenant.coins.discountPercent,
+    consent: tenant.coins.consent,
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
     fontUrl: fontUrlOf(tenant),

@@ -1,3 +1,4 @@
+import { countCards } from "#app/commerce/amounts.ts";
 import { CartLine, type CartLineItem } from "./cart-line.tsx";
 import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";
 
@@ -29,11 +30,7 @@ export function CartView({ items, itemProblem, checkoutProblem, ...summary }: Ca
         ))}
       </ul>
       <aside>
-        <CartSummary
-          {...summary}
-          itemCount={items.reduce((count, item) => count + item.quantity, 0)}
-          problem={checkoutProblem ?? undefined}
-        />
+        <CartSummary {...summary} itemCount={countCards(items)} problem={checkoutProblem ?? undefined} />
       </aside>
     </div>
   );

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OrderCard, StatusPill } from "#app/ui/order-card.tsx";
-import { maskCode, VoucherTicket } from "#app/ui/voucher-ticket.tsx";
+import { maskCode } from "#app/commerce/mask-code.ts";
+import { VoucherTicket } from "#app/ui/voucher-ticket.tsx";
 
 test.each([
   ["6039-1234-5678", "•••• 5678"],
