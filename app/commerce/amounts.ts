@@ -31,6 +31,24 @@ export function denominationProblem(
   return null; // between two entries: the page clamps to the nearest
 }
 
+/**
+ * Why an amount that was typed (paise; null: no amount) is another one now: "Changed to ₹8,000.00, the most for this
+ * card". Null where it is what was typed. `money` writes an amount.
+ */
+export function describeChange(
+  typed: number | null,
+  denominations: Denomination[],
+  money: (paise: number) => string,
+): string | null {
+  const amount = clampDenomination(typed, denominations);
+  if (typed === amount || denominations.length === 0) return null;
+  const lowest = Math.min(...denominations.map(({ min }) => min));
+  const highest = Math.max(...denominations.map(({ max }) => max));
+  const why =
+    amount === highest && typed! > highest ? "the most" : amount === lowest ? "the least" : "the nearest amount";
+  return `Changed to ${money(amount)}, ${why} for this card`;
+}
+
 const plain = (paise: number) => String(paise / 100);
 
 /** A quantity as typed: a positive whole number up to the cart's limit; empty, zero and nonsense become 1. */

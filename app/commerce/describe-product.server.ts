@@ -1,6 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { clampDenomination, clampQuantity, denominationProblem } from "./amounts.ts";
+import { formatMoney } from "#app/ui/money.tsx";
+import { clampDenomination, clampQuantity, denominationProblem, describeChange } from "./amounts.ts";
 import { productHref, toSummary } from "./links.ts";
 import { parseRupees } from "./money.ts";
 import { toPlainText } from "./plain-text.server.ts";
@@ -26,9 +27,12 @@ export function readChoice(search: URLSearchParams, { denominations }: Product) 
     min: parseRupees(search.get("price_min")) ?? undefined,
     max: parseRupees(search.get("price_max")) ?? undefined,
   };
+  const describeDifference = () =>
+    (typed !== null && denominationProblem(typed, denominations, range)) ||
+    describeChange(typed, denominations, formatMoney);
   return {
     denomination: clampDenomination(typed, denominations),
     quantity: clampQuantity(search.get("quantity")),
-    hint: typed === null ? null : denominationProblem(typed, denominations, range),
+    hint: search.has("denomination") ? describeDifference() : null,
   };
 }

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
-import { useState } from "react";
+import { useState, type FormEvent } from "react";
 import { useNavigation } from "react-router";
-import { clampDenomination, clampQuantity, coinDiscount } from "#app/commerce/amounts.ts";
+import { clampDenomination, clampQuantity, coinDiscount, describeChange } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
@@ -48,6 +48,8 @@ type ProductViewProps = {
 export function ProductView({ product, choice, brand, hint, giftDays, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const [amount, setAmount] = useState(typed?.denomination ?? String(choice.denomination / 100));
+  // What was typed before it became an amount that can be had, until the next change.
+  const [asked, setAsked] = useState<string | null>(refusal?.error?.denomination ? (typed?.asked ?? null) : null);
   const [quantity, setQuantity] = useState(typed?.quantity ?? String(choice.quantity));
   const [isGift, setGift] = useState(typed?.delivery === "gift");
   const formRef = useTypedBefore((before) => {
@@ -61,6 +63,28 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
 
   const denomination = clampDenomination(parseRupees(amount), product.denominations);
   const toPay = denomination * clampQuantity(quantity);
+  const change = asked === null ? null : describeChange(parseRupees(asked), product.denominations, formatMoney);
+
+  /** @returns whether the amount had to be changed; then that is said beside it */
+  function mendAmount() {
+    const isChanged = parseRupees(amount) !== denomination;
+    if (isChanged) setAsked(amount);
+    setAmount(String(denomination / 100));
+    return isChanged;
+  }
+
+  function chooseAmount(rupees: string) {
+    setAsked(null);
+    setAmount(rupees);
+  }
+
+  const formProps = getFormProps(form);
+  /** What is put into the cart is what the shopper has seen: a press that changes the amount does nothing else. */
+  function buy(event: FormEvent<HTMLFormElement>) {
+    if (!mendAmount()) return formProps.onSubmit(event);
+    event.preventDefault();
+    event.currentTarget.querySelector("[name=denomination]")?.scrollIntoView({ block: "center" });
+  }
   const discount = coinDiscount(toPay, brand.discountPercent);
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
@@ -78,17 +102,18 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
             </span>
           </div>
         </div>
-        <Form ref={formRef} method="post" {...getFormProps(form)} className="buy">
+        <Form ref={formRef} method="post" {...formProps} onSubmit={buy} className="buy">
           <h1>{product.name}</h1>
           <FormProblem {...formProblem} />
           {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
           <input type="hidden" name="product" value={product.id} />
           <input type="hidden" name="name" value={product.name} />
+          {change && <input type="hidden" name="asked" value={asked!} />}
           <QuickAmounts
             product={product}
             quantity={clampQuantity(quantity)}
             current={denomination}
-            onPick={setAmount}
+            onPick={chooseAmount}
           />
           <Field
             label="Enter Denomination"
@@ -100,9 +125,10 @@ export function ProductView({ product, choice, brand, hint, giftDays, refusal }:
             min={first && first.min / 100}
             max={last && last.max / 100}
             value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-            onBlur={() => setAmount(String(denomination / 100))}
-            error={hint ?? undefined}
+            onChange={(event) => chooseAmount(event.target.value)}
+            onBlur={mendAmount}
+            autoFocus={refusal?.error?.denomination !== undefined}
+            error={change ?? hint ?? undefined}
             hint={describeRange(product.denominations)}
           />
           <QuantityField product={product} denomination={denomination} value={quantity} onChange={setQuantity} />

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { clampDenomination, clampQuantity, denominationProblem, priceCart } from "#app/commerce/amounts.ts";
+import {
+  clampDenomination,
+  clampQuantity,
+  denominationProblem,
+  describeChange,
+  priceCart,
+} from "#app/commerce/amounts.ts";
 
 describe("[MON-02] the coin discount", () => {
   test.each([
@@ -63,6 +69,18 @@ describe("[C-16] the amount", () => {
   test("nothing can be bought of a product without amounts", () => {
     expect(clampDenomination(10_000, [])).toBe(0);
   });
+});
+
+test.each([
+  [9_999, "Changed to 10000, the least for this card"],
+  [9e9, "Changed to 500000, the most for this card"],
+  [17_600, "Changed to 25000, the nearest amount for this card"],
+  [null, "Changed to 10000, the least for this card"],
+  [123_456, null],
+  [10_000, null],
+])("an amount of %j is changed aloud: %j", (typed, text) => {
+  expect(describeChange(typed, mixed, String)).toBe(text);
+  expect(describeChange(typed, [], String)).toBeNull();
 });
 
 test.each([
