@@ -40,7 +40,8 @@ export const afterPayment = (screen: PaymentScreenName, { continueTo }: Pick<Pai
 
 /** Has the page that a screen leads to say what was bought, once. The order's own page says it anyway. */
 export function announceBought(context: Context, screen: PaymentScreenName, paid: PaidOrder) {
-  if (afterPayment(screen, paid).startsWith("/payment-success")) return;
+  const next = new URL(afterPayment(screen, paid), context.get(siteContext).origin);
+  if (next.pathname === "/payment-success") return;
   const text = [paid.bought, paid.delivery].filter(Boolean).join(" ");
   const link = { href: paid.historyHref, label: "See your vouchers" };
   context.get(sessionContext).setFlash({ kind: "success", text: text.slice(0, 300), link });

@@ -1,6 +1,13 @@
 import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
-import { describeOrders, historyHref, orderHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
+import {
+  describeOrders,
+  historyHref,
+  orderHref,
+  readHistoryView,
+  selectCoins,
+  selectOrders,
+} from "#app/commerce/history.ts";
 import { markVoucher, readTypedGift, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
 import { confirmDeviceHref } from "#app/commerce/links.ts";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -12,6 +19,7 @@ import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { CoveredCodesNotice } from "#app/ui/covered-codes-notice.tsx";
 import { CARD } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HistoryFilter } from "#app/ui/history-filter.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/ui/order-card.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -24,9 +32,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     commerce.getOrderHistory(),
     view.isCoinsOpen ? commerce.getCoinHistory() : null,
   ]);
+  const all = orders.ok ? describeOrders(orders.value, context.get(siteContext).tenant, view.open) : null;
   const answer = {
     view,
-    orders: orders.ok ? describeOrders(orders.value, context.get(siteContext).tenant, view.open) : null,
+    orders: all && selectOrders(all, view),
+    counts: all && { all: all.length, vouchers: selectOrders(all, { ...view, show: "vouchers" }).length },
     ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
     typedGift: readTypedGift(context.get(sessionContext)),
     coins: coins?.ok ? selectCoins(coins.value, view) : null,
@@ -48,7 +58,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function OrderHistory({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { view, orders, ordersProblem, coins, coinsProblem } = loaderData;
+  const { view, orders, counts, ordersProblem, coins, coinsProblem } = loaderData;
   const giftAgain = actionData?.gift ?? loaderData.typedGift ?? undefined;
   const notices: Notice[] = [];
   if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
@@ -60,22 +70,13 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       <h1>Order History</h1>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {notices.length > 0 && <Notices notices={notices} />}
-      <CoinHistory
-        isOpen={view.isCoinsOpen}
-        toggleHref={`${historyHref({ ...view, isCoinsOpen: !view.isCoinsOpen })}#coin-history`}
-        records={coins}
-        error={coinsProblem ?? undefined}
-        sort={view.sort}
-        status={view.status}
-        code={view.code}
-        openOrders={view.open}
-      />
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {ordersProblem && <Alert>{ordersProblem}</Alert>}
       <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (
         <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
       )}
+      {counts && counts.all > counts.vouchers && <HistoryFilter view={view} counts={counts} />}
       {orders && orders.length > 0 && (
         <ul className="orders">
           {orders.map((order) => (
@@ -92,6 +93,17 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
           ))}
         </ul>
       )}
+      <CoinHistory
+        isOpen={view.isCoinsOpen}
+        toggleHref={`${historyHref({ ...view, isCoinsOpen: !view.isCoinsOpen })}#coin-history`}
+        records={coins}
+        error={coinsProblem ?? undefined}
+        sort={view.sort}
+        status={view.status}
+        code={view.code}
+        show={view.show}
+        openOrders={view.open}
+      />
     </div>
   );
 }

@@ -68,7 +68,7 @@ export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) 
         )}
         <order-watch order={pay.orderId} />
         <Alert tone="info">
-          We are waiting for your bank. This page updates by itself; {formatDuration(pay.secondsLeft)} left to pay.
+          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page updates by itself.
         </Alert>
         <p className="form-row">
           <a href={pay.againHref}>Check again</a> <a href={pay.screenHref}>Choose another way to pay</a>{" "}
