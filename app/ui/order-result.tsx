@@ -89,7 +89,7 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   pending: {
     drawing: CLOCK,
     title: "Waiting for your payment",
-    text: "Your bank has not told us yet. This page looks again by itself.",
+    text: "We are waiting for your bank. This page updates by itself.",
   },
   expired: {
     drawing: CLOCK,
@@ -103,7 +103,7 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   },
   "refund-due": {
     drawing: TICKET,
-    title: "Your money comes back",
+    title: "Your refund is on its way",
     text: "You have paid, but we cannot deliver this order. You get the money and the coins back.",
   },
 };

@@ -107,7 +107,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
   ) : (
     <EmptyState
       drawing={TICKET}
-      title="Your money comes back"
+      title="Your refund is on its way"
       text="You have paid, but we cannot deliver this order. You get the money and the coins back."
       action={{ href: "/order-history", label: "Track Order" }}
       isPage
