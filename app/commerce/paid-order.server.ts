@@ -21,15 +21,17 @@ export async function describePaidOrder(context: Context, orderId: string, order
   const voucher = past?.vouchers[0];
   const items = past?.items ?? [];
   const coinsUsed = order.coinsUsed ?? past?.coinsUsed ?? null;
+  const { isEmbedded } = context.get(hostContext);
+  const facts = { isThere: voucher !== undefined, isChecked: order.isBeingChecked, isMailed: isEmbedded };
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     code: voucher?.cardNumber ? maskCode(voucher.cardNumber) : null,
     claimUrl: safeLink(voucher?.claimUrl),
     historyHref: past ? orderHref(readHistoryView(new URLSearchParams()), past.id) : "/order-history",
     bought: describeBought({ items, amount: order.amount ?? past?.amount ?? null, coinsUsed }),
-    delivery: describeDelivery(items, { isThere: voucher !== undefined, isChecked: order.isBeingChecked }),
+    delivery: describeDelivery(items, facts),
     // Another host may well give coins for a purchase.
-    pointsAdded: context.get(hostContext).isEmbedded ? "This purchase added no coins to your balance." : null,
+    pointsAdded: isEmbedded ? "This purchase added no coins to your balance." : null,
     coinsUsed: describeCoins(coinsUsed),
   };
 }

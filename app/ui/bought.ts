@@ -20,17 +20,27 @@ export function describeBought({ items, amount, coinsUsed }: Bought): string | n
   return `You bought ${parts.join(" and ")}${paid && ` for ${paid}`}.`;
 }
 
+type DeliveryFacts = {
+  /** The vouchers are in the history by now. */
+  isThere: boolean;
+  isChecked: boolean;
+  /** The host mails them, too. */
+  isMailed: boolean;
+};
+
 /** Where the vouchers of a paid order are, or what becomes of them. */
-export function describeDelivery(items: PastItem[], { isThere, isChecked }: { isThere: boolean; isChecked: boolean }) {
-  if (isChecked) return "We check this order by hand, usually within a working day. Then the vouchers come.";
+export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
+  if (isChecked) {
+    return "We check your order by hand, usually within a working day. Then we send the vouchers, or your money back.";
+  }
   const gifts = items.flatMap(({ gift }) => gift ?? []);
   const sent = gifts.map(({ recipientName, sendOn }) => `${recipientName}${sendOn ? ` on ${formatDay(sendOn)}` : ""}`);
-  const mailed = `We e-mail your gift to ${[...new Set(sent)].slice(0, MOST_LINES).map(shorten).join(" and ")}.`;
-  if (items.length > 0 && gifts.length === items.length) return mailed;
+  const given = `We e-mail your gift to ${[...new Set(sent)].slice(0, MOST_LINES).map(shorten).join(" and ")}.`;
+  if (items.length > 0 && gifts.length === items.length) return given;
   const own = isThere
     ? "Your vouchers are in your order history."
     : "Your vouchers will be in your order history, usually within a minute.";
-  return gifts.length > 0 ? `${own} ${mailed}` : own;
+  return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
 }
 
 /** What an order really took of the shopper's coins; null where the host does not say. */

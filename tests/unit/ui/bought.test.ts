@@ -27,13 +27,18 @@ test("a long name is cut", () => {
 });
 
 describe("what becomes of the vouchers", () => {
-  const state = { isThere: true, isChecked: false };
+  const state = { isThere: true, isChecked: false, isMailed: false };
 
   test.each([
     [itemsOf(card("Tea")), state, "Your vouchers are in your order history."],
     [itemsOf(), { ...state, isThere: false }, "Your vouchers will be in your order history, usually within a minute."],
-    [itemsOf(card("Tea")), { isThere: false, isChecked: true }, expect.stringContaining("by hand")],
-    [itemsOf(card("Tea", 1, MEERA)), state, "We e-mail your gift to Meera."],
+    [itemsOf(card("Tea")), { ...state, isChecked: true }, expect.stringContaining("by hand")],
+    [
+      itemsOf(card("Tea")),
+      { ...state, isMailed: true },
+      "Your vouchers are in your order history. We also send them by e-mail.",
+    ],
+    [itemsOf(card("Tea", 1, MEERA)), { ...state, isMailed: true }, "We e-mail your gift to Meera."],
     [
       itemsOf(card("Tea"), card("Tea", 1, MEERA), card("Tea", 1, RAVI)),
       state,
