@@ -143,7 +143,7 @@ test("the order on the payment screens: its lines, coins, recipient and total, a
     expect(screen.text).toContain("Order of ₹2,698.20 (3 cards)");
     expect(screen.text).toContain("This order uses 299.80 coins: no more are taken from your balance.");
     expect(screen.fields()).toContain(TERMS);
-    expect(screen.href("Terms and Conditions")).toBe(shop().url("aurora", "/terms-conditions"));
+    expect(screen.part("I accept").href("Terms and Conditions")).toBe(shop().url("aurora", "/terms-conditions"));
     expect(screen.text).toMatch(/By paying with this code you accept the Terms and Conditions/);
     expect(screen.text).toMatch(/can be paid for 5 minutes after it is placed/);
   }
