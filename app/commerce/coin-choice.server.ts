@@ -11,6 +11,10 @@ export function readCoinChoice(context: Context, { searchParams }: URL): boolean
   return shopper !== null && context.get(sessionContext).coins === shopper;
 }
 
+/** The cart again, with what its address said of the coins. */
+export const cartHref = ({ searchParams }: URL) =>
+  searchParams.has("coins") ? `/cart?coins=${searchParams.getAll("coins").at(-1)}` : "/cart";
+
 /** Keeps the choice with the cart, for this shopper alone. */
 export function rememberCoinChoice(context: Context, wantsCoins: boolean) {
   const session = context.get(sessionContext);

@@ -2,7 +2,7 @@ import { data, href, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/cart";
 import { describeCartItem, removeItem, setQuantity } from "#app/commerce/cart.server.ts";
 import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
-import { readCoinChoice, rememberCoinChoice } from "#app/commerce/coin-choice.server.ts";
+import { cartHref, readCoinChoice, rememberCoinChoice } from "#app/commerce/coin-choice.server.ts";
 import { confirmDeviceHref } from "#app/commerce/links.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -19,10 +19,6 @@ export const handle = { hydrate: true };
 
 /** A refused change shows what the cart is now. */
 export const shouldRevalidate = () => true;
-
-/** This page again, with what its address said of the coins. */
-const cartHref = ({ searchParams }: URL) =>
-  searchParams.has("coins") ? `${href("/cart")}?coins=${searchParams.getAll("coins").at(-1)}` : href("/cart");
 
 /** The coin switch is a GET form, `?coins=`; what it says is remembered, and forgotten where the balance falls short. */
 export async function loader({ context, url }: Route.LoaderArgs) {

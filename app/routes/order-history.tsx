@@ -8,11 +8,12 @@ import {
   selectCoins,
   selectOrders,
 } from "#app/commerce/history.ts";
-import { markVoucher, readTypedGift, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
+import { markVoucher, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
 import { confirmDeviceHref } from "#app/commerce/links.ts";
+import { loadHistory } from "#app/commerce/load-history.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { sessionContext } from "#app/context.ts";
+import { TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinHistory } from "#app/ui/coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
@@ -24,25 +25,9 @@ import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/ui/order-card.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** The coin history is fetched only while its panel is open (spec, section 7). */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const view = readHistoryView(url.searchParams);
-  const commerce = context.get(commerceContext);
-  const [orders, coins] = await Promise.all([
-    commerce.getOrderHistory(),
-    view.isCoinsOpen ? commerce.getCoinHistory() : null,
-  ]);
-  const all = orders.ok ? describeOrders(orders.value, context.get(siteContext).tenant, view.open) : null;
-  const answer = {
-    view,
-    orders: all && selectOrders(all, view),
-    counts: all && { all: all.length, vouchers: selectOrders(all, { ...view, show: "vouchers" }).length },
-    ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
-    typedGift: readTypedGift(context.get(sessionContext)),
-    coins: coins?.ok ? selectCoins(coins.value, view) : null,
-    coinsProblem: coins && !coins.ok ? messageFor("coinHistory", coins.error) : null,
-  };
-  return orders.ok ? answer : data(answer, pageStatus(orders.error));
+  const { answer, error } = await loadHistory(context, readHistoryView(url.searchParams));
+  return error ? data(answer, pageStatus(error)) : answer;
 }
 
 /** What its forms ask for, and the way back: to the same view, at the order. */
@@ -76,7 +61,9 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       {orders?.length === 0 && (
         <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
       )}
-      {counts && counts.all > counts.vouchers && <HistoryFilter view={view} counts={counts} />}
+      {counts && counts.all > counts.vouchers && (
+        <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />
+      )}
       {orders && orders.length > 0 && (
         <ul className="orders">
           {orders.map((order) => (

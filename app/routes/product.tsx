@@ -1,21 +1,18 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
-import { clampDenomination, clampQuantity, describeChange } from "#app/commerce/amounts.ts";
+import { clampQuantity } from "#app/commerce/amounts.ts";
 import { describeAddProblem } from "#app/commerce/cart.server.ts";
 import { describeProduct, giftDaysOf, readChoice } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
-import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import { pageStatus } from "#app/commerce/result.ts";
+import { readAmount, showChange } from "#app/commerce/typed-amount.server.ts";
 import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { CARD } from "#app/ui/drawing.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Alert } from "#app/ui/notice.tsx";
-import { formatMoney } from "#app/ui/money.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProductHead } from "#app/ui/product-head.tsx";
+import { ProductMissing } from "#app/ui/product-missing.tsx";
 import { ProductView } from "#app/ui/product-view.tsx";
 
 export const handle = { hydrate: true };
@@ -51,22 +48,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = await findProduct(commerce, context.get(hostContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
-  const { denominations } = found.value;
-  const typed = parseRupees(form.get("denomination"));
-  const change = describeChange(typed, denominations, formatMoney);
+  const { denomination, change, wasChanged } = readAmount(form, found.value);
   // Nothing is bought at an amount that the shopper has not seen: the page comes back with it.
-  if (change) return data(showChange(submission, clampDenomination(typed, denominations), form, change), 400);
+  if (change) return data(showChange(submission.reply(change), form, denomination), 400);
   const line = {
     productId: id,
-    denomination: clampDenomination(typed, denominations),
+    denomination,
     quantity: clampQuantity(form.get("quantity")),
     gift: days && toGift(submission.value),
   };
   if (session.isSignedIn) {
     const added = await commerce.addToCart(line);
     if (added.ok) {
-      const text = form.has("asked") && describeChange(parseRupees(form.get("asked")), denominations, formatMoney);
-      if (text) session.setFlash({ kind: "success", text: `${text}: ${found.value.name}`.slice(0, 300) });
+      if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
       return redirectDocument(href("/cart"), 303);
     }
     if (session.isSignedIn) return data(submission.reply(describeAddProblem(added.error)), 400);
@@ -74,13 +68,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Signed out, perhaps just now: the wish waits for the login.
   session.setWish(line);
   return redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(href("/cart"))}`, 303);
-}
-
-/** The form as it was, but for the amount, and why that is another one. */
-function showChange(submission: ReturnType<typeof parseForm>, amount: number, form: FormData, change: string) {
-  const reply = submission.reply({ fieldErrors: { denomination: [change] } });
-  const [denomination, asked] = [String(toRupees(amount)), String(form.get("denomination") ?? "")];
-  return { ...reply, initialValue: { ...reply.initialValue, denomination, asked } };
 }
 
 export default function ProductPage({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -102,12 +89,10 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
       </>
     );
   }
-  const title = problem ? "We could not load this gift card" : "Loading";
   return (
     <>
       <PageHead shop={matches[0].loaderData} title="Product" />
-      {problem && <Alert>{problem}</Alert>}
-      <EmptyState drawing={CARD} title={title} action={{ href: href("/"), label: "Go to Home" }} isPage />
+      <ProductMissing problem={problem} />
     </>
   );
 }

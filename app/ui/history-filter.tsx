@@ -1,14 +1,15 @@
-import { historyHref, type HistoryView } from "#app/commerce/history.ts";
+import type { HistoryView } from "#app/commerce/history.ts";
 
-type HistoryFilterProps = { view: HistoryView; counts: { vouchers: number; all: number } };
+type Show = HistoryView["show"];
+type HistoryFilterProps = { current: Show; counts: Record<Show, number>; hrefOf: (show: Show) => string };
 
 /** Two lists of the order history: without the orders that came to nothing, and with them. */
-export const HistoryFilter = ({ view, counts }: HistoryFilterProps) => (
+export const HistoryFilter = ({ current, counts, hrefOf }: HistoryFilterProps) => (
   <nav className="account-nav" aria-label="Which orders">
     <ul>
       {(["vouchers", "all"] as const).map((show) => (
         <li key={show}>
-          <a href={historyHref({ ...view, show })} aria-current={view.show === show ? "true" : undefined}>
+          <a href={hrefOf(show)} aria-current={show === current ? "true" : undefined}>
             {show === "all" ? "All orders" : "Vouchers"} ({counts[show]})
           </a>
         </li>
