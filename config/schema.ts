@@ -104,6 +104,10 @@ export const TenantSchema = z.strictObject({
   coins: z
     .strictObject({
       discountPercent: z.int().min(1).max(100).default(10),
+      /** Whether a balance below that percentage pays what it can; else it pays nothing. */
+      allowPartial: z.boolean().default(false),
+      /** The coins that the consent at Pay names: always 1000, or those of the order. */
+      consent: z.enum(["fixed", "order"]).default("fixed"),
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),

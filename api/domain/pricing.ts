@@ -23,18 +23,23 @@ export const toRupees = (paise: number) => paise / PAISE;
 /** What a cart costs, in paise and hundredths of a coin. */
 export type Quote = {
   total: number;
-  /** The discount: what coins pay if the shopper wants it. */
+  /** The discount: what coins pay if the shopper wants it, or the most that they may pay. */
   coins: number;
-  /** Whole coins that the shopper must have for it (spec, section 5: rounded up). */
+  /** Whole coins that the shopper must have for it, rounded up. */
   coinsNeeded: number;
   /** True when the balance covers the discount; never for an empty cart. */
   isEligible: boolean;
 };
 
-/** `percent` of the net total, floored to the paisa, when the balance covers it (spec, sections 5 and 9). */
-export function quote(total: number, percent: number, balance: number): Quote {
-  const coins = Math.floor((total * percent) / 100);
-  return { total, coins, coinsNeeded: Math.ceil(coins / PAISE), isEligible: coins > 0 && balance >= coins };
+/**
+ * `percent` of the net total, floored to the paisa, when the balance covers it. Where a brand allows a part of that, a
+ * smaller balance pays what it can.
+ */
+export function quote(total: number, percent: number, balance: number, allowPartial = false): Quote {
+  const most = Math.floor((total * percent) / 100);
+  const coins = allowPartial ? Math.min(most, Math.max(0, balance)) : most;
+  const coinsNeeded = allowPartial ? 1 : Math.ceil(most / PAISE);
+  return { total, coins, coinsNeeded, isEligible: coins > 0 && balance >= coins };
 }
 
 /** The part of an order that could not be served, split as it was paid: both parts add up to `unserved` exactly. */

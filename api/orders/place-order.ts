@@ -92,8 +92,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
   const held = pending.filter(({ coins }) => coins > 0).map(({ id }) => id);
   const spendable = balance + (await countReleasable(tx, held, now));
-  const offer = quote(total, shop.tenant.coins.discountPercent, spendable);
-  const objection = findObjection(request, lines, offer);
+  const { discountPercent, allowPartial } = shop.tenant.coins;
+  const offer = quote(total, discountPercent, spendable, allowPartial);
+  const objection = findObjection(request, lines, offer, allowPartial);
   if (objection !== undefined) return { state: "changed", detail: objection, total, coins: offer.coins, balance };
   const cards = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
@@ -133,7 +134,7 @@ async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<
 }
 
 /** Why the request is not what the cart, the catalogue and the balance say now; text for the shopper. */
-function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote) {
+function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote, allowPartial: boolean) {
   if (lines.length === 0) return "Your cart is empty.";
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
   if (gone) return `${gone.name} is not available any more.`;
@@ -143,7 +144,8 @@ function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote) {
   if (request.coinsUsed > 0 && !offer.isEligible) {
     return `Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`;
   }
-  const isExpected = request.coinsUsed === 0 || request.coinsUsed === offer.coins;
+  const { coinsUsed } = request;
+  const isExpected = coinsUsed === 0 || (allowPartial ? coinsUsed <= offer.coins : coinsUsed === offer.coins);
   if (isExpected && request.amount + request.coinsUsed === offer.total) return undefined;
   return "Your cart has changed. Please check the new total.";
 }

@@ -41,7 +41,7 @@ export const orderStatusJson = (order: Order) => ({
 /** The order for the payment screens; the contact is where its vouchers will go. */
 export const orderDetailsJson = (
   order: Order,
-  items: OrderItem[],
+  { items, gifts }: Pick<OrderParts, "items" | "gifts">,
   payment: Payment | undefined,
   user: SignedInUser,
 ) => ({
@@ -57,7 +57,7 @@ export const orderDetailsJson = (
   },
   paymentLinks: readLinks(payment) ?? {},
   qrPayload: payment?.qr_payload ?? null,
-  items: items.map(itemJson),
+  items: itemsJson(items, gifts),
 });
 
 type OrderParts = {
@@ -79,10 +79,7 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
   amount: toRupees(order.amount),
   coins_used: toRupees(order.coins),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
-  items: items.map((item) => {
-    const gift = gifts.find((candidate) => candidate.order_item_id === item.id);
-    return { ...itemJson(item), ...(gift && { gift: giftJson(gift) }) };
-  }),
+  items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({
     ...(isLocked ? lockedVoucherJson(shop, voucher) : voucherJson(shop, voucher)),
     // Beyond the spec: whether the shopper has used it (PATCH /vouchers/).
@@ -117,6 +114,13 @@ const giftJson = (gift: OrderedGift) => ({
   sent_at: gift.sent_at === null ? null : iso(gift.sent_at),
   opened_at: gift.opened_at === null ? null : iso(gift.opened_at),
 });
+
+/** An order's lines, with the gifts among them. */
+const itemsJson = (items: OrderItem[], gifts: OrderedGift[]) =>
+  items.map((item) => {
+    const gift = gifts.find((candidate) => candidate.order_item_id === item.id);
+    return { ...itemJson(item), ...(gift && { gift: giftJson(gift) }) };
+  });
 
 const itemJson = (item: OrderItem) => ({
   name: item.name,

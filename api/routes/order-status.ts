@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { notFound } from "../error.ts";
+import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { findOwnOrder, listOrderItems } from "../repositories/orders.ts";
 import { findPaymentOfOrder } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
@@ -16,8 +17,12 @@ export function createOrderStatusRouter(shop: Shop) {
     const { order_id } = parseQuery(OrderQuery, req);
     const order = await findOwnOrder(db.read, req.user.id, order_id);
     if (order === undefined) throw notFound();
-    const items = await listOrderItems(db.read, order.id);
-    res.json(orderDetailsJson(order, items, await findPaymentOfOrder(db.read, order.id), req.user));
+    const [items, gifts, payment] = await Promise.all([
+      listOrderItems(db.read, order.id),
+      listGiftsOfOrders(db.read, [order.id]),
+      findPaymentOfOrder(db.read, order.id),
+    ]);
+    res.json(orderDetailsJson(order, { items, gifts }, payment, req.user));
   });
   return router;
 }

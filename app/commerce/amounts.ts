@@ -31,6 +31,24 @@ export function denominationProblem(
   return null; // between two entries: the page clamps to the nearest
 }
 
+/**
+ * Why an amount that was typed (paise; null: no amount) is another one now: "Changed to ₹8,000.00, the most for this
+ * card". Null where it is what was typed. `money` writes an amount.
+ */
+export function describeChange(
+  typed: number | null,
+  denominations: Denomination[],
+  money: (paise: number) => string,
+): string | null {
+  const amount = clampDenomination(typed, denominations);
+  if (typed === amount || denominations.length === 0) return null;
+  const lowest = Math.min(...denominations.map(({ min }) => min));
+  const highest = Math.max(...denominations.map(({ max }) => max));
+  const why =
+    amount === highest && typed! > highest ? "the most" : amount === lowest ? "the least" : "the nearest amount";
+  return `Changed to ${money(amount)}, ${why} for this card`;
+}
+
 const plain = (paise: number) => String(paise / 100);
 
 /** A quantity as typed: a positive whole number up to the cart's limit; empty, zero and nonsense become 1. */
@@ -45,24 +63,32 @@ export function readQuantity(form: FormData): number {
   return clampQuantity(String(clampQuantity(form.get("quantity")) + step));
 }
 
+/** How many cards the lines of a cart or an order are. */
+export const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
+
 /** Sum of a cart's lines, paise. */
 export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
 
+/** The most that coins may pay of a total: `percent` of it, floored. Paise. */
+export const coinDiscount = (total: number, percent: number) => Math.floor((total * percent) / 100);
+
 /**
- * What a cart costs with and without coins (spec, section 9). All in paise, which are hundredths of a
- * coin: the discount is the percentage of the total, floored, and can be had when the balance covers it. `coinsNeeded`
- * is whole coins, rounded up, for the message.
+ * What a cart costs with and without coins. All in paise, which are hundredths of a coin. The discount is the percentage
+ * of the total, and can be had when the balance covers it; where a brand allows a part, it is what the balance covers.
+ * `coinsNeeded` is whole coins, rounded up, for the message.
  */
-export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean) {
-  const discount = Math.floor((total * percent) / 100);
-  const isEligible = total > 0 && balance >= discount;
+export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean, allowPartial = false) {
+  const mostCoins = coinDiscount(total, percent);
+  const discount = allowPartial ? Math.min(mostCoins, Math.max(0, balance)) : mostCoins;
+  const isEligible = total > 0 && balance >= discount && (!allowPartial || discount > 0);
   const coinsUsed = wantsCoins && isEligible ? discount : 0;
   return {
     total,
     discount,
+    mostCoins,
     isEligible,
     coinsUsed,
     toPay: Math.max(0, total - coinsUsed),
-    coinsNeeded: Math.ceil(discount / POINT_VALUE_PAISE),
+    coinsNeeded: allowPartial ? 1 : Math.ceil(mostCoins / POINT_VALUE_PAISE),
   };
 }

@@ -33,14 +33,15 @@ export const shownFigures = ({ coinsUsed, toPay }: { coinsUsed: number; toPay: n
 export async function priceForShopper(context: Context, items: CartItem[], wantsCoins: boolean) {
   const total = cartTotal(items);
   const { user } = context.get(visitorContext);
-  const percent = context.get(siteContext).tenant.coins.discountPercent;
-  const price = priceCart(total, user?.coins ?? 0, percent, wantsCoins);
+  const { discountPercent, allowPartial } = context.get(siteContext).tenant.coins;
+  const price = priceCart(total, user?.coins ?? 0, discountPercent, wantsCoins, allowPartial);
   const { checkout } = context.get(sessionContext);
-  if (!wantsCoins || price.isEligible || !user || !checkout) return price;
+  if (!wantsCoins || price.coinsUsed === price.mostCoins || !user || !checkout) return price;
 
   const open = await findOpenOrder(context, checkout);
   const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, user.email);
-  return priceCart(total, user.coins + coinsHeldBy(open, isSame ? total : null), percent, wantsCoins);
+  const balance = user.coins + coinsHeldBy(open, isSame ? total : null);
+  return priceCart(total, balance, discountPercent, wantsCoins, allowPartial);
 }
 
 /**
@@ -63,12 +64,14 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
 
   const fingerprint = cartFingerprint(cart.value, form.wantsCoins, visitor.user.email);
   const total = cartTotal(cart.value);
-  const known = session.checkout?.fingerprint === fingerprint ? session.checkout : null;
+  const { checkout } = session;
+  const known = checkout?.fingerprint === fingerprint && !checkout.isLeft ? checkout : null;
   const fresh = isOrderNumber(form.orderNumber) ? form.orderNumber : createOrderNumber(Date.now());
   const open = await findOpenOrder(context, known ?? { orderNumber: fresh, orderId: null });
-  const earlier = known || !session.checkout ? null : await findOpenOrder(context, session.checkout);
+  const earlier = known || !checkout ? null : await findOpenOrder(context, checkout);
   const balance = visitor.user.coins + coinsHeldBy(open, total) + coinsHeldBy(earlier, null);
-  const price = priceCart(total, balance, tenant.coins.discountPercent, form.wantsCoins);
+  const { discountPercent, allowPartial } = tenant.coins;
+  const price = priceCart(total, balance, discountPercent, form.wantsCoins, allowPartial);
   if (shownFigures(price) !== form.shown) return { outcome: "changed", alert: TEXTS.checkoutFailed, detail: null };
 
   const orderNumber = open?.orderNumber ?? createOrderNumber(Date.now());

@@ -1,6 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { clampDenomination, clampQuantity, denominationProblem } from "./amounts.ts";
+import { formatMoney } from "#app/ui/money.tsx";
+import { clampDenomination, denominationProblem, describeChange } from "./amounts.ts";
 import { productHref, toSummary } from "./links.ts";
 import { parseRupees } from "./money.ts";
 import { toPlainText } from "./plain-text.server.ts";
@@ -28,16 +29,13 @@ export function readChoice(search: URLSearchParams, product: Product) {
     min: parseRupees(search.get("price_min")) ?? undefined,
     max: parseRupees(search.get("price_max")) ?? undefined,
   };
+  const describeDifference = () =>
+    (typed !== null && denominationProblem(typed, denominations, range)) ||
+    describeChange(typed, denominations, formatMoney);
   const denomination = clampDenomination(typed ?? firstInStock(product), denominations);
   return {
     denomination,
     quantity: clampToStock(search.get("quantity"), leftOf(product, denomination)),
-    hint: typed === null ? null : denominationProblem(typed, denominations, range),
+    hint: search.has("denomination") ? describeDifference() : null,
   };
 }
-
-/** What the form of the product page asks for: the nearest amount that is sold, and the quantity as it was typed. */
-export const readLine = (form: FormData, { denominations }: Product) => ({
-  denomination: clampDenomination(parseRupees(form.get("denomination")), denominations),
-  quantity: clampQuantity(form.get("quantity")),
-});

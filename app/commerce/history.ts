@@ -3,9 +3,11 @@ import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#ap
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import type { CoinRecord, PastOrder } from "./types.ts";
 
-/** What of the order history is shown; all of it is in the URL: `?open=ID&coins=open&sort=&status=&code=`. */
+/** What of the order history is shown; all of it is in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {
-  /** Orders unfolded besides the newest three. */
+  /** Orders that came to nothing are listed with `all` only. */
+  show: "vouchers" | "all";
+  /** Orders unfolded besides the newest three with vouchers. */
   open: string[];
   isCoinsOpen: boolean;
   sort: "date" | "amount";
@@ -16,6 +18,7 @@ export type HistoryView = {
 export function readHistoryView(search: URLSearchParams): HistoryView {
   const status = search.get("status");
   return {
+    show: search.get("show") === "all" ? "all" : "vouchers",
     open: [...new Set(search.getAll("open"))].slice(0, 20),
     isCoinsOpen: search.get("coins") === "open",
     sort: search.get("sort") === "amount" ? "amount" : "date",
@@ -25,7 +28,8 @@ export function readHistoryView(search: URLSearchParams): HistoryView {
 }
 
 export function historyHref(view: HistoryView): string {
-  const search = new URLSearchParams(view.open.map((id) => ["open", id]));
+  const search = new URLSearchParams(view.show === "all" ? [["show", "all"]] : []);
+  for (const id of view.open) search.append("open", id);
   if (view.isCoinsOpen) {
     search.set("coins", "open");
     if (view.sort !== "date") search.set("sort", view.sort);
@@ -40,8 +44,9 @@ export const orderHref = (view: HistoryView, id: string) =>
   `${historyHref({ ...view, open: [...view.open, id] })}#order-${encodeURIComponent(id)}`;
 
 /**
- * Orders as the history shows them, newest first. The newest three are unfolded, others where the URL says so; codes and
- * PINs of the rest stay out of the page: `vouchers` is null there.
+ * Orders as the history shows them, newest first. The newest three with vouchers are unfolded, the newest of all while
+ * it is under way, and others where the URL says so; codes and PINs of the rest stay out of the page: `vouchers` is null
+ * there.
  */
 export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
   const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
@@ -55,17 +60,35 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
       vouchers:
         isOpen || order.vouchers.length === 0 ? order.vouchers.map((voucher) => showVoucher(voucher, tenant)) : null,
       isOpen,
+      cameToNothing: cameToNothing(order),
       isPayable: order.status.toLowerCase() === "pending",
     };
   });
 }
+
+type Listed = { id: string; cameToNothing: boolean };
+
+/** The orders that `view` lists: those that came to nothing only if they are asked for, or if there are no others. */
+export function selectOrders<Order extends Listed>(orders: Order[], { show, open }: HistoryView): Order[] {
+  const others = orders.filter(({ id, cameToNothing }) => !cameToNothing || open.includes(id));
+  return show === "all" || others.length === 0 ? orders : others;
+}
+
+const ENDS = ["expired", "failed", "cancelled"];
+
+/** Nobody tried to pay it, or in vain. */
+const cameToNothing = ({ status, vouchers }: PastOrder) => vouchers.length === 0 && ENDS.includes(status.toLowerCase());
+
+const hasVouchers = ({ status, vouchers }: PastOrder) => vouchers.length > 0 || status.toLowerCase() === "completed";
 
 /** What was asked for last comes first; an order whose vouchers would make the page too long stays closed. */
 function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder> {
   const asked = open.toReversed().flatMap((id) => newestFirst.find((order) => order.id === id) ?? []);
   const unfolded = new Set<PastOrder>();
   let count = 0;
-  for (const order of [...asked, ...newestFirst.slice(0, NEWEST_ORDERS_EXPANDED)]) {
+  const underWay = newestFirst.slice(0, 1).filter((order) => !cameToNothing(order));
+  const newest = newestFirst.filter(hasVouchers).slice(0, NEWEST_ORDERS_EXPANDED);
+  for (const order of [...asked, ...underWay, ...newest]) {
     if (unfolded.has(order) || (count > 0 && count + order.vouchers.length > MAX_VOUCHERS)) continue;
     unfolded.add(order);
     count += order.vouchers.length;

@@ -7,11 +7,11 @@ import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { qrPath, type QrPath } from "#app/ui/qr-path.ts";
 import type { PaidOrder } from "./order-state.ts";
-import { describePaidOrder } from "./paid-order.server.ts";
+import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { usablePaymentLinks } from "./payment-links.ts";
 import { secondsLeft } from "./payment-window.ts";
 import { pageStatus } from "./result.ts";
-import type { PaymentLinks } from "./types.ts";
+import type { PastItem, PaymentLinks } from "./types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -20,7 +20,9 @@ const MAX_ID_CHARACTERS = 100;
 /** An order that waits for its money. Amounts in paise, coins in hundredths. */
 export type WaitingPayment = {
   state: "waiting";
+  screen: PaymentScreenName;
   orderId: string;
+  items: PastItem[];
   amount: number;
   /** Null where the host does not say. */
   coinsUsed: number | null;
@@ -41,7 +43,8 @@ export type WaitingPayment = {
 
 export type PaymentView =
   | WaitingPayment
-  | { state: "paid"; orderId: string; paid: PaidOrder }
+  /** `isStaying`: the shopper has asked not to be led on. */
+  | { state: "paid"; orderId: string; paid: PaidOrder; nextHref: string; isStaying: boolean }
   | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
   | { state: "failed"; message: string; status: number };
 
@@ -66,7 +69,7 @@ export function readOrderId(session: Session, url: URL): string | null {
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
   const session = context.get(sessionContext);
   const { tenant, origin } = context.get(siteContext);
-  const orderId = readOrderId(session, url) ?? session.checkout?.orderId;
+  const orderId = readOrderId(session, url) ?? (session.checkout?.isLeft ? null : session.checkout?.orderId);
   if (!orderId) throw toCart(session);
 
   const answer = await context.get(commerceContext).getOrder(orderId);
@@ -76,7 +79,10 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   }
   const order = answer.value;
   if (order.status === "success") {
-    return { state: "paid", orderId, paid: await describePaidOrder(context, orderId, order) };
+    const paid = await describePaidOrder(context, orderId, order);
+    const isStaying = url.searchParams.has("stay");
+    if (!isStaying) announceBought(context, screen, paid);
+    return { state: "paid", orderId, paid, nextHref: afterPayment(screen, paid), isStaying };
   }
   if (order.status === "failed" || order.status === "refund-due") {
     return { state: "closed", orderId, status: order.status };
@@ -96,7 +102,9 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     qrPayload && usablePaymentLinks({ ...order, links: { other: qrPayload } }, tenant, origin).links.other;
   return {
     state: "waiting",
+    screen,
     orderId,
+    items: order.items,
     amount: order.amount,
     coinsUsed: order.coinsUsed,
     reference: order.orderNumber ?? (session.checkout?.orderId === orderId ? session.checkout.orderNumber : null),
@@ -123,17 +131,17 @@ function toCart(session: Session) {
 /** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten. */
 function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
-  session.setCheckout(null);
+  session.leaveCheckout();
   session.setFlash({ kind: "error", text: TEXTS.paymentExpired });
   return redirectDocument("/");
 }
 
-/** The answer of a payment screen. Without JavaScript it leads on at the end of its time, and `next` once it is paid. */
-export function answerPayment(request: Request, view: PaymentView, next: { href: string; ms: number }) {
+/** The answer of a payment screen. Without JavaScript it leads on at the end of its time, and `paidMs` after it is paid. */
+export function answerPayment(request: Request, view: PaymentView, paidMs: number) {
   const status = view.state === "failed" ? view.status : 200;
   if (view.state === "waiting") {
     return data(view, { status, headers: leadOn(request, view.secondsLeft, view.expiredHref) });
   }
-  const headers = view.state === "paid" ? leadOn(request, next.ms / 1000, next.href) : {};
-  return data(view, { status, headers });
+  const isLed = view.state === "paid" && !view.isStaying;
+  return data(view, { status, headers: isLed ? leadOn(request, paidMs / 1000, view.nextHref) : {} });
 }

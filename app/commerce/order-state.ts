@@ -1,7 +1,20 @@
+import type { PaymentScreenName } from "#app/forms/payment.ts";
 import type { OrderStatus } from "./types.ts";
 
-/** What a paid order brings: where its host sends the shopper (checked), and the first voucher's code once it is there. */
-export type PaidOrder = { continueTo: string | null; code: string | null; claimUrl: string | null };
+/** What a paid order brings, in words for the shopper; null where the host does not say. */
+export type PaidOrder = {
+  /** Where its host sends the shopper, checked. */
+  continueTo: string | null;
+  /** Of the first voucher: its code, masked, and where it is claimed. */
+  code: string | null;
+  claimUrl: string | null;
+  /** The order in the history. */
+  historyHref: string;
+  bought: string | null;
+  delivery: string;
+  pointsAdded: string | null;
+  coinsUsed: string | null;
+};
 
 /** GET /order-state: how an order stands. `remainingSeconds` is null where the host could not be asked. */
 export type OrderState = {
@@ -20,11 +33,11 @@ const MAX_RETRY_AFTER_SECONDS = 60;
  * how long the shop asks to be left alone.
  */
 export async function fetchOrderState(
-  orderId: string,
+  { orderId, screen }: { orderId: string; screen: PaymentScreenName },
   signal: AbortSignal,
 ): Promise<OrderState & { retryAfterMs?: number }> {
   try {
-    const answer = await fetch(`/order-state?${new URLSearchParams({ orderid: orderId })}`, { signal });
+    const answer = await fetch(`/order-state?${new URLSearchParams({ orderid: orderId, screen })}`, { signal });
     if (answer.ok) return await answer.json();
     console.warn("order state", answer.status);
     const seconds = Number(answer.headers.get("retry-after") ?? 0);

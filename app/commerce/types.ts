@@ -159,6 +159,8 @@ export type Order = {
   expiresAt: number | null;
   redirectUrl: string | null;
   user: { username: string; email: string; phone: string } | null;
+  /** Its lines, where the host names them. */
+  items: PastItem[];
   links: PaymentLinks;
   qrPayload: string | null;
   /** Paid for, and looked at by hand before its vouchers are handed over. */

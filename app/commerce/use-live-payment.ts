@@ -18,7 +18,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
   const order = loaded.state === "waiting" ? loaded : NOTHING;
   const [secondsLeft, setSecondsLeft] = useState(order.secondsLeft);
   const [end, setEnd] = useState<OrderState | null>(null);
-  const { orderId, secondsLeft: shown, restSeconds, expiredHref } = order;
+  const { orderId, screen, secondsLeft: shown, restSeconds, expiredHref } = order;
 
   useEffect(() => {
     if (!orderId) return;
@@ -49,7 +49,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     async function poll() {
       isDue = document.visibilityState === "hidden";
       if (isDue) return;
-      const state = await fetchOrderState(orderId, stopped.signal);
+      const state = await fetchOrderState({ orderId, screen }, stopped.signal);
       if (stopped.signal.aborted) return;
       if (state.status === "expired") return leave();
       if (state.status !== "pending" && state.status !== "unknown") {
@@ -78,20 +78,24 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     document.addEventListener("visibilitychange", wakeUp);
     schedule(pollMs);
     return stop;
-  }, [orderId, shown, restSeconds, expiredHref]);
+  }, [orderId, screen, shown, restSeconds, expiredHref]);
 
   return { view: end ? toView(loaded, end) : loaded, secondsLeft };
 }
 
-const NOTHING = { orderId: "", secondsLeft: 0, restSeconds: 0, expiredHref: "" };
+const NOTHING = { orderId: "", screen: "payment", secondsLeft: 0, restSeconds: 0, expiredHref: "" } as const;
 
 function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
   if (loaded.state !== "waiting") return loaded;
-  const { orderId, continueTo } = loaded;
+  const { orderId } = loaded;
   if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
-  return {
-    state: "paid",
-    orderId,
-    paid: { code: null, claimUrl: null, ...paid, continueTo: paid?.continueTo ?? continueTo },
-  };
+  const continueTo = paid?.continueTo ?? loaded.continueTo;
+  const nextHref = (loaded.screen === "payment" && continueTo) || "/";
+  return { state: "paid", orderId, paid: { ...NO_WORDS, ...paid, continueTo }, nextHref, isStaying: false };
 }
+
+const NO_WORDS = {
+  ...{ code: null, claimUrl: null, bought: null, pointsAdded: null, coinsUsed: null },
+  historyHref: "/order-history",
+  delivery: "Your vouchers are in your order history.",
+};

@@ -16,19 +16,30 @@ export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
   other: "Other UPI app",
 };
 
-/** Spec, section 2; what is really redeemed stands beside it. */
-export const PAYMENT_TERMS = `I accept Terms and Conditions and allow redeeming ${TERMS_COINS} coins to this site after payment.`;
+/**
+ * The consent at Pay, in three parts of which the second is a link. The specification's number of coins is fixed; a brand
+ * may name those of the order (hundredths) instead.
+ */
+export function consentParts(consent: "fixed" | "order", coinsUsed: number | null) {
+  const coins = consent === "fixed" ? TERMS_COINS : (coinsUsed ?? 0) / 100;
+  const allowance = coins > 0 ? ` and allow redeeming ${coins} coins to this site after payment.` : ".";
+  return ["I accept ", "Terms and Conditions", allowance] as const;
+}
+
+const minutes = (seconds: number) => `${seconds / 60} minutes`;
 
 /** The two payment screens: their time and their own words for the same three mistakes (spec, sections 4 and 5). */
 export const PAYMENT_SCREENS = {
   payment: {
     windowSeconds: PAYMENT_WINDOW_SECONDS,
+    timeNote: `An order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed.`,
     methodMissing: "Please select a payment method first",
     termsMissing: "Please accept the terms and conditions.",
     linkMissing: (method: string) => `${method} payment option is currently unavailable.`,
   },
   verify: {
     windowSeconds: VERIFY_WINDOW_SECONDS,
+    timeNote: `This page waits up to ${minutes(VERIFY_WINDOW_SECONDS)}. The order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed, also from your order history.`,
     methodMissing: "Please select a payment method",
     termsMissing: "Please accept the terms and conditions",
     linkMissing: (method: string) => `${method} payment link is not available.`,

@@ -2,6 +2,7 @@ import { data, href, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/cart";
 import { describeCartItem, removeItem, setQuantity } from "#app/commerce/cart.server.ts";
 import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
+import { cartHref, readCoinChoice, rememberCoinChoice } from "#app/commerce/coin-choice.server.ts";
 import { confirmDeviceHref } from "#app/commerce/links.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -19,22 +20,21 @@ export const handle = { hydrate: true };
 /** A refused change shows what the cart is now. */
 export const shouldRevalidate = () => true;
 
-const cartHref = (wantsCoins: boolean) => (wantsCoins ? `${href("/cart")}?coins=1` : href("/cart"));
-const wantsCoins = (url: URL) => url.searchParams.has("coins");
-
-/** The coin discount is in the URL, `?coins=1`; a GET clears nothing. */
+/** The coin switch is a GET form, `?coins=`; what it says is remembered, and forgotten where the balance falls short. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const cart = await context.get(commerceContext).getCart();
   if (!cart.ok) {
     const problem = messageFor("fetchCart", cart.error);
     return data({ items: null, problem }, pageStatus(cart.error));
   }
-  const price = await priceForShopper(context, cart.value, wantsCoins(url));
+  const wantsCoins = readCoinChoice(context, url);
+  const price = await priceForShopper(context, cart.value, wantsCoins);
+  if (cart.value.length > 0) rememberCoinChoice(context, price.coinsUsed > 0);
   const { tenant } = context.get(siteContext);
   return {
     items: cart.value.map((item) => describeCartItem(item, tenant)),
     price,
-    wantsCoins: wantsCoins(url),
+    wantsCoins,
     checkoutFields: { shown: shownFigures(price), order_number: createOrderNumber(Date.now()) },
     problem: null,
   };
@@ -47,12 +47,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const problem = await change(context.get(commerceContext), form);
     return problem
       ? data({ item: problem, checkout: null, answeredAt: Date.now() }, 400)
-      : redirect(cartHref(wantsCoins(url)), 303);
+      : redirect(cartHref(url), 303);
   }
 
-  const [shown, orderNumber] = [String(form.get("shown")), form.get("order_number")];
-  const placed = await checkOut(context, { wantsCoins: wantsCoins(url), shown, orderNumber });
-  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(wantsCoins(url))), 303);
+  const shown = String(form.get("shown"));
+  const orderNumber = form.get("order_number");
+  const placed = await checkOut(context, { wantsCoins: readCoinChoice(context, url), shown, orderNumber });
+  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(url)), 303);
   if (placed.outcome !== "placed") {
     return data({ item: null, checkout: placed, answeredAt: Date.now() }, placed.outcome === "changed" ? 409 : 400);
   }

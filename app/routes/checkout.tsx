@@ -5,7 +5,7 @@ import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/checkout-page.tsx";
 import { Failure } from "#app/ui/failure.tsx";
-import type { Notice } from "#app/ui/notice.tsx";
+import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
 
 /** Who is paying, before any loader runs: a refresh must set its cookies before the first byte. */
@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const { problem } = context.get(visitorContext);
   session.clearFlash();
-  const notices: Notice[] = session.flash ? [{ tone: session.flash.kind, text: session.flash.text }] : [];
+  const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
   if (problem) notices.push({ tone: "error", text: problem });
   return { notices };
 }

@@ -15,9 +15,9 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
 }
 
-/** Forgets the checkout: the next Proceed makes a new order, which sets free what the old one holds. */
+/** Leaves the checkout: the next Proceed makes a new order, which sets free what the old one holds. */
 export function action({ context }: Route.ActionArgs) {
-  context.get(sessionContext).setCheckout(null);
+  context.get(sessionContext).leaveCheckout();
   return redirectDocument(href("/cart"), 303);
 }
 

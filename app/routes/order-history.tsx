@@ -1,38 +1,33 @@
 import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
-import { describeOrders, historyHref, orderHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
-import { markVoucher, readTypedGift, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
+import {
+  describeOrders,
+  historyHref,
+  orderHref,
+  readHistoryView,
+  selectCoins,
+  selectOrders,
+} from "#app/commerce/history.ts";
+import { markVoucher, sendGiftAgain } from "#app/commerce/history-actions.server.ts";
 import { confirmDeviceHref } from "#app/commerce/links.ts";
+import { loadHistory } from "#app/commerce/load-history.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { sessionContext } from "#app/context.ts";
+import { TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinHistory } from "#app/ui/coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { CoveredCodesNotice } from "#app/ui/covered-codes-notice.tsx";
 import { CARD } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HistoryFilter } from "#app/ui/history-filter.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/ui/order-card.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** The coin history is fetched only while its panel is open (spec, section 7). */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const view = readHistoryView(url.searchParams);
-  const commerce = context.get(commerceContext);
-  const [orders, coins] = await Promise.all([
-    commerce.getOrderHistory(),
-    view.isCoinsOpen ? commerce.getCoinHistory() : null,
-  ]);
-  const answer = {
-    view,
-    orders: orders.ok ? describeOrders(orders.value, context.get(siteContext).tenant, view.open) : null,
-    ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
-    typedGift: readTypedGift(context.get(sessionContext)),
-    coins: coins?.ok ? selectCoins(coins.value, view) : null,
-    coinsProblem: coins && !coins.ok ? messageFor("coinHistory", coins.error) : null,
-  };
-  return orders.ok ? answer : data(answer, pageStatus(orders.error));
+  const { answer, error } = await loadHistory(context, readHistoryView(url.searchParams));
+  return error ? data(answer, pageStatus(error)) : answer;
 }
 
 /** What its forms ask for, and the way back: to the same view, at the order. */
@@ -48,7 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function OrderHistory({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { view, orders, ordersProblem, coins, coinsProblem } = loaderData;
+  const { view, orders, counts, ordersProblem, coins, coinsProblem } = loaderData;
   const giftAgain = actionData?.gift ?? loaderData.typedGift ?? undefined;
   const notices: Notice[] = [];
   if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
@@ -61,21 +56,14 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       <p className="lead">Track your orders: each shows its status here, and its vouchers once it is paid.</p>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {notices.length > 0 && <Notices notices={notices} />}
-      <CoinHistory
-        isOpen={view.isCoinsOpen}
-        toggleHref={`${historyHref({ ...view, isCoinsOpen: !view.isCoinsOpen })}#coin-history`}
-        records={coins}
-        error={coinsProblem ?? undefined}
-        sort={view.sort}
-        status={view.status}
-        code={view.code}
-        openOrders={view.open}
-      />
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {ordersProblem && <Alert>{ordersProblem}</Alert>}
       <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (
         <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
+      )}
+      {counts && counts.all > counts.vouchers && (
+        <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />
       )}
       {orders && orders.length > 0 && (
         <ul className="orders">
@@ -93,6 +81,17 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
           ))}
         </ul>
       )}
+      <CoinHistory
+        isOpen={view.isCoinsOpen}
+        toggleHref={`${historyHref({ ...view, isCoinsOpen: !view.isCoinsOpen })}#coin-history`}
+        records={coins}
+        error={coinsProblem ?? undefined}
+        sort={view.sort}
+        status={view.status}
+        code={view.code}
+        show={view.show}
+        openOrders={view.open}
+      />
     </div>
   );
 }

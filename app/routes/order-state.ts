@@ -2,12 +2,18 @@ import type { Route } from "./+types/order-state";
 import { acceptTerms } from "#app/commerce/accept-terms.server.ts";
 import { readOrderId } from "#app/commerce/load-payment.server.ts";
 import { UNKNOWN_STATE, type OrderState } from "#app/commerce/order-state.ts";
-import { describePaidOrder } from "#app/commerce/paid-order.server.ts";
+import { announceBought, describePaidOrder } from "#app/commerce/paid-order.server.ts";
 import { secondsLeft } from "#app/commerce/payment-window.ts";
 import { commerceContext, logContext, sessionContext } from "#app/context.ts";
 
 /** A host that limits us is left alone for so long by each tab. */
 const LIMITED_SECONDS = 15;
+
+/** Which payment screen asks; null: another page, which leads nowhere. */
+function readScreen({ searchParams }: URL) {
+  const screen = searchParams.get("screen");
+  return screen === "payment" || screen === "verify" ? screen : null;
+}
 
 /** How an order stands, for the payment screens' polling: small, and never an error page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,6 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const order = answer.value;
   const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
+  const screen = readScreen(url);
+  if (paid && screen) announceBought(context, screen, paid);
   const state: OrderState = { status: order.status, remainingSeconds: secondsLeft(order, Date.now()), paid };
   return Response.json(state);
 }

@@ -1,13 +1,14 @@
 import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/pages";
+import { countCards } from "#app/commerce/amounts.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { showCartCount } from "#app/ui/cart-count.tsx";
 import { showCoinBalance } from "#app/ui/coin-balance.tsx";
 import { Failure } from "#app/ui/failure.tsx";
-import type { Notice } from "#app/ui/notice.tsx";
+import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/page.tsx";
 
 /** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
@@ -25,10 +26,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [home, cart] = await Promise.all([commerce.getHome(), visitor.user && commerce.getCart()]);
 
   session.clearFlash();
-  const notices: Notice[] = session.flash ? [{ tone: session.flash.kind, text: session.flash.text }] : [];
+  const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
   if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
   return {
-    viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? cart.value.length : null },
+    viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
     /** What stands in the place of a balance that could not be read. */
     coinsProblem: visitor.coinsProblem,
     categories: home.ok ? home.value.categories : [],

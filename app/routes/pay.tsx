@@ -59,7 +59,7 @@ export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) 
         </h1>
         {pay.link ? (
           <p>
-            <ButtonLink href={pay.link} target={isPage ? "_blank" : undefined} rel="noreferrer">
+            <ButtonLink isWide href={pay.link} target={isPage ? "_blank" : undefined} rel="noreferrer">
               Open {name}
             </ButtonLink>
           </p>
@@ -68,8 +68,7 @@ export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) 
         )}
         <order-watch order={pay.orderId} />
         <Alert tone="info">
-          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page looks again every{" "}
-          {STATUS_REFRESH_SECONDS} seconds.
+          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page updates by itself.
         </Alert>
         <p className="form-row">
           <a href={pay.againHref}>Check again</a> <a href={pay.screenHref}>Choose another way to pay</a>{" "}

@@ -1,6 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/payment-success";
 import { readOrderId, screenHref } from "#app/commerce/load-payment.server.ts";
+import { describePaidOrder } from "#app/commerce/paid-order.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
@@ -28,6 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         problem: messageFor("orderStatus", answer.error),
         payHref: null,
         againHref: null,
+        paid: null,
         receipt: null,
         receiptHref: null,
       },
@@ -35,7 +37,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     );
   }
   const { status, amount, isBeingChecked } = answer.value;
-  const receipt = status === "success" ? await context.get(commerceContext).getReceipt(orderId) : null;
+  const [receipt, paid] =
+    status === "success"
+      ? await Promise.all([
+          context.get(commerceContext).getReceipt(orderId),
+          describePaidOrder(context, orderId, answer.value),
+        ])
+      : [null, null];
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
@@ -43,6 +51,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,
+    paid,
     receipt: receipt?.ok ? receipt.value : null,
     receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
   };

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Route } from "./+types/payment";
 import { actOnPayment } from "#app/commerce/act-on-payment.server.ts";
-import { answerPayment, loadPayment, type PaymentView } from "#app/commerce/load-payment.server.ts";
+import { answerPayment, loadPayment } from "#app/commerce/load-payment.server.ts";
 import { reportAcceptedTerms } from "#app/commerce/order-state.ts";
 import { useLivePayment } from "#app/commerce/use-live-payment.ts";
 import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
@@ -14,7 +14,7 @@ export const handle = { hydrate: true, step: "Pay" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = await loadPayment(context, url, "payment");
-  return answerPayment(request, view, { href: nextHref(view), ms: PAYMENT_REDIRECT_MS });
+  return answerPayment(request, view, PAYMENT_REDIRECT_MS);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -43,7 +43,7 @@ export default function Payment({ loaderData, actionData, matches }: Route.Compo
         />
       )}
       {view.state === "paid" && (
-        <PaymentSuccess title="Congrats" okHref={nextHref(view)} redirectMs={PAYMENT_REDIRECT_MS}>
+        <PaymentSuccess title="Congrats" order={view} path={href("/payment")} redirectMs={PAYMENT_REDIRECT_MS}>
           <PointsAdded paid={view.paid} />
         </PaymentSuccess>
       )}
@@ -52,6 +52,3 @@ export default function Payment({ loaderData, actionData, matches }: Route.Compo
     </>
   );
 }
-
-/** Where a paid order leads: its host's redirectUrl, else home (spec, section 4). */
-const nextHref = (view: PaymentView) => (view.state === "paid" ? view.paid.continueTo : null) ?? href("/");

@@ -1,19 +1,19 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
+import { clampQuantity } from "#app/commerce/amounts.ts";
 import { describeAddProblem } from "#app/commerce/cart.server.ts";
-import { describeProduct, giftDaysOf, readChoice, readLine } from "#app/commerce/describe-product.server.ts";
+import { describeProduct, giftDaysOf, readChoice } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { loadStockNotices } from "#app/commerce/stock-notices.server.ts";
+import { readAmount, showChange } from "#app/commerce/typed-amount.server.ts";
 import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { CARD } from "#app/ui/drawing.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProductHead } from "#app/ui/product-head.tsx";
+import { ProductMissing } from "#app/ui/product-missing.tsx";
 import { ProductView } from "#app/ui/product-view.tsx";
 import { describeShortage } from "#app/ui/stock-text.ts";
 
@@ -52,12 +52,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = await findProduct(commerce, context.get(hostContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
-  const line = { productId: id, ...readLine(form, found.value), gift: days && toGift(submission.value) };
+  const { denomination, change, wasChanged } = readAmount(form, found.value);
+  // Nothing is bought at an amount that the shopper has not seen: the page comes back with it.
+  if (change) return data(showChange(submission.reply(change), form, denomination), 400);
+  const line = {
+    productId: id,
+    denomination,
+    quantity: clampQuantity(form.get("quantity")),
+    gift: days && toGift(submission.value),
+  };
   const shortage = describeShortage(found.value, line);
   if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);
   if (session.isSignedIn) {
     const added = await commerce.addToCart(line);
-    if (added.ok) return redirectDocument(href("/cart"), 303);
+    if (added.ok) {
+      if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
+      return redirectDocument(href("/cart"), 303);
+    }
     if (session.isSignedIn) return data(submission.reply(describeAddProblem(added.error)), 400);
   }
   // Signed out, perhaps just now: the wish waits for the login.
@@ -85,12 +96,10 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
       </>
     );
   }
-  const title = problem ? "We could not load this gift card" : "Loading";
   return (
     <>
       <PageHead shop={matches[0].loaderData} title="Product" />
-      {problem && <Alert>{problem}</Alert>}
-      <EmptyState drawing={CARD} title={title} action={{ href: href("/"), label: "Go to Home" }} isPage />
+      <ProductMissing problem={problem} />
     </>
   );
 }

@@ -14,7 +14,7 @@ export const handle = { hydrate: true, step: "Pay" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = await loadPayment(context, url, "verify");
-  return answerPayment(request, view, { href: href("/"), ms: VERIFY_REDIRECT_MS });
+  return answerPayment(request, view, VERIFY_REDIRECT_MS);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -43,7 +43,12 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
         />
       )}
       {view.state === "paid" && (
-        <PaymentSuccess title="Payment Success" okHref={href("/")} redirectMs={VERIFY_REDIRECT_MS} />
+        <PaymentSuccess
+          title="Payment Success"
+          order={view}
+          path={href("/verify-details")}
+          redirectMs={VERIFY_REDIRECT_MS}
+        />
       )}
       {view.state === "closed" && <PaymentClosed status={view.status} />}
       {view.state === "failed" && <PaymentNotLoaded message={view.message} />}

@@ -12,7 +12,7 @@ import { sealWith } from "./seal.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 export type ShopCookies = Record<
-  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "reset" | "formKey",
+  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "coins" | "reset" | "formKey",
   Cookie
 >;
 
@@ -42,5 +42,7 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),
     checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
+    // Who wants to pay with coins: the choice goes with the cart, from page to page and from tab to tab.
+    coins: createCookie(name("coins"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
   };
 }

@@ -2,8 +2,15 @@ import { z } from "zod";
 import type { Tokens } from "#app/commerce/types.ts";
 import type { ShopCookies } from "./cookies.server.ts";
 
-/** A message for the shopper's next page: shown inline, and as a toast where JavaScript runs. */
-const FlashSchema = z.object({ kind: z.enum(["success", "error"]), text: z.string().max(300) });
+/**
+ * A message for the shopper's next page: shown inline, and as a toast where JavaScript runs. One with a link, a path of
+ * the shop, stays in the page until it is left.
+ */
+const FlashSchema = z.object({
+  kind: z.enum(["success", "error"]),
+  text: z.string().max(300),
+  link: z.object({ href: z.string().startsWith("/").max(300), label: z.string().max(100) }).optional(),
+});
 export type Flash = z.output<typeof FlashSchema>;
 
 /** A product somebody wanted before they were signed in. */
@@ -22,8 +29,16 @@ const WishSchema = z.object({
 });
 export type Wish = z.output<typeof WishSchema>;
 
-/** One checkout: its order_number is the idempotency key for this very cart. */
-const CheckoutSchema = z.object({ orderNumber: z.string(), fingerprint: z.string(), orderId: z.string().nullable() });
+/**
+ * One checkout: its order_number is the idempotency key for this very cart. One that was left is not gone on with, but
+ * its order still holds the shopper's coins until the next order or its end.
+ */
+const CheckoutSchema = z.object({
+  orderNumber: z.string(),
+  fingerprint: z.string(),
+  orderId: z.string().nullable(),
+  isLeft: z.boolean().optional(),
+});
 export type Checkout = z.output<typeof CheckoutSchema>;
 
 /** A password reset under way: first the code is asked for, then the password. `username` is for Send Again. */
@@ -38,6 +53,9 @@ const TypedSchema = z.object({ about: z.string(), values: z.record(z.string(), z
 export type Typed = z.output<typeof TypedSchema>;
 
 const FormKeySchema = z.string().regex(/^[\w-]{22}$/);
+
+/** A hash of the shopper who switched the coin discount on. */
+const CoinsSchema = z.string().regex(/^[\w-]{43}$/);
 
 const DeviceSchema = z.string().regex(/^[\w-]{43}$/);
 
@@ -56,6 +74,7 @@ export class Session {
   readonly checkout: Checkout | null;
   readonly reset: Reset | null;
   readonly typed: Typed | null;
+  readonly coins: string | null;
   /** What the proofs of forms are made of (form-proof.server.ts). */
   formKey: string | null;
   isSealed = false;
@@ -65,7 +84,10 @@ export class Session {
 
   private constructor(
     cookies: ShopCookies,
-    values: Pick<Session, "tokens" | "device" | "flash" | "wish" | "checkout" | "reset" | "typed" | "formKey">,
+    values: Pick<
+      Session,
+      "tokens" | "device" | "flash" | "wish" | "checkout" | "coins" | "reset" | "typed" | "formKey"
+    >,
   ) {
     this.#cookies = cookies;
     this.tokens = values.tokens;
@@ -73,6 +95,7 @@ export class Session {
     this.flash = values.flash;
     this.wish = values.wish;
     this.checkout = values.checkout;
+    this.coins = values.coins;
     this.reset = values.reset;
     this.typed = values.typed;
     this.formKey = values.formKey;
@@ -96,6 +119,7 @@ export class Session {
       flash: await get("flash", FlashSchema),
       wish: await get("wish", WishSchema),
       checkout: await get("checkout", CheckoutSchema),
+      coins: await get("coins", CoinsSchema),
       reset: await get("reset", ResetSchema),
       typed: await get("typed", TypedSchema),
       formKey: await get("formKey", FormKeySchema),
@@ -112,12 +136,14 @@ export class Session {
     this.#set("refreshToken", tokens.refreshToken);
   }
 
-  /** Forgets the shopper: both tokens, the checkout under way, and what they typed. The device stays known. */
+  /** Forgets the shopper: both tokens, the checkout under way, their choice of coins, and what they typed or bought. The device stays known. */
   signOut() {
     this.tokens = null;
     this.#set("accessToken", null);
     this.#set("refreshToken", null);
     this.#set("checkout", null);
+    if (this.coins) this.#set("coins", null);
+    if (this.flash?.link) this.#set("flash", null);
     if (this.typed) this.#set("typed", null);
   }
 
@@ -156,6 +182,14 @@ export class Session {
 
   setCheckout(checkout: Checkout | null) {
     this.#set("checkout", checkout);
+  }
+
+  leaveCheckout() {
+    this.#set("checkout", this.checkout && { ...this.checkout, isLeft: true });
+  }
+
+  setCoins(coins: string | null) {
+    this.#set("coins", coins);
   }
 
   setReset(reset: Reset | null) {

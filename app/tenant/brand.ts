@@ -29,6 +29,7 @@ export type Brand = {
   /** Such as "e-mail and SMS". */
   deliveryChannels: string;
   discountPercent: number;
+  consent: Tenant["coins"]["consent"];
   /** `#rrggbb` */
   themeColour: string;
   stylesheetUrl: string;
@@ -66,6 +67,7 @@ export function createBrand(
     coinsValidDays: tenant.coins.validDays,
     deliveryChannels: channelList.format(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
+    consent: tenant.coins.consent,
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
     fontUrl: fontUrlOf(tenant),

@@ -90,12 +90,13 @@ export function CartSummary(props: CartSummaryProps) {
   );
 }
 
-/** A GET form: the choice is in the URL, so it survives a reload and needs no script. */
+/** A GET form, so that it needs no script; what it says is remembered with the cart. */
 function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
   const submit = useSubmit();
   const isOn = price.coinsUsed > 0;
   return (
     <Form className="coin-switch" preventScrollReset replace>
+      {isOn && <input type="hidden" name="coins" value="0" />}
       <div className="switch">
         <Checkbox
           key={String(isOn)}
@@ -107,13 +108,30 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
           label="Use coins for a discount"
         />
         <p className="muted small">
-          {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} You save{" "}
-          <Money paise={price.discount} />.
+          {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
         </p>
       </div>
       <noscript>
         <Button look="outline">Apply</Button>
       </noscript>
     </Form>
+  );
+}
+
+/** How many coins go into this order, or what there would have to be. */
+function CoinUse({ price: { total, discount, isEligible, coinsUsed, coinsNeeded } }: Pick<CartSummaryProps, "price">) {
+  if (coinsUsed > 0) {
+    return (
+      <>
+        This order uses {formatPoints(coinsUsed)}. You save <Money paise={coinsUsed} />.
+      </>
+    );
+  }
+  if (total === 0) return null;
+  if (!isEligible) return `A discount on this order takes ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
+  return (
+    <>
+      With {formatPoints(discount)} of them you save <Money paise={discount} />. Now this order uses none.
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { countCards } from "#app/commerce/amounts.ts";
 import { CartLine, type CartLineItem } from "./cart-line.tsx";
 import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";
 
@@ -32,7 +33,7 @@ export function CartView({ items, itemProblem, checkoutProblem, ...summary }: Ca
       <aside>
         <CartSummary
           {...summary}
-          itemCount={items.reduce((count, item) => count + item.quantity, 0)}
+          itemCount={countCards(items)}
           problem={checkoutProblem ?? undefined}
           shortNames={items.flatMap(({ product, stockLeft }) => (typeof stockLeft === "number" ? product.name : []))}
         />

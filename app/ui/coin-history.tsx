@@ -34,7 +34,8 @@ export type CoinHistoryProps = {
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
   code: string;
-  /** Orders that stay unfolded. */
+  /** Which orders stay listed, and which unfolded. */
+  show: "vouchers" | "all";
   openOrders: string[];
 };
 
@@ -42,7 +43,17 @@ export type CoinHistoryProps = {
  * The Coin History panel (spec, section 2): a link opens it, because it is fetched when it opens. Its form is a GET of
  * `coins=open`, `sort`, `status` and `code` to /order-history.
  */
-export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, code, openOrders }: CoinHistoryProps) {
+export function CoinHistory({
+  isOpen,
+  toggleHref,
+  records,
+  error,
+  sort,
+  status,
+  code,
+  show,
+  openOrders,
+}: CoinHistoryProps) {
   return (
     <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
       <h2 id="coin-history-title">
@@ -56,6 +67,7 @@ export function CoinHistory({ isOpen, toggleHref, records, error, sort, status, 
           <auto-submit>
             <form action="/order-history#coin-history" className="coin-controls">
               <input type="hidden" name="coins" value="open" />
+              {show === "all" && <input type="hidden" name="show" value="all" />}
               {openOrders.map((id) => (
                 <input key={id} type="hidden" name="open" value={id} />
               ))}

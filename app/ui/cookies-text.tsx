@@ -17,6 +17,7 @@ const COOKIES = [
     "Remembers the order that you are paying for, so that it is placed only once.",
     "Until the order ends, a day at most",
   ],
+  ["A coins cookie", "Remembers that you want to pay with coins.", "7 days, or until you sign out"],
   ["A wish cookie", "Keeps the gift card that you chose while you sign in.", "10 minutes"],
   ["A reset cookie", "Keeps your place while you set a new password.", "10 minutes"],
   [

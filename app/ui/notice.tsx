@@ -8,9 +8,15 @@ import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 
 export type NoticeTone = "success" | "error" | "info";
-export type Notice = { tone: NoticeTone; text: string };
+export type Notice = { tone: NoticeTone; text: string; link?: { href: string; label: string } };
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/** The message that the page before left (see Session.flash). */
+export const toNotice = ({ kind, ...words }: Omit<Notice, "tone"> & { kind: NoticeTone }): Notice => ({
+  tone: kind,
+  ...words,
+});
 
 /** A message beside what it is about. Errors interrupt a screen reader, the others wait. */
 export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?: string; children?: ReactNode }) {
@@ -23,24 +29,37 @@ export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?
 }
 
 /**
- * The page's messages: inline at the top without JavaScript, toasts at the top right for `durationMs` with it (spec,
- * section 9: 5 s in the store, 3 s in the payment). `showToast` (app/elements/toast.ts) adds to the last, empty list.
+ * The page's messages: inline at the top without JavaScript, toasts at the top right for `durationMs` with it. One with a
+ * link stays in the page. `showToast` (app/elements/toast.ts) adds to the last, empty list.
  */
 export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (
-    <toast-list data-duration={durationMs}>
-      {notices.map(({ tone, text }, index) => (
-        <Alert key={index} tone={tone}>
-          {text}
-          <button type="button" className="dismiss scripted" aria-label="Dismiss">
-            <Icon of={X} size={16} />
-          </button>
-        </Alert>
-      ))}
-      <ElementSlot className="toasts" role="status" />
-    </toast-list>
+    <>
+      {notices.map(({ tone, text, link }) => link && <NextStep key={text} tone={tone} text={text} link={link} />)}
+      <toast-list data-duration={durationMs}>
+        {notices
+          .filter(({ link }) => !link)
+          .map(({ tone, text }, index) => (
+            <Alert key={index} tone={tone}>
+              {text}
+              <button type="button" className="dismiss scripted" aria-label="Dismiss">
+                <Icon of={X} size={16} />
+              </button>
+            </Alert>
+          ))}
+        <ElementSlot className="toasts" role="status" />
+      </toast-list>
+    </>
   );
 }
+
+const NextStep = ({ tone, text, link }: Required<Notice>) => (
+  <div className="next-step">
+    <Alert tone={tone}>
+      {text} <a href={link.href}>{link.label}</a>
+    </Alert>
+  </div>
+);
 
 type ToastProps = {
   tone?: NoticeTone;

@@ -21,6 +21,8 @@ export type OrderSummary = {
   /** Where the order has a receipt. */
   receiptNumber?: string | null;
   items: PastItem[];
+  /** It was never paid: the coins that it held are free again. */
+  cameToNothing?: boolean;
   /** Then there are no vouchers for whoever bought them. */
   hasGiftsOnly?: boolean;
   /** Null where this page does not hold them: a closed order keeps its codes to itself. */
@@ -43,16 +45,25 @@ type OrderCardProps = {
 
 /** One order with its vouchers as tickets (spec, section 2, Order History). */
 export function OrderCard({ order, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
+  const [first, ...others] = order.items;
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <summary>
+        {first && <CardArt imageUrl={first.imageUrl} alt="" isThumb />}
         <span className="order-name">
-          <b>Order {order.orderNumber ?? order.id}</b>{" "}
-          {order.orderedAt !== null && (
-            <span className="muted small">
-              <DateTime at={order.orderedAt} />
-            </span>
-          )}{" "}
+          <h2>
+            {first?.name ?? "Order"}
+            {others.length > 0 && ` and ${others.length} more`}
+          </h2>{" "}
+          <span className="muted small">
+            Order {order.orderNumber ?? order.id}
+            {order.orderedAt !== null && (
+              <>
+                {" · "}
+                <DateTime at={order.orderedAt} />
+              </>
+            )}
+          </span>{" "}
           {order.voucherType && <span className="muted small">{order.voucherType}</span>}
         </span>{" "}
         {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
@@ -65,7 +76,11 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref, confirmHref, g
             <OrderItem key={index} item={item} orderId={order.id} giftRefusal={giftRefusal} />
           ))}
         </ul>
-        {order.coinsUsed ? <p className="muted small">{formatPoints(order.coinsUsed)} points used</p> : null}
+        {order.coinsUsed ? (
+          <p className="muted small">
+            {formatPoints(order.coinsUsed)} coins {order.cameToNothing ? "are back in your balance" : "used"}
+          </p>
+        ) : null}
         {order.receiptNumber && (
           <p className="small">
             <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>Receipt {order.receiptNumber}</a>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PaidOrder } from "#app/commerce/order-state.ts";
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
 import { ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
@@ -13,20 +14,28 @@ type OrderResultProps = {
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
-  /** What a paid order held, where its host says. */
+  /** What a paid order brings. */
+  paid: Pick<PaidOrder, "delivery" | "historyHref"> | null;
+  /** What it held, where its host says. */
   receipt: OrderReceipt | null;
   /** Where it can be seen whole. */
   receiptHref: string | null;
 };
 
 /** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
-export function OrderResult({ order, problem, payHref, againHref, receipt, receiptHref }: OrderResultProps) {
+export function OrderResult({ order, problem, payHref, againHref, paid, receipt, receiptHref }: OrderResultProps) {
   if (!order) {
     return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
   }
   const { drawing, title, text } = order.isBeingChecked ? CHECKED : RESULTS[order.status];
   return (
-    <EmptyState drawing={drawing} title={title} text={text} confetti={drawing === TICK && <Confetti />} isPage>
+    <EmptyState
+      drawing={drawing}
+      title={title}
+      text={paid?.delivery ?? text}
+      confetti={drawing === TICK && <Confetti />}
+      isPage
+    >
       {receipt ? (
         <Bought receipt={receipt} />
       ) : (
@@ -47,7 +56,10 @@ export function OrderResult({ order, problem, payHref, againHref, receipt, recei
         {order.status === "failed" || order.status === "expired" ? (
           <ButtonLink href="/cart">Back to Cart</ButtonLink>
         ) : (
-          <ButtonLink href="/order-history" look={order.status === "success" ? "primary" : "outline"}>
+          <ButtonLink
+            href={paid?.historyHref ?? "/order-history"}
+            look={order.status === "success" ? "primary" : "outline"}
+          >
             {order.status === "success" && !order.isBeingChecked ? "See your vouchers" : "Track Order"}
           </ButtonLink>
         )}{" "}
@@ -77,19 +89,19 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
 const CHECKED = {
   drawing: CLOCK,
   title: "Payment received",
-  text: "Your order is being checked by hand, usually within a working day. Then we send the vouchers by e-mail, or your money back.",
+  text: "We check your order by hand, usually within a working day. Then we send the vouchers, or your money back.",
 } as const;
 
 const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: string }> = {
   success: {
     drawing: TICK,
     title: "Payment received",
-    text: "Your vouchers are in your order history, usually within a minute. We also send them by e-mail.",
+    text: "Your vouchers are in your order history, usually within a minute.",
   },
   pending: {
     drawing: CLOCK,
     title: "Waiting for your payment",
-    text: "Your bank has not told us yet. This page looks again by itself.",
+    text: "We are waiting for your bank. This page updates by itself.",
   },
   expired: {
     drawing: CLOCK,
@@ -103,7 +115,7 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   },
   "refund-due": {
     drawing: TICKET,
-    title: "Your money comes back",
+    title: "Your refund is on its way",
     text: "You have paid, but we cannot deliver this order. You get the money and the coins back.",
   },
 };

@@ -1,46 +1,95 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { TERMS_COINS } from "#app/constants.ts";
+import type { PaymentView } from "#app/commerce/load-payment.server.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import { ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, LOST, TICK, TICKET, Drawing } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-type SuccessProps = { title: string; okHref: string; redirectMs: number; children?: ReactNode };
+type SuccessProps = {
+  title: string;
+  order: Extract<PaymentView, { state: "paid" }>;
+  /** This page's path: with `stay=1` it leads nowhere. */
+  path: string;
+  redirectMs: number;
+  children?: ReactNode;
+};
 
-/** The success dialog of the payment screens: OK goes on, and so does the page after a while (spec, section 4). */
-export function PaymentSuccess({ title, okHref, redirectMs, children }: SuccessProps) {
+/**
+ * The success dialog of the payment screens. OK goes on, and so does the page after a while, unless the shopper does
+ * anything in the dialog before.
+ */
+export function PaymentSuccess({ title, order, path, redirectMs, children }: SuccessProps) {
+  const { paid, nextHref } = order;
+  const [isStaying, setStaying] = useState(order.isStaying);
+  const stay = () => setStaying(true);
+  const first = useRef<HTMLAnchorElement>(null);
+  useEffect(() => first.current?.focus(), []);
   useEffect(() => {
-    const timer = setTimeout(() => location.assign(okHref), redirectMs);
+    if (isStaying) return;
+    const timer = setTimeout(() => location.assign(nextHref), redirectMs);
     return () => clearTimeout(timer);
-  }, [okHref, redirectMs]);
+  }, [isStaying, nextHref, redirectMs]);
+  const stayHref = `${path}?${new URLSearchParams({ orderid: order.orderId, stay: "1" })}`;
   return (
-    <dialog className="dialog" open aria-labelledby="success-title">
-      <div className="empty paid">
-        <Confetti />
-        <Drawing of={TICK} />
-        <h1 id="success-title">{title}</h1>
-        {children}
-        <ButtonLink href={okHref} ref={(link) => link?.focus()}>
-          OK
-        </ButtonLink>
-      </div>
-    </dialog>
+    <>
+      <Confetti />
+      <dialog
+        className="dialog"
+        open
+        aria-labelledby="success-title"
+        aria-describedby="success-words"
+        onPointerDown={stay}
+        onKeyDown={stay}
+      >
+        <div className="empty paid">
+          <Drawing of={TICK} />
+          <h1 id="success-title">{title}</h1>
+          <p id="success-words">
+            {paid.bought} {paid.delivery}
+          </p>
+          {children}
+          <div className="form-row">
+            <ButtonLink href={paid.historyHref} ref={first}>
+              See your vouchers
+            </ButtonLink>{" "}
+            <ButtonLink href={nextHref} look="outline">
+              OK
+            </ButtonLink>
+          </div>
+          <p className="muted small" role="status">
+            {isStaying ? (
+              "You stay on this page until you press a button."
+            ) : (
+              <>
+                {nextHref === "/" ? "The home page" : "The next page"} opens in {redirectMs / 1000} seconds.{" "}
+                <a href={stayHref} onClick={(event) => event.preventDefault()}>
+                  Stay on this page
+                </a>
+              </>
+            )}
+          </p>
+        </div>
+      </dialog>
+    </>
   );
 }
 
-/** What a paid order brought: the literal texts of the spec, and the first voucher's code once there is one. */
+/** The dialog's literal texts, each with what really happened beside it; and the first voucher's code, covered. */
 export function PointsAdded({ paid }: { paid: PaidOrder }) {
   return (
     <>
       <p>Points has been added on your account</p>
+      {paid.pointsAdded && <p className="muted small">{paid.pointsAdded}</p>}
       <div className="form-row">
         {paid.code && <code className="figure">{paid.code}</code>}{" "}
-        <ButtonLink href={paid.claimUrl ?? "/order-history"} look="outline" rel="noopener noreferrer">
+        <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
           Redeem
         </ButtonLink>
       </div>
       <p className="muted">{`${TERMS_COINS} Coins Redeemed on this site`}</p>
+      {paid.coinsUsed && <p className="muted small">{paid.coinsUsed}</p>}
     </>
   );
 }
@@ -58,7 +107,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
   ) : (
     <EmptyState
       drawing={TICKET}
-      title="Your money comes back"
+      title="Your refund is on its way"
       text="You have paid, but we cannot deliver this order. You get the money and the coins back."
       action={{ href: "/order-history", label: "Track Order" }}
       isPage

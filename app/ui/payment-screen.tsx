@@ -3,10 +3,10 @@ import { PAYMENT_METHODS, PAYMENT_TOAST_MS } from "#app/constants.ts";
 import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
 import type { WaitingPayment } from "#app/commerce/load-payment.server.ts";
 import {
+  consentParts,
   findPaymentProblem,
   payButtonText,
   PAYMENT_SCREENS,
-  PAYMENT_TERMS,
   readPaymentChoice,
   type PaymentMethodId,
   type PaymentProblem,
@@ -20,6 +20,7 @@ import { Checkbox } from "./field.tsx";
 import { LeaveDialog, LEAVE_DIALOG } from "./leave-dialog.tsx";
 import { formatPoints } from "./money.tsx";
 import { Alert, Toast } from "./notice.tsx";
+import { OrderSummary } from "./order-summary.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
 import { ServerMarkup } from "./server-markup.tsx";
@@ -46,12 +47,16 @@ export function PaymentScreen(props: PaymentScreenProps) {
   const here = `${path}?${search}`;
   const leaveHref = `/leave-payment?${search}&screen=${screen}`;
   return (
-    <div className="checkout two-columns">
-      <div className="stack">
+    <div className="checkout payment">
+      <div className="stack payment-head">
         <h1>{title}</h1>
         <Countdown secondsLeft={secondsLeft} windowSeconds={PAYMENT_SCREENS[screen].windowSeconds} />
+        <p className="muted small">{PAYMENT_SCREENS[screen].timeNote}</p>
+      </div>
+      <ServerMarkup id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</ServerMarkup>
+      <div className="stack payment-form">
         <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />
-        <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} />
+        <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.consent} />
         <p>
           <dialog-link target={LEAVE_DIALOG}>
             <a href={leaveHref}>Back to Cart</a>
@@ -73,10 +78,10 @@ export function PaymentScreen(props: PaymentScreenProps) {
   );
 }
 
-type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay">;
+type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay"> & Pick<Brand, "consent">;
 
 /** Method, terms, Pay. With JavaScript it opens the link itself and the page stays; else it is posted and checked there. */
-function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
+function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const [method, setMethod] = useState<PaymentMethodId | null>(refusal?.choice?.method ?? null);
   const [told, setTold] = useState<{ problem: PaymentProblem | null; at: number }>({
@@ -108,6 +113,11 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
   return (
     <form ref={form} method="post" onSubmit={pay} className="stack" noValidate>
       {told.problem && <Toast key={told.at} text={told.problem.text} durationMs={PAYMENT_TOAST_MS} />}
+      {payment.qr && (
+        <p className="muted small on-computers">
+          On a computer, scan the code with your phone. The choices below open an app on this device.
+        </p>
+      )}
       <PaymentMethods
         available={available}
         selected={method ?? undefined}
@@ -117,15 +127,13 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
       {alertAt("method")}
       <Checkbox
         name="terms"
-        label={PAYMENT_TERMS}
+        label={<Consent of={consentParts(consent, payment.coinsUsed)} />}
         defaultChecked={refusal?.choice?.hasAcceptedTerms}
         autoFocus={refusal?.problem?.at === "terms"}
       />
-      {payment.coinsUsed !== null && (
-        <p className="muted small">
-          Coins used for this order: {formatPoints(payment.coinsUsed)}. Nothing else is taken from your balance.
-        </p>
-      )}
+      <p className="muted small">
+        {payment.coinsUsed !== null && `${describeCoinUse(payment.coinsUsed)} `}The terms open in a new tab.
+      </p>
       {alertAt("terms")}
       {alertAt("link")}
       <Button isWide>{payButtonText(payment.amount, method)}</Button>
@@ -140,6 +148,22 @@ function PayForm({ screen, payment, refusal, onPay }: PayFormProps) {
     </form>
   );
 }
+
+/** The consent, its terms to be read before they are accepted and without leaving the form. */
+const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (
+  <>
+    {before}
+    <a href="/terms-conditions" target="_blank">
+      {terms}
+    </a>
+    {after}
+  </>
+);
+
+const describeCoinUse = (coinsUsed: number) =>
+  coinsUsed === 0
+    ? "This order uses no coins: nothing is taken from your balance."
+    : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance.`;
 
 /** An app's scheme opens in the same tab, a page in a new one. */
 const isApp = (link: string) => !/^(https?:|\/)/.test(link);

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
-import { useState } from "react";
+import { useState, type FormEvent } from "react";
 import { useNavigation } from "react-router";
-import { clampDenomination, priceCart } from "#app/commerce/amounts.ts";
+import { clampDenomination, coinDiscount, describeChange } from "#app/commerce/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { clampToStock, isSoldOut, leftOf } from "#app/commerce/stock.ts";
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
@@ -54,6 +54,8 @@ type ProductViewProps = {
 export function ProductView({ product, choice, brand, hint, giftDays, notices, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const [amount, setAmount] = useState(typed?.denomination ?? String(choice.denomination / 100));
+  // What was typed before it became an amount that can be had, until the next change.
+  const [asked, setAsked] = useState<string | null>(refusal?.error?.denomination ? (typed?.asked ?? null) : null);
   const [quantity, setQuantity] = useState(typed?.quantity ?? String(choice.quantity));
   const [isGift, setGift] = useState(typed?.delivery === "gift");
   const formRef = useTypedBefore((before) => {
@@ -67,9 +69,31 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
 
   const denomination = clampDenomination(parseRupees(amount), product.denominations);
   const left = leftOf(product, denomination);
-  const toPay = denomination * clampToStock(quantity, left);
-  const { discount } = priceCart(toPay, Infinity, brand.discountPercent, true);
   const isGone = isSoldOut(product);
+  const toPay = denomination * clampToStock(quantity, left);
+  const change = asked === null ? null : describeChange(parseRupees(asked), product.denominations, formatMoney);
+
+  /** @returns whether the amount had to be changed; then that is said beside it */
+  function mendAmount() {
+    const isChanged = parseRupees(amount) !== denomination;
+    if (isChanged) setAsked(amount);
+    setAmount(String(denomination / 100));
+    return isChanged;
+  }
+
+  function chooseAmount(rupees: string) {
+    setAsked(null);
+    setAmount(rupees);
+  }
+
+  const formProps = getFormProps(form);
+  /** What is put into the cart is what the shopper has seen: a press that changes the amount does nothing else. */
+  function buy(event: FormEvent<HTMLFormElement>) {
+    if (!mendAmount()) return formProps.onSubmit(event);
+    event.preventDefault();
+    event.currentTarget.querySelector("[name=denomination]")?.scrollIntoView({ block: "center" });
+  }
+  const discount = coinDiscount(toPay, brand.discountPercent);
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
   return (
@@ -89,7 +113,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
           </div>
         </div>
         <div className="buy">
-          <Form ref={formRef} method="post" {...getFormProps(form)}>
+          <Form ref={formRef} method="post" {...formProps} onSubmit={buy}>
             <h1>{product.name}</h1>
             <FormProblem {...formProblem} />
             {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
@@ -99,11 +123,12 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
               <>
                 <input type="hidden" name="product" value={product.id} />
                 <input type="hidden" name="name" value={product.name} />
+                {change && <input type="hidden" name="asked" value={asked!} />}
                 <QuickAmounts
                   product={product}
                   quantity={clampToStock(quantity, left)}
                   current={denomination}
-                  onPick={setAmount}
+                  onPick={chooseAmount}
                 />
                 <Field
                   label="Enter Denomination"
@@ -115,9 +140,10 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
                   min={first && first.min / 100}
                   max={last && last.max / 100}
                   value={amount}
-                  onChange={(event) => setAmount(event.target.value)}
-                  onBlur={() => setAmount(String(denomination / 100))}
-                  error={left === 0 ? amountSoldOut(denomination) : (hint ?? undefined)}
+                  onChange={(event) => chooseAmount(event.target.value)}
+                  onBlur={mendAmount}
+                  autoFocus={refusal?.error?.denomination !== undefined}
+                  error={left === 0 ? amountSoldOut(denomination) : (change ?? hint ?? undefined)}
                   hint={describeRange(product.denominations)}
                 />
                 <QuantityField

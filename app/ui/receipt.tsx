@@ -3,8 +3,8 @@ import { Money } from "./money.tsx";
 
 export type ReceiptLine = {
   label: ReactNode;
-  /** Paise; taken off where `isDiscount`. */
-  paise: number;
+  /** Paise; taken off where `isDiscount`, null where it is not known. */
+  paise: number | null;
   isDiscount?: boolean;
 };
 
@@ -40,7 +40,7 @@ function ReceiptRow({ label, paise, isDiscount, isTotal }: ReceiptLine & { isTot
       <dt>{label}</dt>
       <dd>
         {isDiscount && "− "}
-        <Money paise={paise} />
+        {paise !== null && <Money paise={paise} />}
       </dd>
     </div>
   );

@@ -17,6 +17,15 @@ export function ScanToPay({ payment: { qr, amount, reference }, payee }: ScanToP
           <Qr {...qr} label={`QR code to pay ${payee}`} />
         </details>
       )}
+      {qr && (
+        <p className="muted small">
+          By paying with this code you accept the{" "}
+          <a href="/terms-conditions" target="_blank">
+            Terms and Conditions
+          </a>
+          .
+        </p>
+      )}
       <dl className="pay-facts">
         <div>
           <dt>Amount</dt>

@@ -1,5 +1,6 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
 import Share from "lucide/dist/esm/icons/share-2.mjs";
+import { maskCode } from "#app/commerce/mask-code.ts";
 import type { Voucher } from "#app/commerce/types.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -129,10 +130,4 @@ function Secret({
       </dd>
     </div>
   );
-}
-
-/** A code with all but its last four characters covered; short codes are covered whole: "6039-1234-5678" -> "•••• 5678". */
-export function maskCode(code: string) {
-  const characters = [...code.replaceAll(/[\s-]/g, "")];
-  return characters.length >= 8 ? `•••• ${characters.slice(-4).join("")}` : "••••";
 }

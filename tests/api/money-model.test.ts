@@ -11,9 +11,10 @@ import { stockUp } from "../helpers/test-orders.ts";
 /** As several processes have it: none waits for the others' transactions before it begins its own. */
 const lanesOff = (db: TenantDatabase): TenantDatabase => ({ ...db, transaction: (fn) => db.transaction(fn) });
 
-async function play(engine: Engine, { wrapDatabase = lanesOff, histories = 8, lanes = 1 }) {
+async function play(engine: Engine, { wrapDatabase = lanesOff, histories = 8, lanes = 1, allowPartial = false }) {
   const api = await startTestApi(engine, { ...MODEL_OPTIONS, wrapDatabase });
   try {
+    api.shop().tenant.coins.allowPartial = allowPartial;
     await stockUp(api, histories * 12);
     const seeds = Array.from({ length: histories }, (_, index) => index + 1);
     return await playHistories(api, seeds, { lanes });
@@ -25,6 +26,11 @@ async function play(engine: Engine, { wrapDatabase = lanesOff, histories = 8, la
 describe.each(engines)("histories of commands on %s", (engine) => {
   test("one command after the other", async () => {
     expect(await play(engine, {})).toEqual([]);
+  });
+
+  test("coins that pay any part of the discount", async () => {
+    expect(await play(engine, { allowPartial: true, histories: 4 })).toEqual([]);
+    expect(await play(engine, { allowPartial: true, histories: 4, lanes: 3 })).toEqual([]);
   });
 
   test("three commands of a shopper at once", async () => {

@@ -233,6 +233,29 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(100);
   });
 
+  test("a brand that allows any part of the discount: what the balance covers, up to the percentage", async () => {
+    const { coins } = api.shop().tenant;
+    coins.allowPartial = true;
+    try {
+      const { token } = await createShopper(api, { coins: 70.5 });
+      const tooMany = await place(api, token, { amount: 929.49, coins_used: 70.51 });
+      expect([tooMany.status, tooMany.body]).toEqual([
+        409,
+        expect.objectContaining({ total: 1000, coins_used: 70.5, amount: 929.5, coins: 70.5 }),
+      ]);
+      await placeOne(api, token, { amount: 969.5, coins_used: 30.5 });
+      await placeOne(api, token, { amount: 929.5, coins_used: 70.5 });
+      expect(await coinsOf(api, token)).toBe(0);
+      const rich = await createShopper(api, { coins: 500 });
+      expect((await place(api, rich.token, { amount: 899.99, coins_used: 100.01 })).status).toBe(409);
+      const poor = await createShopper(api);
+      const refused = await place(api, poor.token, { amount: 999.99, coins_used: 0.01 });
+      expect(refused.body.detail).toBe("Insufficient coins for discount. Need 1 coins.");
+    } finally {
+      coins.allowPartial = false;
+    }
+  });
+
   test("[MON-14] an order without cash completes at once, without links", async () => {
     const shop = api.shop();
     shop.tenant.coins.discountPercent = 100;

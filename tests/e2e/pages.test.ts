@@ -250,6 +250,23 @@ if (hasJavaScript) {
     expect(await page.getByLabel("Quantity").inputValue()).toBe("1");
   });
 
+  test("[C-16] a press that changes the amount says so and does nothing else", async () => {
+    const { page } = await openWindow();
+    await visit(page, shop().url("aurora", "/shopping-cart?product=1"));
+    const amount = page.getByLabel("Enter Denomination");
+    const most = await amount.getAttribute("max");
+    const add = page.getByRole("button", { name: "Add to Cart" });
+    await amount.fill("9999999");
+    await add.click();
+    await page.getByText(/^Changed to ₹[\d,.]+, the most for this card$/).waitFor();
+    expect([await amount.inputValue(), new URL(page.url()).pathname]).toEqual([most, "/shopping-cart"]);
+    await amount.fill("1");
+    await page.getByLabel("Quantity").focus();
+    await page.getByText(/^Changed to ₹[\d,.]+, the least for this card$/).waitFor();
+    await add.click();
+    await page.waitForURL(/\/login/);
+  });
+
   test("[A-02] login tells of a wrong field on leaving it, and takes it back while typing", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora", "/login"));

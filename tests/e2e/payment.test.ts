@@ -113,6 +113,25 @@ if (hasJavaScript)
       await page.getByText("Your cart is empty.").waitFor();
     });
 
+    test("[P-09] the popup leads nowhere once the shopper has pressed a key in it", async () => {
+      const page = await proceed();
+      host.shop.pay(host.shop.orders.at(-1)!.number);
+      await poll(page);
+      const vouchers = page.getByRole("link", { name: "See your vouchers" });
+      await vouchers.waitFor();
+      expect(await vouchers.evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.keyboard.press("Tab");
+      await page.getByText("You stay on this page until you press a button.").waitFor();
+      expect(await page.getByRole("link", { name: "OK" }).evaluate((link) => link === document.activeElement)).toBe(
+        true,
+      );
+      await page.clock.runFor(10_000);
+      expect(new URL(page.url()).pathname).toBe("/verify-details");
+      await page.getByRole("link", { name: "OK" }).click();
+      await page.waitForURL(url("/"));
+      await page.getByText(/^You bought 1 × /).waitFor();
+    });
+
     test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
       const page = await openCart();
       // As in a tab that sleeps: its intervals do not fire.

@@ -62,6 +62,7 @@ const COMMANDS: [name: string, command: Command][] = [
   ["order with coins", (...all) => order(...all, { amount: TOTAL - COINS, coins_used: COINS })],
   ["order at a wrong price", (...all) => order(...all, { amount: TOTAL - COINS, coins_used: 0 }, false)],
   ["order with too many coins", (...all) => order(...all, { amount: 0, coins_used: TOTAL }, false)],
+  ["order with some of the coins", orderWithSomeCoins],
   ["replay", replay],
   ["pay", pay],
   ["pay", pay],
@@ -110,6 +111,13 @@ async function order(api: TestApi, model: Model, _random: () => number, price: P
   if (answer.status !== 201) return;
   if (!isRight) model.breaks.push(`an order of ${price.amount} and ${price.coins_used} coins was taken`);
   model.orders.push({ orderId: answer.body.orderId, body, isPaidFor: false, seen: "pending" });
+}
+
+/** Right only where the brand allows any part of the discount. */
+function orderWithSomeCoins(api: TestApi, model: Model, random: () => number) {
+  const coins = 1 + Math.floor(random() * (COINS * 100 - 1));
+  const price = { amount: (TOTAL * 100 - coins) / 100, coins_used: coins / 100 };
+  return order(api, model, random, price, api.shop().tenant.coins.allowPartial);
 }
 
 async function replay(api: TestApi, model: Model, random: () => number) {

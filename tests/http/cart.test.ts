@@ -46,6 +46,7 @@ test("[K-02] [K-05] the summary adds up and tells how the cards come", async () 
   expect(cart.text).toMatch(/Order summary Subtotal \(3 items\) ₹1,500\.00 To pay ₹1,500\.00/);
   expect(cart.text).toContain("Gift cards are delivered digitally (SMS, WhatsApp, e-mail) and cannot be cancelled");
   expect(cart.href(/^CART/)).toBe(shop().url("aurora", "/cart"));
+  expect(cart.links()).toContain("CART 3 items");
 });
 
 describe("coin discount", () => {
@@ -65,12 +66,55 @@ describe("coin discount", () => {
     expect(full.text).toMatch(/To pay ₹598\.00/);
   });
 
+  test("the choice stays with the cart, for this shopper and until it is taken back", async () => {
+    const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
+    const reopen = () => cart.browser.open(shop().url("aurora", "/cart"));
+    const saving = () => reopen().then((page) => / Coin discount /.test(page.text));
+    expect(await saving()).toBe(false);
+    await cart.submit("Apply", { [coins(cart)]: true });
+    expect((await reopen()).text).toMatch(/This order uses [\d.]+\. You save ₹/);
+
+    const screen = await (await reopen()).submit("Proceed to Checkout");
+    await (await screen.follow("Back to Cart")).submit("Leave");
+    expect(await saving()).toBe(true);
+    const off = await reopen();
+    await off.submit("Apply", { [coins(off)]: false });
+    expect(await saving()).toBe(false);
+  });
+
+  test("a choice is nobody else's, and goes with the shopper who logs out", async () => {
+    const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
+    const { url } = await cart.submit("Apply", { [coins(cart)]: true });
+    const mine = cart.browser.cookies.of(url);
+    const other = await signUp(shop(), "aurora");
+    other.browser.cookies.of(url).set("coins", mine.get("coins")!);
+    const theirs = await addToCart(other, "Raga Stream", "₹299.00");
+    expect(theirs.alerts()).toEqual([]);
+    await cart.submit("Logout");
+    expect([...mine.keys()]).not.toContain("coins");
+  });
+
+  test("coins that an order holds which was left can pay for the next one", async () => {
+    let page = await signUp(shop(), "meridian");
+    page = await page.browser.open(shop().url("meridian", "/redeem-voucher"));
+    page = await page.submit("Add Coins", { "Voucher code": "TRY-50-03" });
+    const cart = await addToCart(page, "Voltbazaar", "₹500.00");
+    const first = await (await cart.submit("Apply", { [coins(cart)]: true })).submit("Proceed to Checkout");
+    const again = await (await first.follow("Back to Cart")).submit("Leave");
+    expect(again.text).toMatch(/To pay ₹450\.00/);
+    const second = await again.submit("Proceed to Checkout");
+    expect(second.path).toMatch(/^\/verify-details/);
+    expect(second.url).not.toBe(first.url);
+  });
+
   test("[K-03] [MON-02] a balance that does not cover it: the sentence, the need rounded up, the full price", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
     const refused = await cart.submit("Apply", { [coins(cart)]: true });
     expect(refused.alerts()).toContain("Insufficient coins for discount. Need 30 coins.");
     expect(refused.text).toMatch(/To pay ₹299\.00/);
     expect(refused.value(coins(refused))).toBeUndefined();
+    expect(refused.text).toContain("You have 0 coins. A discount on this order takes 30 coins.");
+    expect(refused.text).not.toContain("You save");
   });
 
   test("[MON-02] a balance that covers it exactly is enough", async () => {

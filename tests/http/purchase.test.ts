@@ -75,6 +75,81 @@ test.each([
   },
 );
 
+describe("the voucher in hand", () => {
+  async function buy() {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    const sandbox = await (await pay(screen)).follow(/^Open/);
+    await vi.waitUntil(async () => (await sandbox.submit("Approve")).heading === "Payment received", 10_000);
+    return { screen, orderId: orderIdOf(screen) };
+  }
+
+  test("the popup of /verify-details says what was bought, and home says it once more", async () => {
+    const { screen, orderId } = await buy();
+    const paid = await open(screen, `/verify-details?orderid=${orderId}`);
+    expect(paid.text).toContain("You bought 1 × Raga Stream for ₹299.00. Your vouchers are in your order history.");
+    expect(paid.links().filter((name) => /vouchers|OK/.test(name))).toEqual(["See your vouchers", "OK"]);
+    const home = await paid.follow("OK");
+    expect(home.alerts()).toEqual([
+      expect.stringMatching(/^You bought 1 × Raga Stream for ₹299\.00\..*See your vouchers$/),
+    ]);
+    expect((await home.reload()).text).not.toContain("You bought");
+    const history = await home.follow("See your vouchers");
+    expect(history.path).toBe(`/order-history?open=${orderId}`);
+    expect(history.part(/Completed.*Raga Stream.*Card number/).text).toContain("₹299.00");
+  });
+
+  test("the popup of /payment tells the truth beside its literal texts, and covers the code", async () => {
+    const { screen, orderId } = await buy();
+    const paid = await open(screen, `/payment?orderid=${orderId}`);
+    expect(paid.heading).toBe("Congrats");
+    expect(paid.text).toMatch(/Points has been added on your account This purchase added no coins to your balance\./);
+    expect(paid.text).toMatch(/1000 Coins Redeemed on this site No coins were used for this order\./);
+    expect(paid.text).toMatch(/•••• \d{4} Redeem/);
+    const state = await open(screen, `/order-state?orderid=${orderId}&screen=payment`);
+    for (const { answer } of [paid, state]) expect(answer.text).not.toMatch(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/);
+    // Its redirect leads to the order's own page, which needs no notice.
+    expect(paid.refresh).toEqual({ seconds: 4, url: expect.stringContaining("/payment-success?orderid=") });
+    expect((await paid.follow("OK")).text).not.toContain("You bought");
+  });
+
+  test("a shopper who wants to stay is led nowhere", async () => {
+    const { screen, orderId } = await buy();
+    const paid = await open(screen, `/verify-details?orderid=${orderId}`);
+    const stays = await paid.follow("Stay on this page");
+    expect([stays.heading, stays.refresh]).toEqual(["Payment Success", undefined]);
+    expect(stays.text).toContain("You stay on this page until you press a button.");
+  });
+
+  test("where a script asks, the notice waits for the page that the screen leads to", async () => {
+    const { screen, orderId } = await buy();
+    await open(screen, `/order-state?orderid=${orderId}`);
+    expect((await open(screen, "/")).text).not.toContain("You bought");
+    await open(screen, `/order-state?orderid=${orderId}&screen=verify`);
+    expect((await open(screen, "/")).text).toContain("You bought 1 × Raga Stream");
+  });
+});
+
+test("the order on the payment screens: its lines, coins, recipient and total, and the terms as a link", async () => {
+  const home = await signIn(shop(), "aurora");
+  const gift = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera@example.com" };
+  await addToCart(home, "Raga Stream", "₹999.00", "2");
+  const cart = await useCoins(await addToCart(home, "Indigo Loom", "₹1,000.00", "1", gift));
+  const first = await cart.submit("Proceed to Checkout");
+  for (const path of ["/verify-details", "/payment"]) {
+    const screen = await open(first, `${path}?orderid=${orderIdOf(first)}`);
+    const order = screen.part("To pay");
+    expect(order.text).toMatch(/2 × Raga Stream ₹999\.00 each ₹1,998\.00 1 × Indigo Loom Gift for Meera, as soon as/);
+    expect(order.text).toMatch(/Subtotal ₹2,998\.00 299\.80 coins − ₹299\.80 To pay ₹2,698\.20/);
+    expect(order.text).toContain("We send the vouchers to demo@awning.test.");
+    expect(screen.text).toContain("Order of ₹2,698.20 (3 cards)");
+    expect(screen.text).toContain("This order uses 299.80 coins: no more are taken from your balance.");
+    expect(screen.fields()).toContain(TERMS);
+    expect(screen.part("I accept").href("Terms and Conditions")).toBe(shop().url("aurora", "/terms-conditions"));
+    expect(screen.text).toMatch(/By paying with this code you accept the Terms and Conditions/);
+    expect(screen.text).toMatch(/can be paid for 5 minutes after it is placed/);
+  }
+});
+
 /** How much a payment screen's bar holds, and how far it is. */
 const progressOf = (screen: Page) => {
   const [bar] = findAll(screen.tree, (element) => element.name === "progress");

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { clampDenomination, clampQuantity, denominationProblem, priceCart } from "#app/commerce/amounts.ts";
+import {
+  clampDenomination,
+  clampQuantity,
+  denominationProblem,
+  describeChange,
+  priceCart,
+} from "#app/commerce/amounts.ts";
 
 describe("[MON-02] the coin discount", () => {
   test.each([
@@ -13,6 +19,16 @@ describe("[MON-02] the coin discount", () => {
   ])("of %d paise with %d hundredths", (total, balance, expected) => {
     expect(priceCart(total, balance, 10, true)).toMatchObject(expected);
     expect(priceCart(total, balance, 10, false)).toMatchObject({ coinsUsed: 0, toPay: total });
+  });
+
+  test.each([
+    [80_000, 7_050, { discount: 7_050, coinsUsed: 7_050, toPay: 72_950, isEligible: true }],
+    [80_000, 9_000, { discount: 8_000, coinsUsed: 8_000, toPay: 72_000, isEligible: true }],
+    [80_000, 0, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false, coinsNeeded: 1 }],
+    [80_000, -500, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false }],
+  ])("of %d paise with %d hundredths, where a part of it is allowed", (total, balance, expected) => {
+    expect(priceCart(total, balance, 10, true, true)).toMatchObject({ mostCoins: 8_000, ...expected });
+    expect(priceCart(total, balance, 10, false, true)).toMatchObject({ coinsUsed: 0, toPay: total });
   });
 
   test("cash and coins are the total, for every total, balance and percentage", () => {
@@ -53,6 +69,18 @@ describe("[C-16] the amount", () => {
   test("nothing can be bought of a product without amounts", () => {
     expect(clampDenomination(10_000, [])).toBe(0);
   });
+});
+
+test.each([
+  [9_999, "Changed to 10000, the least for this card"],
+  [9e9, "Changed to 500000, the most for this card"],
+  [17_600, "Changed to 25000, the nearest amount for this card"],
+  [null, "Changed to 10000, the least for this card"],
+  [123_456, null],
+  [10_000, null],
+])("an amount of %j is changed aloud: %j", (typed, text) => {
+  expect(describeChange(typed, mixed, String)).toBe(text);
+  expect(describeChange(typed, [], String)).toBeNull();
 });
 
 test.each([

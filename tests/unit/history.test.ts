@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeOrders, historyHref, readHistoryView, selectCoins } from "#app/commerce/history.ts";
+import { describeOrders, historyHref, readHistoryView, selectCoins, selectOrders } from "#app/commerce/history.ts";
 import { CoinHistorySchema, OrderHistorySchema } from "#app/commerce/schemas.ts";
 import { TenantSchema } from "../../config/schema.ts";
 
@@ -26,6 +26,31 @@ describe("[O-04] [U25] orders", () => {
       ["o1", false, undefined],
     ]);
     expect(JSON.stringify(described)).not.toMatch(/CARD-1|PIN-1/);
+  });
+
+  test("orders that came to nothing take no open place, and are listed when they are asked for", () => {
+    const order = (id: string, day: number, status: string, isServed = false) => ({
+      ...orders[0]!,
+      ...{ id, status, orderedAt: Date.UTC(2026, 10, day) },
+      vouchers: isServed ? orders[0]!.vouchers : [],
+    });
+    const many = [
+      ...[order("e1", 9, "Expired"), order("f1", 8, "FAILED"), order("e2", 7, "expired")],
+      ...[order("c1", 6, "Completed", true), order("p1", 5, "Pending"), order("c2", 4, "Completed")],
+      ...[order("c3", 3, "Completed", true), order("c4", 2, "Completed", true), order("r1", 1, "Refund due")],
+    ];
+    const described = describeOrders(many, tenant, []);
+    expect(described.flatMap(({ id, isOpen }) => (isOpen ? id : []))).toEqual(["c1", "c2", "c3"]);
+    const listed = (query: string) =>
+      selectOrders(described, readHistoryView(new URLSearchParams(query))).map(({ id }) => id);
+    expect(listed("")).toEqual(["c1", "p1", "c2", "c3", "c4", "r1"]);
+    expect(listed("open=f1")).toEqual(["f1", "c1", "p1", "c2", "c3", "c4", "r1"]);
+    expect(listed("show=all")).toHaveLength(many.length);
+    // Nothing but those: then they are all there is to see.
+    expect(selectOrders(described.slice(0, 3), readHistoryView(new URLSearchParams()))).toHaveLength(3);
+    // The newest of all, while it is under way: there is a button to pay it.
+    const isPendingOpen = describeOrders([order("p2", 10, "Pending"), ...many], tenant, [])[0]!.isOpen;
+    expect(isPendingOpen).toBe(true);
   });
 
   test("one that the URL unfolds carries its codes too", () => {
@@ -92,9 +117,10 @@ describe("[O-06] coins", () => {
   });
 });
 
-test.each(["/order-history", "/order-history?open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X"])(
-  "the view is what its URL says: %s",
-  (href) => {
-    expect(historyHref(readHistoryView(new URL(href, "http://shop.test").searchParams))).toBe(href);
-  },
-);
+test.each([
+  "/order-history",
+  "/order-history?show=all",
+  "/order-history?show=all&open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X",
+])("the view is what its URL says: %s", (href) => {
+  expect(historyHref(readHistoryView(new URL(href, "http://shop.test").searchParams))).toBe(href);
+});

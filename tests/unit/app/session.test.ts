@@ -101,6 +101,7 @@ describe("the cookies that the shop signs", () => {
     checkout: { orderNumber: "ORD1", fingerprint: "f", orderId: "1" },
     reset: { token: "a-token-for-a-new-password" },
     wish: { productId: "1", quantity: 1, denomination: 100 },
+    coins: "a-hash-of-somebody-".padEnd(43, "0"),
   } as const;
   const names = Object.keys(values) as (keyof typeof values)[];
   const other = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OrderCard, StatusPill } from "#app/ui/order-card.tsx";
-import { maskCode, VoucherTicket } from "#app/ui/voucher-ticket.tsx";
+import { maskCode } from "#app/commerce/mask-code.ts";
+import { VoucherTicket } from "#app/ui/voucher-ticket.tsx";
 
 test.each([
   ["6039-1234-5678", "•••• 5678"],
@@ -55,6 +56,16 @@ test("[O-01] a host that gives only price_mrp has it shown; where it says what w
   const exact = renderToStaticMarkup(<OrderCard order={{ ...order, items, vouchers: [] }} isOpen />);
   expect(exact).not.toContain("₹500.00");
   expect(exact).toMatch(/3 × <data [^>]*>₹200\.00<\/data>.*₹600\.00/);
+});
+
+test("an order leads with its merchant as a heading; one that came to nothing says that its coins are back", () => {
+  const used = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: [], coinsUsed: 20_000 }} />);
+  expect(used).toMatch(/<summary>.*<h2>Nimbus Books<\/h2> <span class="muted small">Order /);
+  expect(used).toContain("200 coins used");
+  const back = renderToStaticMarkup(
+    <OrderCard order={{ ...order, vouchers: [], coinsUsed: 20_000, cameToNothing: true }} />,
+  );
+  expect(back).toContain("200 coins are back in your balance");
 });
 
 test("each ticket says whose card it is and what it is worth, where the host does", () => {

@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+import { describeOrders, selectCoins, selectOrders, type HistoryView } from "./history.ts";
+import { readTypedGift } from "./history-actions.server.ts";
+
+/** What the order history shows of a view; `error`: why there are no orders. Coins are fetched while their panel is open. */
+export async function loadHistory(context: Readonly<RouterContextProvider>, view: HistoryView) {
+  const commerce = context.get(commerceContext);
+  const [orders, coins] = await Promise.all([
+    commerce.getOrderHistory(),
+    view.isCoinsOpen ? commerce.getCoinHistory() : null,
+  ]);
+  const all = orders.ok ? describeOrders(orders.value, context.get(siteContext).tenant, view.open) : null;
+  const answer = {
+    view,
+    orders: all && selectOrders(all, view),
+    counts: all && { all: all.length, vouchers: selectOrders(all, { ...view, show: "vouchers" }).length },
+    ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
+    typedGift: readTypedGift(context.get(sessionContext)),
+    coins: coins?.ok ? selectCoins(coins.value, view) : null,
+    coinsProblem: coins && !coins.ok ? messageFor("coinHistory", coins.error) : null,
+  };
+  return { answer, error: orders.ok ? null : orders.error };
+}

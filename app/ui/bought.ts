@@ -1,0 +1,53 @@
+import { countCards } from "#app/commerce/amounts.ts";
+import type { PastItem } from "#app/commerce/types.ts";
+import { formatDay } from "./date.tsx";
+import { formatMoney, formatPoints } from "./money.tsx";
+
+const MOST_LINES = 2;
+const MOST_CHARACTERS = 60;
+
+type Bought = { items: PastItem[]; amount: number | null; coinsUsed: number | null };
+
+/** "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null where the host names no lines. */
+export function describeBought({ items, amount, coinsUsed }: Bought): string | null {
+  if (items.length === 0) return null;
+  const named = items.slice(0, items.length > MOST_LINES ? 1 : MOST_LINES);
+  const rest = countCards(items) - countCards(named);
+  const parts = named.map(({ name, quantity }) => `${quantity} × ${shorten(name)}`);
+  if (rest > 0) parts.push(`${rest} other ${rest === 1 ? "card" : "cards"}`);
+  const price = [amount !== null && formatMoney(amount), coinsUsed ? `${formatPoints(coinsUsed)} coins` : false];
+  const paid = price.filter(Boolean).join(" and ");
+  return `You bought ${parts.join(" and ")}${paid && ` for ${paid}`}.`;
+}
+
+type DeliveryFacts = {
+  /** The vouchers are in the history by now. */
+  isThere: boolean;
+  isChecked: boolean;
+  /** The host mails them, too. */
+  isMailed: boolean;
+};
+
+/** Where the vouchers of a paid order are, or what becomes of them. */
+export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
+  if (isChecked) {
+    return "We check your order by hand, usually within a working day. Then we send the vouchers, or your money back.";
+  }
+  const gifts = items.flatMap(({ gift }) => gift ?? []);
+  const sent = gifts.map(({ recipientName, sendOn }) => `${recipientName}${sendOn ? ` on ${formatDay(sendOn)}` : ""}`);
+  const given = `We e-mail your gift to ${[...new Set(sent)].slice(0, MOST_LINES).map(shorten).join(" and ")}.`;
+  if (items.length > 0 && gifts.length === items.length) return given;
+  const own = isThere
+    ? "Your vouchers are in your order history."
+    : "Your vouchers will be in your order history, usually within a minute.";
+  return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
+}
+
+/** What an order really took of the shopper's coins; null where the host does not say. */
+export function describeCoins(coinsUsed: number | null): string | null {
+  if (coinsUsed === null) return null;
+  if (coinsUsed === 0) return "No coins were used for this order.";
+  return `${formatPoints(coinsUsed)} ${coinsUsed === 100 ? "coin was" : "coins were"} used for this order.`;
+}
+
+const shorten = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { OrderHistorySchema } from "#app/commerce/schemas.ts";
+import { consentParts } from "#app/forms/payment.ts";
+import { describeBought, describeCoins, describeDelivery } from "#app/ui/bought.ts";
+
+const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
+const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };
+const itemsOf = (...items: object[]) => OrderHistorySchema.parse([{ id: "1", items }])[0]!.items;
+const card = (name: string, quantity = 1, gift?: object) => ({ name, quantity, gift });
+
+test.each([
+  [itemsOf(card("Tea", 2)), 90_000, 10_000, "You bought 2 × Tea for ₹900.00 and 100 coins."],
+  [itemsOf(card("Tea"), card("Books", 3)), 45_000, 0, "You bought 1 × Tea and 3 × Books for ₹450.00."],
+  [itemsOf(card("Tea"), card("Books"), card("Films")), null, null, "You bought 1 × Tea and 2 other cards."],
+  [itemsOf(), 45_000, 0, null],
+])("what was bought: %#", (items, amount, coinsUsed, text) => {
+  expect(describeBought({ items, amount, coinsUsed })).toBe(text);
+});
+
+test("a long name is cut", () => {
+  const text = describeBought({
+    items: itemsOf(card("x".repeat(500)), card("y".repeat(500))),
+    amount: null,
+    coinsUsed: 0,
+  });
+  expect(text!.length).toBeLessThan(160);
+});
+
+describe("what becomes of the vouchers", () => {
+  const state = { isThere: true, isChecked: false, isMailed: false };
+
+  test.each([
+    [itemsOf(card("Tea")), state, "Your vouchers are in your order history."],
+    [itemsOf(), { ...state, isThere: false }, "Your vouchers will be in your order history, usually within a minute."],
+    [itemsOf(card("Tea")), { ...state, isChecked: true }, expect.stringContaining("by hand")],
+    [
+      itemsOf(card("Tea")),
+      { ...state, isMailed: true },
+      "Your vouchers are in your order history. We also send them by e-mail.",
+    ],
+    [itemsOf(card("Tea", 1, MEERA)), { ...state, isMailed: true }, "We e-mail your gift to Meera."],
+    [
+      itemsOf(card("Tea"), card("Tea", 1, MEERA), card("Tea", 1, RAVI)),
+      state,
+      "Your vouchers are in your order history. We e-mail your gift to Meera and Ravi on 24 Dec 2026.",
+    ],
+  ])("%#", (items, facts, text) => {
+    expect(describeDelivery(items, facts)).toEqual(text);
+  });
+});
+
+test.each([
+  [0, "No coins were used for this order."],
+  [100, "1 coin was used for this order."],
+  [12_550, "125.50 coins were used for this order."],
+  [null, null],
+])("%j hundredths of a coin", (coinsUsed, text) => {
+  expect(describeCoins(coinsUsed)).toBe(text);
+});
+
+test.each([
+  ["fixed", 0, "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment."],
+  ["fixed", null, "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment."],
+  ["order", 12_550, "I accept Terms and Conditions and allow redeeming 125.5 coins to this site after payment."],
+  ["order", 0, "I accept Terms and Conditions."],
+  ["order", null, "I accept Terms and Conditions."],
+] as const)("[P-04] the consent with %s coins, of %j", (consent, coinsUsed, text) => {
+  expect(consentParts(consent, coinsUsed).join("")).toBe(text);
+});
