@@ -47,14 +47,34 @@ const BrandingSchema = z.strictObject({
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
-/** What the tenant's host offers beyond section 7 of the spec. */
+/** What the tenant's host offers beyond section 7 of the spec; app/commerce/extensions.ts has the calls of each. */
 const FeaturesSchema = z.strictObject({
   passwordReset: z.boolean().default(false),
   contact: z.boolean().default(false),
   gift: z.boolean().default(false),
   bulk: z.boolean().default(false),
   productById: z.boolean().default(false),
+  passwordChange: z.boolean().default(false),
+  emailVerification: z.boolean().default(false),
+  sessions: z.boolean().default(false),
+  logout: z.boolean().default(false),
+  verifyCoupon: z.boolean().default(false),
+  acceptedTerms: z.boolean().default(false),
+  receipts: z.boolean().default(false),
+  usedVouchers: z.boolean().default(false),
 });
+
+/** What every brand on the embedded API has; the other features such a brand chooses. */
+const ALWAYS_EMBEDDED = {
+  passwordChange: true,
+  emailVerification: true,
+  sessions: true,
+  logout: true,
+  verifyCoupon: true,
+  acceptedTerms: true,
+  receipts: true,
+  usedVouchers: true,
+};
 
 const MAX_ORDERS = 10_000;
 const MAX_RUPEES = 100_000_000;
@@ -83,7 +103,7 @@ const LimitsSchema = z.strictObject({
   reviewRupeesPerWeek: whole(0, MAX_RUPEES).default(50_000),
 });
 
-export const TenantSchema = z.strictObject({
+const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key: never change it once orders exist. */
   id: z
@@ -143,6 +163,10 @@ export const TenantSchema = z.strictObject({
   imageOrigins: z.array(HttpsOrigin).default([]),
   seed: z.literal("demo").optional(),
 });
+
+export const TenantSchema = TenantFileSchema.transform((tenant) =>
+  tenant.api.url === "embedded" ? { ...tenant, features: { ...tenant.features, ...ALWAYS_EMBEDDED } } : tenant,
+);
 
 function HttpsUrl() {
   return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });

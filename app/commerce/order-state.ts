@@ -12,8 +12,8 @@ export type OrderState = {
 
 export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
 
-/** Longer than this no shop is believed when it asks to be left alone. */
-const MAX_RETRY_AFTER_SECONDS = 60;
+/** Longer than this no shop is believed when it asks to be left alone: an order has 180 s. */
+const MAX_RETRY_AFTER_SECONDS = 15;
 
 /**
  * Asks from the browser how an order stands; a failure is logged and nothing else (spec, section 8). `retryAfterMs` is

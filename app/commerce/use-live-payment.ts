@@ -4,14 +4,14 @@ import type { PaymentView } from "./load-payment.server.ts";
 import { fetchOrderState, type OrderState } from "./order-state.ts";
 
 const TICK_MS = 250;
-const MAX_POLL_MS = 16_000;
 /** So that many tabs do not ask in step. */
 const JITTER_MS = 200;
 
 /**
  * A payment screen's view, live while the order waits for its money: the countdown on the browser's monotonic clock,
  * shortened to the server's at every poll (a laptop that slept), and the status every 2 s, until the order is paid or
- * closed. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
+ * closed. A failed poll changes nothing, since a payment is to show within two seconds and guard.ts spares a host that is
+ * down; only a host that limits us is asked later, as the shop says. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
  * the page leaves for `expiredHref`.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
@@ -24,7 +24,6 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     if (!orderId) return;
     const stopped = new AbortController();
     let deadline = performance.now() + shown * 1000;
-    let pollMs = STATUS_POLL_MS;
     let timer = 0;
     let isDue = false;
 
@@ -60,8 +59,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         const elapsed = restSeconds - state.remainingSeconds;
         deadline = Math.min(deadline, performance.now() + (shown - elapsed) * 1000);
       }
-      pollMs = state.status === "unknown" ? Math.min(pollMs * 2, MAX_POLL_MS) : STATUS_POLL_MS;
-      schedule(Math.max(pollMs, state.retryAfterMs ?? 0));
+      schedule(Math.max(STATUS_POLL_MS, state.retryAfterMs ?? 0));
     }
 
     function schedule(ms: number) {
@@ -76,7 +74,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
 
     const ticker = window.setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", wakeUp);
-    schedule(pollMs);
+    schedule(STATUS_POLL_MS);
     return stop;
   }, [orderId, shown, restSeconds, expiredHref]);
 

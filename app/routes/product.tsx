@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
 import { clampDenomination, clampQuantity } from "#app/commerce/amounts.ts";
-import { describeAddProblem } from "#app/commerce/cart.server.ts";
+import { addLine, describeAddProblem } from "#app/commerce/cart.server.ts";
 import { describeProduct, giftDaysOf, readChoice } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
 import { parseRupees } from "#app/commerce/money.ts";
@@ -57,9 +57,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     gift: days && toGift(submission.value),
   };
   if (session.isSignedIn) {
-    const added = await commerce.addToCart(line);
-    if (added.ok) return redirectDocument(href("/cart"), 303);
-    if (session.isSignedIn) return data(submission.reply(describeAddProblem(added.error)), 400);
+    const added = await addLine(commerce, line);
+    if (added.isInCart) {
+      if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
+      return redirectDocument(href("/cart"), 303);
+    }
+    if (session.isSignedIn) return data(submission.reply(describeAddProblem(added)), 400);
   }
   // Signed out, perhaps just now: the wish waits for the login.
   session.setWish(line);

@@ -46,7 +46,7 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
         <PaymentSuccess title="Payment Success" okHref={href("/")} redirectMs={VERIFY_REDIRECT_MS} />
       )}
       {view.state === "closed" && <PaymentClosed status={view.status} />}
-      {view.state === "failed" && <PaymentNotLoaded message={view.message} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PAYMENT_METHODS } from "#app/constants.ts";
 import type { Tokens } from "#app/commerce/types.ts";
 import type { ShopCookies } from "./cookies.server.ts";
 
@@ -22,8 +23,16 @@ const WishSchema = z.object({
 });
 export type Wish = z.output<typeof WishSchema>;
 
-/** One checkout: its order_number is the idempotency key for this very cart. */
-const CheckoutSchema = z.object({ orderNumber: z.string(), fingerprint: z.string(), orderId: z.string().nullable() });
+/**
+ * One checkout: its order_number is the idempotency key for this very cart. `links` are those of the place-order answer,
+ * for a host that names them there alone; null where they are too long for a cookie.
+ */
+const CheckoutSchema = z.object({
+  orderNumber: z.string(),
+  fingerprint: z.string(),
+  orderId: z.string().nullable(),
+  links: z.partialRecord(z.enum(PAYMENT_METHODS), z.string()).nullish(),
+});
 export type Checkout = z.output<typeof CheckoutSchema>;
 
 /** A password reset under way: first the code is asked for, then the password. `username` is for Send Again. */

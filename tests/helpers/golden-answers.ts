@@ -38,7 +38,7 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
   ],
   [
     "sorted products",
-    schemas.SortedListSchema,
+    schemas.ProductListSchema,
     { results: { products: [product, product] }, next: null, count: 2 },
     { results: { products: [{ id: 1, name: "x" }] } },
   ],
