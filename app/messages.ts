@@ -72,6 +72,7 @@ export const TEXTS = {
   signedUp: "Signup Successful! Redirecting to login page...",
   codeSent: "A new code is on its way.",
   resetOver: "Please ask for a new code first.",
+  sessionEnded: "Your session has ended. Please log in again.",
   passwordChanged: "Your password is changed. Please log in with it.",
   ownPasswordChanged: "Your password is changed. Your other devices are signed out.",
   emailVerified: "Thank you. Your e-mail address is confirmed.",

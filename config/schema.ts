@@ -47,34 +47,27 @@ const BrandingSchema = z.strictObject({
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
-/** What the tenant's host offers beyond section 7 of the spec; app/commerce/extensions.ts has the calls of each. */
+const feature = z.boolean().optional();
+/**
+ * What the tenant's host offers beyond section 7 of the spec (app/commerce/extensions.ts has the calls of each). Where a
+ * brand does not say, the embedded API has everything, and another host nothing.
+ */
 const FeaturesSchema = z.strictObject({
-  passwordReset: z.boolean().default(false),
-  contact: z.boolean().default(false),
-  gift: z.boolean().default(false),
-  bulk: z.boolean().default(false),
-  productById: z.boolean().default(false),
-  passwordChange: z.boolean().default(false),
-  emailVerification: z.boolean().default(false),
-  sessions: z.boolean().default(false),
-  logout: z.boolean().default(false),
-  verifyCoupon: z.boolean().default(false),
-  acceptedTerms: z.boolean().default(false),
-  receipts: z.boolean().default(false),
-  usedVouchers: z.boolean().default(false),
+  passwordReset: feature,
+  passwordChange: feature,
+  emailVerification: feature,
+  sessions: feature,
+  logout: feature,
+  contact: feature,
+  bulk: feature,
+  gift: feature,
+  productById: feature,
+  verifyCoupon: feature,
+  acceptedTerms: feature,
+  receipts: feature,
+  usedVouchers: feature,
 });
-
-/** What every brand on the embedded API has; the other features such a brand chooses. */
-const ALWAYS_EMBEDDED = {
-  passwordChange: true,
-  emailVerification: true,
-  sessions: true,
-  logout: true,
-  verifyCoupon: true,
-  acceptedTerms: true,
-  receipts: true,
-  usedVouchers: true,
-};
+type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;
 
 const MAX_ORDERS = 10_000;
 const MAX_RUPEES = 100_000_000;
@@ -164,9 +157,12 @@ const TenantFileSchema = z.strictObject({
   seed: z.literal("demo").optional(),
 });
 
-export const TenantSchema = TenantFileSchema.transform((tenant) =>
-  tenant.api.url === "embedded" ? { ...tenant, features: { ...tenant.features, ...ALWAYS_EMBEDDED } } : tenant,
-);
+export const TenantSchema = TenantFileSchema.transform((tenant) => {
+  const isEmbedded = tenant.api.url === "embedded";
+  const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
+  const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
+  return { ...tenant, features };
+});
 
 function HttpsUrl() {
   return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });

@@ -3,13 +3,14 @@ import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { readQuantity } from "./amounts.ts";
 import type { CommerceClient } from "./client.server.ts";
-import { isOutcomeUnknown, type CallError } from "./result.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "./result.ts";
 import { time } from "./schemas.ts";
 import type { CartItem, Gift } from "./types.ts";
 
 /** A line as the cart shows it, its picture's address checked; `expiresAt` is epoch ms where the host's text is a time. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
   ...item,
+  gift: tenant.features.gift ? item.gift : null,
   product: {
     name: product.name,
     imageUrl: safeImageUrl(product.imageUrl, tenant),
@@ -66,8 +67,7 @@ export async function addLine(commerce: CommerceClient, line: NewLine): Promise<
   if (!isOutcomeUnknown(error)) return { isInCart: false, isSure: true, error };
   const cart = await commerce.getCart();
   if (cart.ok && cart.value.some((item) => mayBe(item, line))) return { isInCart: true, isSure: false };
-  // What timed out may still be under way.
-  return { isInCart: false, isSure: cart.ok && error.kind !== "timeout", error };
+  return { isInCart: false, isSure: cart.ok && !mayStillHappen(error), error };
 }
 
 /** Hosts need not say which product a line is of. */

@@ -5,10 +5,9 @@ import { cartTotal, priceCart } from "./amounts.ts";
 import { needsDevice } from "./device-calls.server.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
 import { canBePaid } from "./payment-window.ts";
-import { linksToKeep } from "./payment-links.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
-import { isOutcomeUnknown, type CallError } from "./result.ts";
-import type { CartItem, Order, PaymentLinks } from "./types.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "./result.ts";
+import type { CartItem, Order } from "./types.ts";
 
 /** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown };
@@ -21,6 +20,9 @@ export type CheckoutOutcome =
   | { outcome: "placed"; orderId: string; isFree: boolean }
   | { outcome: "unconfirmed" }
   | { outcome: "refused" | "changed"; alert: string; detail: string | null };
+
+/** So much of a cookie is left for a link: browsers keep 4 KB, and sealing makes it a third longer. */
+const MAX_LINK_CHARACTERS = 2_000;
 
 type Context = Readonly<RouterContextProvider>;
 type OpenOrder = { orderNumber: string; orderId: string | null; order: Order | null };
@@ -75,7 +77,7 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
 
   const orderNumber = open?.orderNumber ?? createOrderNumber(Date.now());
   const isFree = price.toPay === 0;
-  session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null, links: known?.links });
+  session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null, link: known?.link });
   const wanted = { orderNumber, items: cart.value, amount: price.toPay };
   // Sent before, and never answered: a host that does not know a number again would place it twice.
   const earlierTry = known && !open?.orderId ? await findPlacedOrder(context, wanted) : "none";
@@ -89,9 +91,9 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
     notifyUrl: `${origin}/payment-notification?orderid=${orderNumber}`,
   });
   if (placed.ok) {
-    const { orderId, links } = placed.value;
+    const { orderId, links, onlyLink } = placed.value;
     const hasLinks = isFree || Object.keys(links).length > 0;
-    const answer = accept(orderId, links);
+    const answer = accept(orderId, onlyLink);
     return hasLinks ? answer : refuse(TEXTS.linksMissing);
   }
 
@@ -101,8 +103,7 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
     context.get(logContext).warn({ orderNumber, error: error.kind }, "outcome of place-order unknown");
     const found = await findPlacedOrder(context, wanted);
     if (typeof found === "object") return accept(found.id);
-    // What timed out may still be under way.
-    return found === "none" && error.kind !== "timeout"
+    return found === "none" && !mayStillHappen(error)
       ? refuse(TEXTS.checkoutFailed, detail)
       : refuse(TEXTS.checkoutUnknown);
   }
@@ -112,8 +113,9 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   const isChanged = error.kind === "status" && error.status === 409;
   return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
 
-  function accept(orderId: string, links?: PaymentLinks): CheckoutOutcome {
-    session.setCheckout({ orderNumber, fingerprint, orderId, links: linksToKeep(links ?? known?.links ?? {}) });
+  function accept(orderId: string, onlyLink = known?.link ?? null): CheckoutOutcome {
+    const link = onlyLink && onlyLink.length <= MAX_LINK_CHARACTERS ? onlyLink : null;
+    session.setCheckout({ orderNumber, fingerprint, orderId, link });
     return { outcome: "placed", orderId, isFree };
   }
 }

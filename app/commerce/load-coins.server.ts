@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { commerceContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/ui/money.tsx";
-import { isOutcomeUnknown, pageStatus } from "./result.ts";
+import { isOutcomeUnknown, mayStillHappen, pageStatus } from "./result.ts";
 
 /** The words for the shopper; with a status nothing was added, or nobody knows. */
 type Loaded = { text: string } | { problem: string; status: number };
@@ -23,8 +23,7 @@ export async function loadCoins(context: Readonly<RouterContextProvider>, code: 
   const user = await commerce.getUser();
   if (user.ok && before !== undefined && user.value.coins > before)
     return { text: coinsAddedText(user.value.coins - before) };
-  // What timed out may still be under way.
-  const isUnchanged = user.ok && user.value.coins === before && error.kind !== "timeout";
+  const isUnchanged = user.ok && user.value.coins === before && !mayStillHappen(error);
   return isUnchanged ? refusal : { ...refusal, problem: TEXTS.coinsUnknown };
 }
 

@@ -89,12 +89,13 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const restSeconds = secondsLeft(order, Date.now());
   const isOver = order.status === "expired" || restSeconds === 0 || url.searchParams.has("expired");
   if (isOver) throw expire(session, screen, orderId);
-  const kept = session.checkout?.orderId === orderId ? session.checkout.links : null;
-  const offered = Object.keys(order.links).length > 0 ? order.links : (kept ?? {});
+  const kept = session.checkout?.orderId === orderId ? session.checkout.link : null;
+  const offered = Object.keys(order.links).length > 0 || !kept ? order.links : { other: kept };
   if (!order.amount || Object.keys(offered).length === 0) throw toCart(session);
 
   const { links, refused } = usablePaymentLinks({ ...order, links: offered }, tenant, origin);
   if (refused.length > 0) context.get(logContext).warn({ orderId, refused }, "payment links refused");
+  const typed = session.typedAbout(orderId);
   const { user } = context.get(visitorContext);
   const { username = "", phone = "", email = "" } = order.user ?? user ?? {};
   const own = { ...order, links: order.qrPayload ? { other: order.qrPayload } : {} };
@@ -113,7 +114,7 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     links,
     details: { username, phone, email },
     isEditing: url.searchParams.has("edit"),
-    typed: session.typed?.about === orderId ? { phone: "", email_new: "", ...session.typed.values } : null,
+    typed: typed ? { phone: "", email_new: "", ...typed } : null,
     qr: payload && payload.length <= MAX_QR_CHARACTERS ? qrPath(payload) : null,
     payee: payee && { id: payee.id, name: payee.name },
   };

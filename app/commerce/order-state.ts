@@ -1,3 +1,4 @@
+import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { OrderStatus } from "./types.ts";
 
 /** What a paid order brings: where its host sends the shopper (checked), and the first voucher's code once it is there. */
@@ -11,6 +12,12 @@ export type OrderState = {
 };
 
 export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
+
+/**
+ * How long until the next poll. A failed one changes nothing, since a payment is to show within two seconds and guard.ts
+ * spares a host that is down; only where the host limits us is it asked later, as the shop says.
+ */
+export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }) => Math.max(STATUS_POLL_MS, retryAfterMs);
 
 /** Longer than this no shop is believed when it asks to be left alone: an order has 180 s. */
 const MAX_RETRY_AFTER_SECONDS = 15;

@@ -20,13 +20,6 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
   return { links, refused };
 }
 
-/** So much of a cookie is left for links; browsers keep 4 KB, and sealing makes them a third longer. */
-const MAX_KEPT_CHARACTERS = 2_000;
-
-/** The links as the checkout keeps them, or null where they are too long for its cookie. */
-export const linksToKeep = (links: PaymentLinks) =>
-  JSON.stringify(links).length <= MAX_KEPT_CHARACTERS ? links : null;
-
 /** What a UPI app asks for, of an order's links: `payload` for its camera, or the `id` and `name` of the payee to type. */
 export type UpiPayee = { payload: string; id: string; name: string | null };
 

@@ -38,6 +38,10 @@ export const isOutcomeUnknown = (error: CallError) =>
   error.kind === "shape" ||
   (error.kind === "status" && (error.status >= 500 || error.status === 408));
 
+/** Whether the host may still be at work on it, so that what it has done by now is not the end. */
+export const mayStillHappen = (error: CallError) =>
+  error.kind === "timeout" || (error.kind === "status" && (error.status === 408 || error.status === 504));
+
 /** The status of a page that shows a failure: a refusal is 400 (429 stays), a host that fails 502, 503 or 504. */
 export function pageStatus(error: CallError): number {
   if (error.kind === "timeout") return 504;

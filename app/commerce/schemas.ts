@@ -545,7 +545,12 @@ export const PlacedOrderSchema = z
     paymentLinks,
     updatedCoins: maybeMoney,
   })
-  .transform((wire) => ({ orderId: wire.orderId, links: linksOf(wire), coinsLeft: wire.updatedCoins }));
+  .transform((wire) => ({
+    orderId: wire.orderId,
+    links: linksOf(wire),
+    onlyLink: Object.keys(wire.paymentLinks).length === 0 ? (wire.orderLink ?? wire.redirect_url) : null,
+    coinsLeft: wire.updatedCoins,
+  }));
 
 /** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
 function toOrderStatus(wire: string): OrderStatus {

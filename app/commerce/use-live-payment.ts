@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentView } from "./load-payment.server.ts";
-import { fetchOrderState, type OrderState } from "./order-state.ts";
+import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
 
 const TICK_MS = 250;
 /** So that many tabs do not ask in step. */
@@ -10,8 +10,7 @@ const JITTER_MS = 200;
 /**
  * A payment screen's view, live while the order waits for its money: the countdown on the browser's monotonic clock,
  * shortened to the server's at every poll (a laptop that slept), and the status every 2 s, until the order is paid or
- * closed. A failed poll changes nothing, since a payment is to show within two seconds and guard.ts spares a host that is
- * down; only a host that limits us is asked later, as the shop says. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
+ * closed. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
  * the page leaves for `expiredHref`.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
@@ -59,7 +58,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         const elapsed = restSeconds - state.remainingSeconds;
         deadline = Math.min(deadline, performance.now() + (shown - elapsed) * 1000);
       }
-      schedule(Math.max(STATUS_POLL_MS, state.retryAfterMs ?? 0));
+      schedule(nextPollMs(state));
     }
 
     function schedule(ms: number) {

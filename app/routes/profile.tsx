@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     );
   const { tenant } = context.get(siteContext);
   const pictureUrl = safeImageUrl(profile.value.pictureUrl, tenant);
-  return { profile: { ...profile.value, pictureUrl }, problem: null, hasSessions: tenant.api.url === "embedded" };
+  return { profile: { ...profile.value, pictureUrl }, problem: null, hasSessions: tenant.features.sessions };
 }
 
 /** The spec's page holds sample data: here it shows the shopper's own. */

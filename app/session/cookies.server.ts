@@ -39,7 +39,7 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     // What somebody typed into a form that was refused until the device is confirmed.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
-    // Whoever has an order's payment links can pay it, or see for whom it is.
+    // A payment link may say for whom an order is, or let its reader see more.
     checkout: createCookie(name("checkout"), { ...options, secrets, ...sealWith(secrets), maxAge: 24 * 60 * 60 }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PAYMENT_METHODS } from "#app/constants.ts";
 import type { Tokens } from "#app/commerce/types.ts";
+import { TEXTS } from "#app/messages.ts";
 import type { ShopCookies } from "./cookies.server.ts";
 
 /** A message for the shopper's next page: shown inline, and as a toast where JavaScript runs. */
@@ -24,14 +24,14 @@ const WishSchema = z.object({
 export type Wish = z.output<typeof WishSchema>;
 
 /**
- * One checkout: its order_number is the idempotency key for this very cart. `links` are those of the place-order answer,
- * for a host that names them there alone; null where they are too long for a cookie.
+ * One checkout: its order_number is the idempotency key for this very cart. `link` is the one way to pay of a host that
+ * names it only when the order is placed.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),
   fingerprint: z.string(),
   orderId: z.string().nullable(),
-  links: z.partialRecord(z.enum(PAYMENT_METHODS), z.string()).nullish(),
+  link: z.string().nullish(),
 });
 export type Checkout = z.output<typeof CheckoutSchema>;
 
@@ -64,6 +64,8 @@ export class Session {
   readonly reset: Reset | null;
   readonly typed: Typed | null;
   isSealed = false;
+  /** The host has ended the session during this request. */
+  hasExpired = false;
 
   readonly #cookies: ShopCookies;
   readonly #pending = new Map<keyof ShopCookies, unknown>();
@@ -124,9 +126,19 @@ export class Session {
     if (this.typed) this.#set("typed", null);
   }
 
+  /** Forgets a shopper whose session the host has ended, and has the next page say so. */
+  expire() {
+    this.signOut();
+    this.hasExpired = true;
+    this.setFlash({ kind: "error", text: TEXTS.sessionEnded });
+  }
+
   setDevice(token: string) {
     this.#set("device", token);
   }
+
+  /** What was typed into the form that is about this. */
+  typedAbout = (about: string) => (this.typed?.about === about ? this.typed.values : undefined);
 
   setTyped(typed: Typed | null) {
     this.#set("typed", typed);
