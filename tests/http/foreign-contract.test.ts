@@ -162,7 +162,7 @@ test("[P-05] the host's own upi: link is drawn for another phone's camera, and i
   }
 });
 
-test("[A-10] [S-06] [C-17] [K-10] what the host has no call for is not offered, and the page says so", async () => {
+test("[A-10] [S-06] [K-10] what the host has no call for is not offered, and the page says so", async () => {
   const forgot = await visit("/forgot");
   expect([forgot.status, forgot.buttons()]).toEqual([200, expect.not.arrayContaining(["Send Reset Instructions"])]);
   expect(forgot.text).toMatch(/cannot reset passwords on its website\. .*write to help@strict\.example/);

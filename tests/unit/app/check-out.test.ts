@@ -171,11 +171,11 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     },
   );
 
-  test("it was cut, and another order of other things is no order of this cart", async () => {
+  test("it was cut, and an order of other things over the same amount is not this one", async () => {
     await proceed((await openCart()).form);
     host.shop.cart = [];
     await visit((context) =>
-      context.get(contexts.commerceContext).addToCart({ productId: "gc-002", quantity: 1, denomination: 20_000 }),
+      context.get(contexts.commerceContext).addToCart({ productId: "gc-005", quantity: 1, denomination: 50_000 }),
     );
     host.cut("POST /place-order/", 1);
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
