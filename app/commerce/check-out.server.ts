@@ -80,7 +80,7 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null, link: known?.link });
   const wanted = { orderNumber, items: cart.value, amount: price.toPay };
   // Sent before, and never answered: a host that does not know a number again would place it twice.
-  const earlierTry = known && !open?.orderId ? await findPlacedOrder(context, wanted) : "none";
+  const earlierTry = known && open?.orderId === null ? await findPlacedOrder(context, wanted) : "none";
   if (typeof earlierTry === "object") return accept(earlierTry.id);
 
   const placed = await commerce.placeOrder({
