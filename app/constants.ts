@@ -81,6 +81,8 @@ export const BUSY_LIGHTER_PERCENT = 30;
 // Upstream calls (ours, not the spec's)
 export const CALL_DEADLINE_MS = 3_000;
 export const MUTATION_DEADLINE_MS = 10_000;
+/** For calls that a form makes by the way, whose answer the shopper does not need. */
+export const OPTIONAL_DEADLINE_MS = 1_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;

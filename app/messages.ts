@@ -52,7 +52,12 @@ export const TEXTS = {
   loginFailed: "Login failed",
   network: "Network error. Please check your connection and try again.",
   checkoutFailed: CHECKOUT_FAILED,
-  checkoutPending: "Your order is pending. Please proceed again: it is not placed twice.",
+  checkoutUnknown:
+    "We could not find out whether your order was placed. Please look in your order history before you proceed again.",
+  addUnknown: "We could not find out whether this was added. Please look at your cart before you add it again.",
+  addUnconfirmed: "We could not find out whether your card was added. This is what your cart holds now.",
+  coinsUnknown:
+    "We could not find out whether the code was redeemed. Please look at your balance before you try again.",
   addFailed: "Error adding product to cart. Please try again.",
   linksMissing: "Payment links are missing. Please try again.",
   linksNotLoaded: "Payment links could not be loaded. Please retry.",
@@ -66,10 +71,10 @@ export const TEXTS = {
   profileUpdated: "Profile updated successfully!",
   coinsAdded: "Coins added",
   codeGood: "This code is good.",
-  codeNotVerifiable: "What this code is worth shows when you add it.",
   signedUp: "Signup Successful! Redirecting to login page...",
   codeSent: "A new code is on its way.",
   resetOver: "Please ask for a new code first.",
+  sessionEnded: "Your session has ended. Please log in again.",
   passwordChanged: "Your password is changed. Please log in with it.",
   ownPasswordChanged: "Your password is changed. Your other devices are signed out.",
   emailVerified: "Thank you. Your e-mail address is confirmed.",
@@ -98,6 +103,7 @@ export function messageFor(call: keyof typeof FALLBACKS, error: CallError): stri
       return error.reason === "no-refresh-token" ? "No refresh token available" : "Token refresh failed";
     case "network":
     case "timeout":
+    case "lost":
     case "busy":
       return FALLBACKS[call];
   }
@@ -117,7 +123,7 @@ const LOGIN_BY_STATUS: Record<number, string> = {
 
 /** Login's texts, in this order: what the body says, the host's words, the status, the default. */
 export function loginMessage(error: CallError): string {
-  if (error.kind === "network" || error.kind === "timeout" || error.kind === "busy") return TEXTS.network;
+  if (["network", "timeout", "lost", "busy"].includes(error.kind)) return TEXTS.network;
   if (error.kind === "shape") return TEXTS.invalidAnswer;
   if (error.kind !== "status") return "Login failed. Please try again.";
 
@@ -130,12 +136,14 @@ export function loginMessage(error: CallError): string {
 /** Login's toast: the same words, and the store's own where the answer had none that were meant for a shopper. */
 export const loginToast = (error: CallError) => (error.kind === "shape" ? TEXTS.loginFailed : loginMessage(error));
 
+const SIGNUP_FAILED = "Signup failed. Please check your details and try again.";
+
 /** Signup's inline text and its toast: with 400 and 409 the host's own words (spec, section 8). */
 export function signupMessages(error: CallError): { inline: string; toast: string } {
   const text = error.kind === "status" ? error.text : null;
   const isConflict = error.kind === "status" && (error.status === 400 || error.status === 409);
   return {
-    inline: (isConflict && text) || "Signup failed. Please check your details and try again.",
+    inline: error.kind === "shape" ? TEXTS.invalidAnswer : (isConflict && text) || SIGNUP_FAILED,
     toast: text ?? "Signup failed. Please try again.",
   };
 }

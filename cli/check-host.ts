@@ -37,7 +37,7 @@ export async function checkHost(tenant: Tenant, file: string): Promise<Finding[]
     const page = { page: "1", perPage: "8" };
     const list = await read("/products/", schemas.ProductListSchema, page);
     if (list !== undefined) checkProducts(list.value.products, list.wire, tenant, problem);
-    await read("/products/sort/", schemas.SortedListSchema, { ...page, sort: "asc" });
+    await read("/products/sort/", schemas.ProductListSchema, { ...page, sort: "asc" });
     await read("/search/", schemas.SearchSchema, { q: "gift" });
 
     const first = list?.value.products[0];
@@ -96,7 +96,7 @@ function checkConfiguration(
 }
 
 function checkProducts(products: Product[], wire: unknown, tenant: Tenant, problem: Say) {
-  const sent = (wire as { results?: unknown[] | null }).results?.length ?? 0;
+  const sent = (Array.isArray(wire) ? wire : (wire as { results?: unknown[] | null }).results)?.length ?? 0;
   if (products.length < sent) problem(`GET /products/ has ${sent - products.length} of ${sent} that cannot be read`);
   if (sent === 0) problem("GET /products/ answers none");
   const priceless = products.filter(({ denominations }) => denominations.length === 0).length;
@@ -113,6 +113,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url
 function explain(error: CallError): string {
   switch (error.kind) {
     case "network":
+    case "lost":
       return "cannot be reached";
     case "timeout":
       return "does not answer in time";

@@ -47,15 +47,28 @@ const BrandingSchema = z.strictObject({
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
-/** What the tenant's host offers beyond section 7 of the spec. */
+const feature = z.boolean().optional();
+/**
+ * What the tenant's host offers beyond section 7 of the spec (app/commerce/extensions.ts has the calls of each). Where a
+ * brand does not say, the embedded API has everything, and another host nothing.
+ */
 const FeaturesSchema = z.strictObject({
-  passwordReset: z.boolean().default(false),
-  contact: z.boolean().default(false),
-  gift: z.boolean().default(false),
-  bulk: z.boolean().default(false),
-  productById: z.boolean().default(false),
-  stockNotice: z.boolean().default(false),
+  passwordReset: feature,
+  passwordChange: feature,
+  emailVerification: feature,
+  sessions: feature,
+  logout: feature,
+  contact: feature,
+  bulk: feature,
+  gift: feature,
+  productById: feature,
+  verifyCoupon: feature,
+  acceptedTerms: feature,
+  receipts: feature,
+  usedVouchers: feature,
+  stockNotice: feature,
 });
+type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;
 
 const MAX_ORDERS = 10_000;
 const MAX_RUPEES = 100_000_000;
@@ -84,7 +97,7 @@ const LimitsSchema = z.strictObject({
   reviewRupeesPerWeek: whole(0, MAX_RUPEES).default(50_000),
 });
 
-export const TenantSchema = z.strictObject({
+const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key: never change it once orders exist. */
   id: z
@@ -152,6 +165,13 @@ export const TenantSchema = z.strictObject({
   redirectOrigins: z.array(HttpsOrigin).default([]),
   imageOrigins: z.array(HttpsOrigin).default([]),
   seed: z.literal("demo").optional(),
+});
+
+export const TenantSchema = TenantFileSchema.transform((tenant) => {
+  const isEmbedded = tenant.api.url === "embedded";
+  const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
+  const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
+  return { ...tenant, features };
 });
 
 function HttpsUrl() {

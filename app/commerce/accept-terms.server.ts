@@ -14,11 +14,12 @@ function termsVersion({ updated = "undated", lead, intro, sections }: ArticlePro
   return `${updated} ${words.digest("base64url").slice(0, 16)}`;
 }
 
-/** Has the host note which terms the shopper accepts with Pay. A host that cannot (404) keeps nobody from paying. */
+/** Has a host with `features.acceptedTerms` note which terms the shopper accepts with Pay. A failure stops no payment. */
 export async function acceptTerms(context: Readonly<RouterContextProvider>, orderId: string) {
-  const own = context.get(siteContext).tenant.pages?.["terms-conditions"];
-  const version = termsVersion(termsArticle(await loadBrand(context), own));
+  const { features, pages } = context.get(siteContext).tenant;
+  if (!features.acceptedTerms) return;
+  const version = termsVersion(termsArticle(await loadBrand(context), pages?.["terms-conditions"]));
   const noted = await context.get(commerceContext).acceptTerms(orderId, version);
-  if (noted.ok || (noted.error.kind === "status" && noted.error.status === 404)) return;
+  if (noted.ok) return;
   context.get(logContext).warn({ orderId, version, error: noted.error.kind }, "accepted terms were not noted");
 }

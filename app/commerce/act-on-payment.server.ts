@@ -40,11 +40,13 @@ export function actOnPayment(context: Context, url: URL, form: FormData, screen:
 
 /** Pay without JavaScript: the checks, then 303 to the shop's own page that holds the link. */
 async function pay(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
+  const choice = readPaymentChoice(form);
   const payment = await loadPayment(context, url, screen);
-  // Paid, closed or not to be had by now: the screen says so.
+  if (payment.state === "failed")
+    return refuse({ choice, problem: { at: "link", text: payment.message } }, payment.status);
+  // Paid or closed by now: the screen says so.
   if (payment.state !== "waiting") throw redirectDocument(url.pathname + url.search, 303);
 
-  const choice = readPaymentChoice(form);
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const problem = findPaymentProblem(screen, choice, available);
   if (problem) return refuse({ choice, problem }, 400);
@@ -66,13 +68,17 @@ async function updateDetails(context: Context, url: URL, form: FormData, screen:
   }
 
   const payment = await loadPayment(context, url, screen);
+  const session = context.get(sessionContext);
+  if (payment.state === "failed") {
+    session.setTyped({ about: payment.orderId, values });
+    return refuse({ update: { values, errors: {}, problem: payment.message } }, payment.status);
+  }
   const { user } = context.get(visitorContext);
   if (payment.state !== "waiting" || !user) throw redirectDocument(url.pathname + url.search, 303);
   const { phone, email_new } = submission.value;
   const emailNew = email_new || payment.details.email || user.email;
   const { username, email } = user;
   const saved = await context.get(commerceContext).updateUser({ username, email, emailNew, phone });
-  const session = context.get(sessionContext);
   if (!saved.ok) {
     const problem = messageFor("updateUser", saved.error);
     const isHeldBack = needsDevice(saved.error, context.get(siteContext).tenant);

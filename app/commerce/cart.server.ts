@@ -4,13 +4,14 @@ import { safeImageUrl } from "#app/tenant/urls.ts";
 import { readQuantity } from "./amounts.ts";
 import type { CommerceClient } from "./client.server.ts";
 import { productHref } from "./links.ts";
-import type { CallError } from "./result.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "./result.ts";
 import { time } from "./schemas.ts";
-import type { CartItem } from "./types.ts";
+import type { CartItem, Gift } from "./types.ts";
 
 /** A line as the cart shows it, its picture's address checked; `expiresAt` is epoch ms where the host's text is a time. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
   ...item,
+  gift: tenant.features.gift ? item.gift : null,
   product: {
     name: product.name,
     href: product.id === null ? undefined : productHref({ id: product.id, name: product.name }, tenant),
@@ -33,6 +34,7 @@ export async function setQuantity(commerce: CommerceClient, form: FormData): Pro
 
   const updated = item ? await commerce.updateCartItem({ id, quantity, denomination: item.denomination }) : cart;
   if (updated.ok) return null;
+  if (isOutcomeUnknown(updated.error) && (await findLine(commerce, id))?.quantity === quantity) return null;
   return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: messageFor("updateCart", updated.error) };
 }
 
@@ -42,15 +44,50 @@ export async function removeItem(commerce: CommerceClient, form: FormData): Prom
   const removed = await commerce.removeCartItem(id);
   const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;
   if (removed.ok || isGone) return null;
+  if (isOutcomeUnknown(removed.error) && (await findLine(commerce, id)) === null) return null;
   return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
 }
 
+/** A line as the cart has it now; null where it has none, undefined where nobody can say. */
+async function findLine(commerce: CommerceClient, id: string): Promise<CartItem | null | undefined> {
+  const cart = await commerce.getCart();
+  return cart.ok ? (cart.value.find((candidate) => candidate.id === id) ?? null) : undefined;
+}
+
+type NewLine = { productId: string; quantity: number; denomination: number; gift?: Gift | null };
+/** What came of an Add to Cart; without `isSure` nobody could find out. */
+type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
+
+/**
+ * Adds a line. Where the answer was lost the cart is looked at, so that nobody adds it twice: it holds such a line, but
+ * that may be an older one, which only its reader knows; or it has none, and nothing was added.
+ */
+export async function addLine(commerce: CommerceClient, line: NewLine): Promise<Added> {
+  const added = await commerce.addToCart(line);
+  if (added.ok) return { isInCart: true, isSure: true };
+  const { error } = added;
+  if (!isOutcomeUnknown(error)) return { isInCart: false, isSure: true, error };
+  const cart = await commerce.getCart();
+  if (cart.ok && cart.value.some((item) => mayBe(item, line))) return { isInCart: true, isSure: false };
+  return { isInCart: false, isSure: cart.ok && !mayStillHappen(error), error };
+}
+
+/** Hosts need not say which product a line is of. */
+const mayBe = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
+  (product.id === null || product.id === line.productId) &&
+  denomination === line.denomination &&
+  quantity >= line.quantity;
+
+type NotAdded = Extract<Added, { isInCart: false }>;
+
 /** Why nothing was added: a refusal in the host's words, and for all else the spec's. */
-export const addMessage = (error: CallError) =>
-  error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;
+export function addMessage({ error, isSure }: NotAdded) {
+  if (!isSure) return TEXTS.addUnknown;
+  return error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;
+}
 
 /** The same as a form's problem: what is said of a gift's day stands beside it, the rest above the form. */
-export function describeAddProblem(error: CallError) {
-  const day = error.kind === "status" ? error.fields.send_on : undefined;
-  return day ? { fieldErrors: { gift_date: [day] } } : { formErrors: [addMessage(error)] };
+export function describeAddProblem(added: NotAdded) {
+  const day = added.error.kind === "status" ? added.error.fields.send_on : undefined;
+  return day ? { fieldErrors: { gift_date: [day] } } : { formErrors: [addMessage(added)] };
 }

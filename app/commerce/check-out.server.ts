@@ -5,7 +5,8 @@ import { cartTotal, priceCart } from "./amounts.ts";
 import { needsDevice } from "./device-calls.server.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
 import { canBePaid } from "./payment-window.ts";
-import type { CallError } from "./result.ts";
+import { findPlacedOrder } from "./placed-order.server.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "./result.ts";
 import type { CartItem, Order } from "./types.ts";
 
 /** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
@@ -19,6 +20,9 @@ export type CheckoutOutcome =
   | { outcome: "placed"; orderId: string; isFree: boolean }
   | { outcome: "unconfirmed" }
   | { outcome: "refused" | "changed"; alert: string; detail: string | null };
+
+/** So much of a cookie is left for a link: browsers keep 4 KB, and sealing makes it a third longer. */
+const MAX_LINK_CHARACTERS = 2_000;
 
 type Context = Readonly<RouterContextProvider>;
 type OpenOrder = { orderNumber: string; orderId: string | null; order: Order | null };
@@ -75,7 +79,13 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   if (shownFigures(price) !== form.shown) return { outcome: "changed", alert: TEXTS.checkoutFailed, detail: null };
 
   const orderNumber = open?.orderNumber ?? createOrderNumber(Date.now());
-  session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null });
+  const isFree = price.toPay === 0;
+  session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null, link: known?.link });
+  const wanted = { orderNumber, items: cart.value, amount: price.toPay };
+  // Sent before, and never answered: a host that does not know a number again would place it twice.
+  const earlierTry = known && open?.orderId === null ? await findPlacedOrder(context, wanted) : "none";
+  if (typeof earlierTry === "object") return accept(earlierTry.id);
+
   const placed = await commerce.placeOrder({
     amount: price.toPay,
     coinsUsed: price.coinsUsed,
@@ -83,27 +93,34 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
     redirectUrl: `${origin}/payment-success?orderid=${orderNumber}`,
     notifyUrl: `${origin}/payment-notification?orderid=${orderNumber}`,
   });
-  const isFree = price.toPay === 0;
   if (placed.ok) {
-    session.setCheckout({ orderNumber, fingerprint, orderId: placed.value.orderId });
-    const hasLinks = isFree || Object.keys(placed.value.links).length > 0;
-    return hasLinks ? { outcome: "placed", orderId: placed.value.orderId, isFree } : refuse(TEXTS.linksMissing);
+    const { orderId, links, onlyLink } = placed.value;
+    const hasLinks = isFree || Object.keys(links).length > 0;
+    const answer = accept(orderId, onlyLink);
+    return hasLinks ? answer : refuse(TEXTS.linksMissing);
   }
 
-  if (isDefinitive(placed.error)) {
-    session.setCheckout(null);
-    if (needsDevice(placed.error, tenant)) return { outcome: "unconfirmed" };
-    const isChanged = placed.error.kind === "status" && placed.error.status === 409;
-    const detail = messageFor("placeOrder", placed.error);
-    return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
+  const { error } = placed;
+  const detail = messageFor("placeOrder", error);
+  if (isOutcomeUnknown(error)) {
+    context.get(logContext).warn({ orderNumber, error: error.kind }, "outcome of place-order unknown");
+    const found = await findPlacedOrder(context, wanted);
+    if (typeof found === "object") return accept(found.id);
+    return found === "none" && !mayStillHappen(error)
+      ? refuse(TEXTS.checkoutFailed, detail)
+      : refuse(TEXTS.checkoutUnknown);
   }
-  context.get(logContext).warn({ orderNumber, error: placed.error.kind }, "outcome of place-order unknown");
-  const orderId = await findByNumber(context, orderNumber);
-  if (orderId) {
-    session.setCheckout({ orderNumber, fingerprint, orderId });
+  if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);
+  session.setCheckout(null);
+  if (needsDevice(error, tenant)) return { outcome: "unconfirmed" };
+  const isChanged = error.kind === "status" && error.status === 409;
+  return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
+
+  function accept(orderId: string, onlyLink = known?.link ?? null): CheckoutOutcome {
+    const link = onlyLink && onlyLink.length <= MAX_LINK_CHARACTERS ? onlyLink : null;
+    session.setCheckout({ orderNumber, fingerprint, orderId, link });
     return { outcome: "placed", orderId, isFree };
   }
-  return refuse(TEXTS.checkoutPending, messageFor("placeOrder", placed.error));
 }
 
 const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({
@@ -112,11 +129,9 @@ const refuse = (alert: string, detail: string | null = null): CheckoutOutcome =>
   detail,
 });
 
-/** A refusal that says for certain that there is no order. */
-const isDefinitive = (error: CallError) =>
-  error.kind === "signed-out" ||
-  error.kind === "refresh-failed" ||
-  (error.kind === "status" && error.status < 500 && error.status !== 408 && error.status !== 429);
+/** Whether the host will not have this order: its number is used up. One that is busy, or limits us, may take it later. */
+const endsOrder = (error: CallError) =>
+  error.kind === "signed-out" || (error.kind === "status" && error.status !== 429);
 
 /**
  * The order behind a checkout, or null once it has ended. Without its id only the embedded API can be asked, by the

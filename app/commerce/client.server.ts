@@ -1,18 +1,19 @@
 import { FormData } from "undici";
 import type { z } from "zod";
-import { MUTATION_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
+import { MUTATION_DEADLINE_MS, OPTIONAL_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { createAccountCalls, type Transmit } from "./account-calls.server.ts";
 import { createDeviceCalls } from "./device-calls.server.ts";
+import { isExtension } from "./extensions.ts";
 import { createGiftCalls, toWireGift } from "./gift-calls.server.ts";
 import type { Caller, CommerceHost } from "./host.server.ts";
 import { toRupees } from "./money.ts";
 import { endSession, refreshTokens, type Refreshed } from "./refresh.server.ts";
-import { fail, succeed, type Result } from "./result.ts";
+import { fail, failWithStatus, succeed, type Result } from "./result.ts";
 import * as schemas from "./schemas.ts";
 import { createStockCalls } from "./stock-calls.server.ts";
 import type { Call } from "./transport.server.ts";
-import type { Gift, LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens } from "./types.ts";
+import type { Gift, LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens, User } from "./types.ts";
 
 type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; signal?: AbortSignal };
 
@@ -54,12 +55,15 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     return flight;
   }
 
-  /** Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). */
+  /**
+   * Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). What is optional signs
+   * nobody out: its 401 is an answer like any other, as hosts give it for paths that they do not know.
+   */
   async function sendSigned(call: Call, transmit = send): Promise<Result<unknown>> {
     const { tokens } = session;
     const startedAt = Date.now();
     const answer = await transmit({ ...call, accessToken: tokens?.accessToken });
-    if (!isRefused(answer) || tokens === null) return answer;
+    if (!isRefused(answer) || tokens === null || isExtension(call)) return answer;
 
     // Once the headers are out no cookie can be set: a deferred call shows its failure instead.
     if (session.isSealed) return fail({ kind: "refresh-failed" });
@@ -69,21 +73,21 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     if (!isRefused(repeated)) return repeated;
     // Tokens that another request got some time ago may have lapsed since; that says nothing about the session.
     if (refreshed.value.at < startedAt) return fail({ kind: "refresh-failed" });
-    session.signOut();
+    session.expire();
     return fail({ kind: "signed-out", reason: "refused" });
   }
 
   /** In place of `tokens`, which were sent and refused: the session may hold newer ones already. */
   async function refreshSession({ accessToken, refreshToken }: Tokens): Promise<Result<Refreshed>> {
     if (!refreshToken) {
-      session.signOut();
+      session.expire();
       return fail({ kind: "signed-out", reason: "no-refresh-token" });
     }
     const refreshed = await refreshTokens(host, { accessToken, refreshToken });
     if (refreshed.ok) session.signIn(refreshed.value);
     else if (refreshed.error.kind === "signed-out") {
       if (refreshed.error.reason === "logged-out") session.forgetTokens();
-      else session.signOut();
+      else session.expire();
     }
     return refreshed;
   }
@@ -92,7 +96,8 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     const { tokens } = session;
     if (!tokens?.refreshToken) return;
     const body = { refresh_token: await endSession(host, tokens.refreshToken) };
-    await send({ method: "POST", path: "/user/logout/", body, accessToken: tokens.accessToken });
+    const { accessToken } = tokens;
+    await send({ method: "POST", path: "/user/logout/", body, accessToken, deadlineMs: OPTIONAL_DEADLINE_MS });
   }
 
   async function ask<Schema extends z.ZodType>(
@@ -107,9 +112,10 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
   }
 
   /** What somebody who is signed in sees at another host may be theirs alone; all else is one list for everybody. */
-  async function askProducts(call: Call, schema: typeof schemas.ProductListSchema | typeof schemas.SortedListSchema) {
+  async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
     const isShared = !session.isSignedIn || host.isEmbedded;
-    const answer: Result<ProductList> = await (isShared ? host.getSharedList(call, schema) : ask(call, schema));
+    const call: Call = { method: "GET", path, query };
+    const answer = await (isShared ? host.getSharedList(call) : ask(call, schemas.ProductListSchema));
     if (answer.ok) remember(answer.value.products);
     return answer;
   }
@@ -127,8 +133,8 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     getHome: host.getHome,
     getConfiguration: host.getConfiguration,
 
-    /** A page of PAGE_SIZE products; the price sorts use products/sort/, the rest /products/. */
-    listProducts(query: ProductQuery) {
+    /** A page of products; the price sorts use products/sort/, the rest /products/. */
+    listProducts(query: ProductQuery, perPage = PAGE_SIZE) {
       const search = new URLSearchParams();
       const isSorted = query.sort !== "recommended";
       if (isSorted) search.set("sort", query.sort === "price_high_low" ? "desc" : "asc");
@@ -136,12 +142,10 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       if (isSorted) for (const id of query.subcategories) search.append("subcategories[]", id);
       else if (query.subcategories.length > 0) search.set("subcategories", query.subcategories.join(","));
       search.set("page", String(query.page));
-      search.set("perPage", String(PAGE_SIZE));
+      search.set("perPage", String(perPage));
       if (query.priceMin !== undefined) search.set("price_min", String(toRupees(query.priceMin)));
       if (query.priceMax !== undefined) search.set("price_max", String(toRupees(query.priceMax)));
-      return isSorted
-        ? askProducts({ method: "GET", path: "/products/sort/", query: search }, schemas.SortedListSchema)
-        : askProducts({ method: "GET", path: "/products/", query: search }, schemas.ProductListSchema);
+      return askProducts(isSorted ? "/products/sort/" : "/products/", search);
     },
 
     async search(words: string) {
@@ -173,18 +177,22 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       return ask({ method: "POST", path: "/user/signup/", body }, schemas.SignupSchema, sendFromDevice);
     },
 
-    /** Ends the session here and at the host where it can (a host without the call answers 404 and loses nothing). */
+    /** Ends the session here, and at the host where it has the call. */
     async logOut() {
       await endAtHost();
       session.signOut();
     },
 
     /** Before the tokens of a login are kept: ends the session that the browser had. The login stands if that fails. */
-    async endFormerSession() {
-      if (host.isEmbedded) await endAtHost();
-    },
+    endFormerSession: endAtHost,
 
-    getUser: () => ask({ method: "GET", path: "/user-data/" }, schemas.UserSchema),
+    /** An e-mail address counts as proven where the host cannot have it proven. */
+    async getUser(): Promise<Result<User>> {
+      const user = await ask({ method: "GET", path: "/user-data/" }, schemas.UserSchema);
+      return user.ok && !host.tenant.features.emailVerification
+        ? succeed({ ...user.value, isEmailVerified: true })
+        : user;
+    },
 
     /** Loaders of one page ask for it together, and share the call. */
     getCart() {
@@ -198,16 +206,16 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
     addToCart(item: { productId: string; quantity: number; denomination: number; gift?: Gift | null }) {
       const gift = host.tenant.features.gift && item.gift ? { gift: toWireGift(item.gift) } : {};
       const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item), ...gift }] };
-      return ask({ method: "POST", path: "/cart/", body }, schemas.AckSchema);
+      return ask({ method: "POST", path: "/cart/", body }, schemas.AddedSchema);
     },
 
     updateCartItem(item: { id: string; quantity: number; denomination: number }) {
       const body = { id: toWireId(item.id), ...toWireLine(item) };
-      return ask({ method: "PATCH", path: "/cart/", body }, schemas.AckSchema);
+      return ask({ method: "PATCH", path: "/cart/", body }, schemas.UpdatedSchema);
     },
 
     removeCartItem(id: string) {
-      return ask({ method: "DELETE", path: "/cart/", body: { id: toWireId(id) } }, schemas.AckSchema);
+      return ask({ method: "DELETE", path: "/cart/", body: { id: toWireId(id) } }, schemas.RemovedSchema);
     },
 
     getProfile: () => ask({ method: "GET", path: "/edit-profile/" }, schemas.ProfileSchema),
@@ -221,7 +229,7 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       body.set("address_line1", profile.addressLine1);
       body.set("address_line2", profile.addressLine2);
       body.set("country", profile.country);
-      return ask({ method: "PUT", path: "/edit-profile/", body }, schemas.AckSchema);
+      return ask({ method: "PUT", path: "/edit-profile/", body }, schemas.UpdatedSchema);
     },
 
     async loadCoins(couponCode: string): Promise<Result<LoadedCoins>> {
@@ -230,9 +238,8 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
       );
     },
 
-    /** Whether a code is good, without spending it; null where the host cannot tell. */
-    async verifyCoupon(couponCode: string): Promise<Result<LoadedCoins> | null> {
-      if (!host.isEmbedded) return null;
+    /** Ours: whether a code is good, without spending it. */
+    async verifyCoupon(couponCode: string): Promise<Result<LoadedCoins>> {
       const call: Call = { method: "POST", path: "/load-coin/verify/", body: { coupon_code: couponCode } };
       return toLoaded(await ask(call, schemas.LoadCoinSchema));
     },
@@ -283,13 +290,15 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
 
     /** Ours: the version of the terms that the shopper accepts for an order. */
     acceptTerms(orderId: string, version: string) {
-      return ask({ method: "POST", path: "/order-terms/", body: { order_id: orderId, version } }, schemas.AckSchema);
+      const body = { order_id: orderId, version };
+      const call: Call = { method: "POST", path: "/order-terms/", body, deadlineMs: OPTIONAL_DEADLINE_MS };
+      return ask(call, schemas.AckSchema);
     },
 
     updateUser(user: { username: string; email: string; emailNew: string; phone: string }) {
       const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone };
       const call: Call = { method: "PATCH", path: "/user/update/", body };
-      return ask(call, schemas.AckSchema, host.tenant.api.userUpdateAuth === "omit" ? send : sendSigned);
+      return ask(call, schemas.UpdatedSchema, host.tenant.api.userUpdateAuth === "omit" ? send : sendSigned);
     },
   };
 }
@@ -310,6 +319,5 @@ const toWireLine = ({ quantity, denomination }: { quantity: number; denomination
 
 function toLoaded(answer: Result<z.output<typeof schemas.LoadCoinSchema>>): Result<LoadedCoins> {
   if (!answer.ok || answer.value.isSuccess) return answer;
-  const text = answer.value.message || null;
-  return fail({ kind: "status", status: 200, text, code: null, description: null, fields: {} });
+  return failWithStatus(200, answer.value.message || null);
 }

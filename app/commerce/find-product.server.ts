@@ -1,14 +1,15 @@
+import { LONG_PAGE, readPages } from "./catalogue-pages.server.ts";
 import type { CommerceClient } from "./client.server.ts";
 import type { CommerceHost } from "./host.server.ts";
 import { succeed, type Result } from "./result.ts";
 import type { Product } from "./types.ts";
 
-const MAX_PAGES = 5;
+const DEADLINE_MS = 5_000;
 
 /**
  * One product by its id, or null. Section 7 has no call for that, so: the host's extension where it has one, else what
- * lists and searches have shown lately, else a search by the name that the link carried, else the first pages of the
- * catalogue.
+ * lists and searches have shown lately, else a search by the name that the link carried, else the catalogue page by
+ * page. One that has not turned up when the time is over is a failure: it may still be there.
  */
 export async function findProduct(
   commerce: CommerceClient,
@@ -18,18 +19,20 @@ export async function findProduct(
   if (host.tenant.features.productById) return commerce.getProductById(id);
   const seen = commerce.findSeenProduct(id);
   if (seen) return succeed(seen);
+  const isWanted = (candidate: Product) => candidate.id === id;
 
   if (name) {
     const found = await commerce.search(name);
-    const product = found.ok && found.value.find((candidate) => candidate.id === id);
+    const product = found.ok && found.value.find(isWanted);
     if (product) return succeed(product);
   }
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const list = await commerce.listProducts({ subcategories: [], sort: "recommended", page });
+  if (host.missingProducts.has(id)) return succeed(null);
+  const read = (page: number) => commerce.listProducts({ subcategories: [], sort: "recommended", page }, LONG_PAGE);
+  for await (const list of readPages(read, DEADLINE_MS)) {
     if (!list.ok) return list;
-    const product = list.value.products.find((candidate) => candidate.id === id);
+    const product = list.value.products.find(isWanted);
     if (product) return succeed(product);
-    if (!list.value.hasMore) break;
   }
+  host.missingProducts.set(id, true);
   return succeed(null);
 }

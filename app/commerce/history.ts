@@ -53,10 +53,12 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
   const unfolded = chooseUnfolded(newestFirst, open);
   return newestFirst.map((order) => {
     const isOpen = unfolded.has(order);
+    const items = order.items.map((item) => showItem(item, tenant));
     return {
       ...order,
-      hasGiftsOnly: order.items.length > 0 && order.items.every(({ gift }) => gift !== null),
-      items: order.items.map((item) => ({ ...item, imageUrl: safeImageUrl(item.imageUrl, tenant) })),
+      receiptNumber: tenant.features.receipts ? order.receiptNumber : null,
+      hasGiftsOnly: items.length > 0 && items.every(({ gift }) => gift !== null),
+      items,
       vouchers:
         isOpen || order.vouchers.length === 0 ? order.vouchers.map((voucher) => showVoucher(voucher, tenant)) : null,
       isOpen,
@@ -96,9 +98,16 @@ function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder
   return unfolded;
 }
 
-/** No host but the embedded API covers codes. */
-const showVoucher = (voucher: PastOrder["vouchers"][number], { api }: Tenant) => ({
+const showItem = (item: PastOrder["items"][number], tenant: Tenant) => ({
+  ...item,
+  imageUrl: safeImageUrl(item.imageUrl, tenant),
+  gift: tenant.features.gift ? item.gift : null,
+});
+
+/** Without its id a voucher cannot be marked as used. No host but the embedded API covers codes. */
+const showVoucher = (voucher: PastOrder["vouchers"][number], { api, features }: Tenant) => ({
   ...voucher,
+  id: features.usedVouchers ? voucher.id : null,
   claimUrl: safeLink(voucher.claimUrl),
   isLocked: voucher.isLocked && api.url === "embedded",
 });

@@ -5,10 +5,11 @@ import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts
 import { env } from "#app/env.server.ts";
 import type { Count, Metrics } from "#app/metrics.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
+import { hasCall } from "./extensions.ts";
 import type { Refreshed } from "./refresh.server.ts";
 import { remember } from "./remember.ts";
-import { fail, succeed, type Result } from "./result.ts";
-import { ConfigurationSchema, HomeSchema, type ProductListSchema, type SortedListSchema } from "./schemas.ts";
+import { fail, failWithStatus, succeed, type Result } from "./result.ts";
+import { ConfigurationSchema, HomeSchema, ProductListSchema } from "./schemas.ts";
 import { createTransport, type Call } from "./transport.server.ts";
 import type { Product, ProductList } from "./types.ts";
 
@@ -38,7 +39,9 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     tenant,
     isEmbedded,
     baseUrl,
-    send: transport.send,
+    /** A call that the brand's host does not have is not sent, but answered as such a host would. */
+    send: async (call: Call): Promise<Result<unknown>> =>
+      hasCall(tenant, call) ? transport.send(call) : failWithStatus(404),
     isSpared: transport.isSpared,
     close: transport.close,
     /** Tells the embedded API, and nobody else, who is calling and at which origin they see the shop. */
@@ -55,9 +58,9 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     getConfiguration: remember(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema)),
     getHome: remember(() => read({ method: "GET", path: "/home/" }, HomeSchema)),
     /** A list as the host gives it to anybody: one call for all who ask, fresh for five seconds, gone after a minute. */
-    getSharedList(call: Call, schema: typeof ProductListSchema | typeof SortedListSchema) {
+    getSharedList(call: Call) {
       const key = `${call.path}?${call.query}`;
-      const known = lists.get(key) ?? remember(() => read(call, schema), { freshMs: LIST_FRESH_MS });
+      const known = lists.get(key) ?? remember(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
       if (!lists.has(key)) lists.set(key, known);
       return known();
     },
@@ -65,6 +68,8 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     getAllProducts: remember(() => readAllProducts(transport.send), { freshMs: SITEMAP_FRESH_MS }),
     /** Products by id, filled from every list and search answer: section 7 has no call for one product. */
     seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
+    /** Ids that the whole catalogue was searched for in vain, lately. */
+    missingProducts: new LRUCache<string, true>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
     /** Refreshes by SHA-256 of their refresh token, under way or done in the last minute. */
     refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
     /** Calls under way that several requests of one session wait for, by their access token, path and query. */

@@ -8,7 +8,7 @@ import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { qrPath, type QrPath } from "#app/ui/qr-path.ts";
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
-import { usablePaymentLinks } from "./payment-links.ts";
+import { readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
 import { secondsLeft } from "./payment-window.ts";
 import { pageStatus } from "./result.ts";
 import type { PastItem, PaymentLinks } from "./types.ts";
@@ -16,6 +16,8 @@ import type { PastItem, PaymentLinks } from "./types.ts";
 type Context = Readonly<RouterContextProvider>;
 
 const MAX_ID_CHARACTERS = 100;
+/** What a phone's camera still reads from a screen. */
+const MAX_QR_CHARACTERS = 1_000;
 
 /** An order that waits for its money. Amounts in paise, coins in hundredths. */
 export type WaitingPayment = {
@@ -39,6 +41,8 @@ export type WaitingPayment = {
   /** What was typed into the details before the device was confirmed. */
   typed: { phone: string; email_new: string } | null;
   qr: QrPath | null;
+  /** Whom a UPI app is to pay, where the host's links say so. */
+  payee: { id: string; name: string | null } | null;
 };
 
 export type PaymentView =
@@ -46,7 +50,7 @@ export type PaymentView =
   /** `isStaying`: the shopper has asked not to be led on. */
   | { state: "paid"; orderId: string; paid: PaidOrder; nextHref: string; isStaying: boolean }
   | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
-  | { state: "failed"; message: string; status: number };
+  | { state: "failed"; orderId: string; message: string; status: number };
 
 /** The page of each screen. */
 export const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
@@ -75,7 +79,7 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const answer = await context.get(commerceContext).getOrder(orderId);
   if (!answer.ok) {
     const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
-    return { state: "failed", message: messageFor("orderDetails", answer.error), status };
+    return { state: "failed", orderId, message: messageFor("orderDetails", answer.error), status };
   }
   const order = answer.value;
   if (order.status === "success") {
@@ -91,15 +95,18 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const restSeconds = secondsLeft(order, Date.now());
   const isOver = order.status === "expired" || restSeconds === 0 || url.searchParams.has("expired");
   if (isOver) throw expire(session, screen, orderId);
-  if (!order.amount || Object.keys(order.links).length === 0) throw toCart(session);
+  const kept = session.checkout?.orderId === orderId ? session.checkout.link : null;
+  const offered = Object.keys(order.links).length > 0 || !kept ? order.links : { other: kept };
+  if (!order.amount || Object.keys(offered).length === 0) throw toCart(session);
 
-  const { links, refused } = usablePaymentLinks(order, tenant, origin);
+  const { links, refused } = usablePaymentLinks({ ...order, links: offered }, tenant, origin);
   if (refused.length > 0) context.get(logContext).warn({ orderId, refused }, "payment links refused");
+  const typed = session.typedAbout(orderId);
   const { user } = context.get(visitorContext);
   const { username = "", phone = "", email = "" } = order.user ?? user ?? {};
-  const { qrPayload } = order;
-  const isQrUsable =
-    qrPayload && usablePaymentLinks({ ...order, links: { other: qrPayload } }, tenant, origin).links.other;
+  const own = { ...order, links: order.qrPayload ? { other: order.qrPayload } : {} };
+  const payee = readUpiPayee(links);
+  const payload = usablePaymentLinks(own, tenant, origin).links.other ?? payee?.payload;
   return {
     state: "waiting",
     screen,
@@ -115,8 +122,9 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     links,
     details: { username, phone, email },
     isEditing: url.searchParams.has("edit"),
-    typed: session.typed?.about === orderId ? { phone: "", email_new: "", ...session.typed.values } : null,
-    qr: isQrUsable ? qrPath(qrPayload) : null,
+    typed: typed ? { phone: "", email_new: "", ...typed } : null,
+    qr: payload && payload.length <= MAX_QR_CHARACTERS ? qrPath(payload) : null,
+    payee: payee && { id: payee.id, name: payee.name },
   };
 }
 

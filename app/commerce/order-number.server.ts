@@ -7,6 +7,9 @@ const RANDOM_DIGITS = 9;
 export const createOrderNumber = (now: number) =>
   `ORD${now}${String(randomInt(10 ** RANDOM_DIGITS)).padStart(RANDOM_DIGITS, "0")}`;
 
+/** The moment (epoch ms) that is part of an order number: its order is no older. */
+export const orderedAfter = (orderNumber: string) => Number(orderNumber.slice(3, -RANDOM_DIGITS));
+
 /** True for what createOrderNumber makes: a page hands its own number back, and nothing else may become one. */
 export const isOrderNumber = (value: unknown): value is string =>
   typeof value === "string" && /^ORD\d{22}$/.test(value);

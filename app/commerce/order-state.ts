@@ -1,3 +1,4 @@
+import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import type { OrderStatus } from "./types.ts";
 
@@ -25,8 +26,14 @@ export type OrderState = {
 
 export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
 
-/** Longer than this no shop is believed when it asks to be left alone. */
-const MAX_RETRY_AFTER_SECONDS = 60;
+/**
+ * How long until the next poll. A failed one changes nothing, since a payment is to show within two seconds and guard.ts
+ * spares a host that is down; only where the host limits us is it asked later, as the shop says.
+ */
+export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }) => Math.max(STATUS_POLL_MS, retryAfterMs);
+
+/** Longer than this no shop is believed when it asks to be left alone: an order has 180 s. */
+const MAX_RETRY_AFTER_SECONDS = 15;
 
 /**
  * Asks from the browser how an order stands; a failure is logged and nothing else (spec, section 8). `retryAfterMs` is

@@ -20,6 +20,19 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
   return { links, refused };
 }
 
+/** What a UPI app asks for, of an order's links: `payload` for its camera, or the `id` and `name` of the payee to type. */
+export type UpiPayee = { payload: string; id: string; name: string | null };
+
+/** The payee of the first link that names one, or null; apps' own schemes carry the same query as upi:. */
+export function readUpiPayee(links: PaymentLinks): UpiPayee | null {
+  for (const method of ["other", ...PAYMENT_METHODS] as const) {
+    const url = URL.parse(links[method] ?? "");
+    const id = url && !/^https?:$/.test(url.protocol) && url.searchParams.get("pa");
+    if (id) return { payload: `upi://pay${url.search}`, id, name: url.searchParams.get("pn") };
+  }
+  return null;
+}
+
 /** NPCI's `am` and `cu`, where a link has them, are the order's. */
 function asksFor(link: string, amount: number | null, origin: string) {
   const { searchParams } = new URL(link, origin);

@@ -58,18 +58,41 @@ export const time = anything.transform((value) => {
 
 const toValidTime = (ms: number) => (Number.isNaN(new Date(ms).getTime()) ? null : ms);
 
-/** A list whose bad items are dropped, and what comes after the first `most`; missing or null is empty, anything else is no list. */
+/** A list within an answer: its bad items are dropped, and what comes after the first `most`; missing or null is empty. */
 function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
   return z
     .array(z.unknown())
     .nullish()
-    .transform((values) =>
-      (values ?? []).slice(0, most).flatMap((value): z.output<Item>[] => {
-        const parsed = item.safeParse(value);
-        return parsed.success ? [parsed.data] : [];
-      }),
-    );
+    .transform((values) => readItems(values ?? [], item, most));
 }
+
+const readItems = <Item extends z.ZodType>(values: unknown[], item: Item, most = MAX_ITEMS) =>
+  values.slice(0, most).flatMap((value): z.output<Item>[] => {
+    const parsed = item.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+const count = z.coerce.number().int().min(0).nullable().catch(null);
+const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
+
+/**
+ * An answer that is a list: bare, or a page of one, `{ results, next, count }`. The list may also stand beneath
+ * `results.products` or `coins`, be null, or be left out beside a count of 0.
+ */
+const listAnswer = anything.transform((wire, context) => {
+  if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null };
+  const { results, coins, next, ...rest } = (wire ?? {}) as Record<string, unknown>;
+  const total = count.parse(rest.count ?? null);
+  const found = results ?? coins ?? (results === null || coins === null || total === 0 ? [] : undefined);
+  const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
+  if (Array.isArray(values)) return { values: values as unknown[], hasMore: isThere(next), count: total };
+  context.addIssue({ code: "custom", message: "is no list" });
+  return z.NEVER;
+});
+
+/** The items of an answer that is a list, all that there are. */
+const wholeListOf = <Item extends z.ZodType>(item: Item) =>
+  listAnswer.transform(({ values }) => readItems(values, item));
 
 const category = z.object({ id, name: text });
 const maybeCategory = category.nullable().catch(null);
@@ -153,27 +176,16 @@ export const ProductSchema = z
     stock: wire.stock,
   }));
 
-const products = listOf(ProductSchema);
-const count = z.coerce.number().int().min(0).nullable().catch(null);
-const next = anything.transform((value) => value !== null && value !== undefined && value !== false && value !== "");
-const toList = (list: z.output<typeof products>, hasMore: boolean, total: number | null) => ({
-  products: list,
-  hasMore,
-  count: total ?? list.length,
+/** GET /products/ and GET products/sort/ */
+export const ProductListSchema = listAnswer.transform(({ values, hasMore, count }) => {
+  const products = readItems(values, ProductSchema);
+  return { products, hasMore, count: count ?? products.length };
 });
 
-/** GET /products/ */
-export const ProductListSchema = z
-  .object({ results: products, next, count })
-  .transform((wire) => toList(wire.results, wire.next, wire.count));
-
-/** GET products/sort/ ; without `results` it is no answer ('Invalid response structure'). */
-export const SortedListSchema = z
-  .object({ results: z.object({ products }), next, count })
-  .transform((wire) => toList(wire.results.products, wire.next, wire.count));
-
 /** GET /search/ : is_available is taken as true here and checked again at add (spec, section 3). */
-export const SearchSchema = products.transform((list) => list.map((product) => ({ ...product, isAvailable: true })));
+export const SearchSchema = ProductListSchema.transform(({ products }) =>
+  products.map((product) => ({ ...product, isAvailable: true })),
+);
 
 /** POST /user/login/ and POST /user/refreshtoken/ : a token must be a string that a cookie can hold. */
 const token = z
@@ -194,8 +206,11 @@ export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).tran
 
 export const RefreshSchema = LoginSchema;
 
-/** POST user/signup/ : 'data on success', nothing of it is used. */
-export const SignupSchema = anything.transform(() => null);
+/** An answer of which nothing is used, but which is one: a page reads what has changed from the host anew. */
+const someObject = z.looseObject({}).transform(() => null);
+
+/** POST user/signup/ : 'data on success' */
+export const SignupSchema = someObject;
 
 /** Ours: coins that expire soon. */
 const coinsExpiring = z
@@ -241,7 +256,7 @@ const deviceSession = z
   }));
 
 /** GET /user/sessions/ */
-export const SessionsSchema = listOf(deviceSession);
+export const SessionsSchema = wholeListOf(deviceSession);
 
 export const ProfileSchema = z
   .object({
@@ -308,17 +323,31 @@ const cartItem = z
     };
   });
 
-/** GET /cart/ : too long is no cart, since without some of its lines the total would be wrong. */
-export const CartSchema = z.array(z.unknown()).max(MAX_ITEMS).nullish().pipe(listOf(cartItem));
+/** GET /cart/ : a part of one, or one that is too long, is no cart, since its total would be wrong. */
+export const CartSchema = listAnswer
+  .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: "is not the whole cart" })
+  .transform(({ values }) => readItems(values, cartItem));
 
 /** GET /stock-notice/ (ours) */
-export const StockNoticesSchema = listOf(
+export const StockNoticesSchema = wholeListOf(
   z
     .object({ product_id: id, denomination: money })
     .transform((wire) => ({ productId: wire.product_id, denomination: wire.denomination })),
 );
 
-/** POST, PATCH, DELETE /cart/ and the profile's writes: the page reads the result anew, so any JSON will do. */
+/** POST /cart/ : the added items, or a word about them. */
+export const AddedSchema = z.union([
+  z
+    .array(z.looseObject({}))
+    .min(1)
+    .transform(() => null),
+  someObject,
+]);
+/** PATCH /cart/, PUT /edit-profile/, PATCH /user/update/ : what was updated. */
+export const UpdatedSchema = someObject;
+/** DELETE /cart/ : no body, or a word about it. */
+export const RemovedSchema = z.union([z.undefined().transform(() => null), someObject]);
+/** Calls that are ours: that they are answered is enough. */
 export const AckSchema = anything.transform(() => null);
 
 const coinData = z
@@ -419,7 +448,7 @@ const pastOrder = z
   }));
 
 /** GET /order-history/ */
-export const OrderHistorySchema = listOf(pastOrder);
+export const OrderHistorySchema = wholeListOf(pastOrder);
 
 /** POST /gift/view/ (ours) */
 export const SentGiftSchema = z
@@ -501,7 +530,7 @@ const coinRecord = z
   }));
 
 /** GET /coins-history */
-export const CoinHistorySchema = z.object({ coins: listOf(coinRecord) }).transform((wire) => wire.coins);
+export const CoinHistorySchema = wholeListOf(coinRecord);
 
 const paymentLinks = z
   .object({ phonePe: maybeText, paytm: maybeText, gpay: maybeText, other: maybeText })
@@ -531,7 +560,12 @@ export const PlacedOrderSchema = z
     paymentLinks,
     updatedCoins: maybeMoney,
   })
-  .transform((wire) => ({ orderId: wire.orderId, links: linksOf(wire), coinsLeft: wire.updatedCoins }));
+  .transform((wire) => ({
+    orderId: wire.orderId,
+    links: linksOf(wire),
+    onlyLink: Object.keys(wire.paymentLinks).length === 0 ? (wire.orderLink ?? wire.redirect_url) : null,
+    coinsLeft: wire.updatedCoins,
+  }));
 
 /** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
 function toOrderStatus(wire: string): OrderStatus {

@@ -53,7 +53,7 @@ export function createTransport(baseUrl: string, onAnswer: (answer: Result<unkno
       return fail(toStatusError(answer.statusCode, text));
     } catch (error) {
       if (deadline.aborted) return fail({ kind: "timeout" });
-      if (error instanceof Error) return fail({ kind: "network" });
+      if (error instanceof Error) return fail({ kind: isUnsent(error) ? "network" : "lost" });
       throw error;
     }
   }
@@ -63,11 +63,16 @@ export function createTransport(baseUrl: string, onAnswer: (answer: Result<unkno
 
 export type Transport = ReturnType<typeof createTransport>;
 
+/** Whether a call failed before any of it reached the host. */
+const isUnsent = (error: NodeJS.ErrnoException) =>
+  error.syscall === "connect" ||
+  error.syscall === "getaddrinfo" ||
+  /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|.*(CERT|SELF_SIGNED|TLS).*)$/.test(error.code ?? "");
+
 /** The host's own trouble: not a refusal, not an answer of another shape. */
 const isHostFailure = (answer: Result<unknown>) =>
   !answer.ok &&
-  (answer.error.kind === "network" ||
-    answer.error.kind === "timeout" ||
+  (["network", "timeout", "lost"].includes(answer.error.kind) ||
     (answer.error.kind === "status" && answer.error.status >= 500));
 
 function encodeBody(body: unknown): { body: FormData | string | null; type: string | null } {
@@ -93,8 +98,9 @@ async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown })
     .replace(/^\uFEFF/, "");
 }
 
+/** No text at all is undefined, which JSON has no word for. */
 function parseJson(text: string): Result<unknown> {
-  if (text.trim() === "") return succeed(null);
+  if (text.trim() === "") return succeed(undefined);
   try {
     return succeed(JSON.parse(text));
   } catch {

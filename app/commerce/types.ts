@@ -144,7 +144,13 @@ export type CartItem = {
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
 
-export type PlacedOrder = { orderId: string; links: PaymentLinks; coinsLeft: number | null };
+/** `onlyLink`: in place of the links, one address. */
+export type PlacedOrder = {
+  orderId: string;
+  links: PaymentLinks;
+  onlyLink: string | null;
+  coinsLeft: number | null;
+};
 
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
 

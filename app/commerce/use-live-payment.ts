@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
 import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentView } from "./load-payment.server.ts";
-import { fetchOrderState, type OrderState } from "./order-state.ts";
+import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
 
 const TICK_MS = 250;
-const MAX_POLL_MS = 16_000;
 /** So that many tabs do not ask in step. */
 const JITTER_MS = 200;
 
@@ -24,7 +23,6 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     if (!orderId) return;
     const stopped = new AbortController();
     let deadline = performance.now() + shown * 1000;
-    let pollMs = STATUS_POLL_MS;
     let timer = 0;
     let isDue = false;
 
@@ -60,8 +58,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         const elapsed = restSeconds - state.remainingSeconds;
         deadline = Math.min(deadline, performance.now() + (shown - elapsed) * 1000);
       }
-      pollMs = state.status === "unknown" ? Math.min(pollMs * 2, MAX_POLL_MS) : STATUS_POLL_MS;
-      schedule(Math.max(pollMs, state.retryAfterMs ?? 0));
+      schedule(nextPollMs(state));
     }
 
     function schedule(ms: number) {
@@ -76,7 +73,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
 
     const ticker = window.setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", wakeUp);
-    schedule(pollMs);
+    schedule(STATUS_POLL_MS);
     return stop;
   }, [orderId, screen, shown, restSeconds, expiredHref]);
 

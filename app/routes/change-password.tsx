@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/change-password";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, hostContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { changePasswordLabels, changePasswordRules } from "#app/forms/change-password.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
@@ -18,12 +18,12 @@ export const handle = { hydrate: true };
 
 /** Other companies' hosts have no such call. */
 export function loader({ context }: Route.LoaderArgs) {
-  if (!context.get(hostContext).isEmbedded) throw data(null, 404);
+  if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
   return null;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  if (!context.get(hostContext).isEmbedded) throw data(null, 404);
+  if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
   const submission = parseForm(await request.formData(), changePasswordRules);
   const hideFields = ["old", "password", "confirm"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);

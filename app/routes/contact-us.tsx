@@ -11,7 +11,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
-import { ContactForm, ContactPanel, MessageSent } from "#app/ui/contact-form.tsx";
+import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "#app/ui/contact-form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
@@ -27,20 +27,19 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** Goes to hosts that take messages; section 7 of the spec has no call for them. */
+/** Goes to hosts that take messages; section 7 of the spec has no call for them, and other hosts' shops have no form. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const brand = await loadBrand(context);
   const { tenant } = context.get(siteContext);
+  if (!tenant.features.contact) return redirectDocument(href("/contact-us"), 303);
+  const brand = await loadBrand(context);
   const isBulk = isBulkEnquiry(tenant, url);
   const submission = parseForm(await request.formData(), contactRules(brand.email, isBulk));
   if (submission.status !== "success") return data(submission.reply(), 400);
-  if (tenant.features.contact) {
-    const { organization, quantity, ...message } = submission.value;
-    const bulk = isBulk ? { organization, quantity: Number(quantity) } : undefined;
-    const sent = await context.get(commerceContext).sendMessage({ ...message, bulk });
-    if (!sent.ok) {
-      return data(submission.reply({ formErrors: [messageFor("sendMessage", sent.error)] }), pageStatus(sent.error));
-    }
+  const { organization, quantity, ...message } = submission.value;
+  const bulk = isBulk ? { organization, quantity: Number(quantity) } : undefined;
+  const sent = await context.get(commerceContext).sendMessage({ ...message, bulk });
+  if (!sent.ok) {
+    return data(submission.reply({ formErrors: [messageFor("sendMessage", sent.error)] }), pageStatus(sent.error));
   }
   return redirectDocument(`${href("/contact-us")}?sent`, 303);
 }
@@ -71,19 +70,22 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
       />
       <div>
         <h1>{isBulk ? "Bulk Enquiry" : "Contact Us"}</h1>
-        <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>
+        {brand.features.contact && <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>}
         {loaderData.isSent && <MessageSent closeHref={href("/contact-us")} />}
-        <ContactForm
-          form={getFormProps(form)}
-          name={fieldProps(name, "text")}
-          email={fieldProps(email, "email")}
-          bulk={
-            isBulk ? { organization: fieldProps(organization, "text"), quantity: fieldProps(quantity, "text") } : null
-          }
-          message={areaProps(message)}
-        >
-          <FormProblem {...problem} />
-        </ContactForm>
+        {!brand.features.contact && <NoContactNotice brand={brand} />}
+        {brand.features.contact && (
+          <ContactForm
+            form={getFormProps(form)}
+            name={fieldProps(name, "text")}
+            email={fieldProps(email, "email")}
+            bulk={
+              isBulk ? { organization: fieldProps(organization, "text"), quantity: fieldProps(quantity, "text") } : null
+            }
+            message={areaProps(message)}
+          >
+            <FormProblem {...problem} />
+          </ContactForm>
+        )}
       </div>
       <ContactPanel brand={brand} />
     </div>

@@ -3,7 +3,8 @@ import { data, href, redirectDocument, useNavigation } from "react-router";
 import type { Route } from "./+types/edit-profile";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PHONE_DIGITS } from "#app/constants.ts";
-import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
@@ -24,10 +25,11 @@ export const handle = { hydrate: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).getProfile();
   if (!answer.ok) return data({ profile: null, problem: profileLoadMessage(answer.error) }, pageStatus(answer.error));
-  const { username, email, phone } = answer.value;
+  const { username, email } = answer.value;
   const pictureUrl = safeImageUrl(answer.value.pictureUrl, context.get(siteContext).tenant);
-  const { isEmbedded } = context.get(hostContext);
-  return { profile: { username, email, phone, pictureUrl, isEmbedded }, problem: null };
+  const about = `profile of ${email}`;
+  const phone = context.get(sessionContext).typedAbout(about)?.phone ?? answer.value.phone;
+  return { profile: { username, email, phone, pictureUrl, about }, problem: null };
 }
 
 /** Only the phone is taken from the form; everything else goes back as the host has it (spec, sections 2 and 7). */
@@ -38,22 +40,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const commerce = context.get(commerceContext);
   const profile = await commerce.getProfile();
   const saved = profile.ok ? await commerce.updateProfile({ ...profile.value, ...submission.value }) : profile;
-  if (!saved.ok) {
-    return data(submission.reply({ formErrors: [profileMessage(saved.error)] }), pageStatus(saved.error));
-  }
-  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.profileUpdated });
+  if (!saved.ok) return data(submission.reply({ formErrors: [profileMessage(saved.error)] }), pageStatus(saved.error));
+  const session = context.get(sessionContext);
+  if (session.typed) session.setTyped(null);
+  session.setFlash({ kind: "success", text: TEXTS.profileUpdated });
   return redirectDocument(href("/edit-profile"), 303);
 }
 
 export default function EditProfile({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { profile, problem } = loaderData;
+  const { features } = matches[0].loaderData.brand;
   const isBusy = useNavigation().formMethod === "POST";
-  const defaultValue = { phone: profile?.phone ?? "" };
   const [form, { phone }, refusal] = useRules({
     id: "profile",
     rules: profileRules,
     lastResult: actionData,
-    defaultValue,
+    defaultValue: { phone: profile?.phone ?? "" },
   });
   const isPhoneGood = new RegExp(`^\\d{${PHONE_DIGITS}}$`).test(phone.value ?? "");
   return (
@@ -66,6 +68,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
       <FormProblem {...refusal} toast={refusal.text} isBusy={isBusy} />
       {profile && (
         <Form method="post" {...getFormProps(form)} className="form">
+          <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />
           <Field label="Profile picture" name="picture" type="file" disabled hint="Cannot be changed at the moment" />
           <Field label="Name" name="username" defaultValue={profile.username} disabled />
@@ -88,11 +91,10 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
           </Button>
         </Form>
       )}
-      {profile?.isEmbedded && (
-        <p>
-          <a href={href("/change-password")}>Change password</a> · <a href={href("/sessions")}>Your devices</a>
-        </p>
-      )}
+      <p className="form-row">
+        {features.passwordChange && <a href={href("/change-password")}>Change password</a>}{" "}
+        {features.sessions && <a href={href("/sessions")}>Your devices</a>}
+      </p>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/forgot";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
@@ -15,22 +15,17 @@ import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/**
- * The first of three steps. Where the host can reset passwords it sends a code; for others no call stands behind them
- * (spec, section 7), and nothing is kept of what was typed.
- */
+/** The first of three steps: the host sends a code. Where it cannot, this page says so, and the others lead here. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), forgotRules);
   if (submission.status !== "success") return data(submission.reply(), 400);
-  if (context.get(siteContext).tenant.features.passwordReset) {
-    const { username } = submission.value;
-    const begun = await context.get(commerceContext).forgetPassword(username);
-    if (!begun.ok) {
-      const formErrors = [messageFor("forgetPassword", begun.error)];
-      return data(submission.reply({ formErrors }), pageStatus(begun.error));
-    }
-    context.get(sessionContext).setReset({ transaction: begun.value, username });
+  const { username } = submission.value;
+  const begun = await context.get(commerceContext).forgetPassword(username);
+  if (!begun.ok) {
+    const formErrors = [messageFor("forgetPassword", begun.error)];
+    return data(submission.reply({ formErrors }), pageStatus(begun.error));
   }
+  context.get(sessionContext).setReset({ transaction: begun.value, username });
   return redirectDocument(href("/verify-otp"), 303);
 }
 
@@ -38,23 +33,29 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const [form, fields, problem] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
   return (
-    <AccountPage brand={brand} title="Forgot Password?" lead="Tell us which account it is about.">
+    <AccountPage
+      brand={brand}
+      title="Forgot Password?"
+      lead={brand.features.passwordReset && "Tell us which account it is about."}
+    >
       <PageHead shop={matches[0].loaderData} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
-      <form method="post" {...getFormProps(form)}>
-        <FormProblem {...problem} />
-        <Field
-          label="Email / Mobile Number"
-          {...fieldProps(fields.username, "text")}
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          autoFocus={Boolean(fields.username.errors)}
-        />
-        <Button isWide busyLabel="Sending...">
-          Send Reset Instructions
-        </Button>
-      </form>
+      {brand.features.passwordReset && (
+        <form method="post" {...getFormProps(form)}>
+          <FormProblem {...problem} />
+          <Field
+            label="Email / Mobile Number"
+            {...fieldProps(fields.username, "text")}
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            autoFocus={Boolean(fields.username.errors)}
+          />
+          <Button isWide busyLabel="Sending...">
+            Send Reset Instructions
+          </Button>
+        </form>
+      )}
       <p>
         <a href={href("/login")}>Back to Login</a>
       </p>

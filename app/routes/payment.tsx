@@ -48,7 +48,7 @@ export default function Payment({ loaderData, actionData, matches }: Route.Compo
         </PaymentSuccess>
       )}
       {view.state === "closed" && <PaymentClosed status={view.status} />}
-      {view.state === "failed" && <PaymentNotLoaded message={view.message} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
 import { clampQuantity } from "#app/commerce/amounts.ts";
-import { describeAddProblem } from "#app/commerce/cart.server.ts";
+import { addLine, describeAddProblem } from "#app/commerce/cart.server.ts";
 import { describeProduct, giftDaysOf, readChoice } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -64,12 +64,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shortage = describeShortage(found.value, line);
   if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);
   if (session.isSignedIn) {
-    const added = await commerce.addToCart(line);
-    if (added.ok) {
-      if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
+    const added = await addLine(commerce, line);
+    if (added.isInCart) {
+      if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
+      else if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
       return redirectDocument(href("/cart"), 303);
     }
-    if (session.isSignedIn) return data(submission.reply(describeAddProblem(added.error)), 400);
+    if (session.isSignedIn) return data(submission.reply(describeAddProblem(added)), 400);
   }
   // Signed out, perhaps just now: the wish waits for the login.
   session.setWish(line);

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     profile: { ...profile.value, pictureUrl },
     isSample: false,
     problem: null,
-    hasSessions: tenant.api.url === "embedded",
+    hasSessions: tenant.features.sessions,
   };
 }
 

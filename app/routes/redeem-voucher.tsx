@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/redeem-voucher";
+import { loadCoins } from "#app/commerce/load-coins.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
@@ -8,7 +9,6 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { LoadCoins } from "#app/ui/load-coins.tsx";
-import { formatPoints } from "#app/ui/money.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 /** What `Typed` is about, where a code was typed before the login. No address holds it: histories and logs keep those. */
@@ -28,23 +28,22 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ code, error: submission.error?.code?.[0], problem: null, good: null }, 400);
   }
 
-  const commerce = context.get(commerceContext);
   const session = context.get(sessionContext);
-  const isAdding = form.get("intent") === "add";
   if (!session.isSignedIn) return redirectToLogin(session, code);
-  const answer = isAdding ? await commerce.loadCoins(code) : await commerce.verifyCoupon(code);
-  if (answer === null) return { code, error: undefined, problem: null, good: TEXTS.codeNotVerifiable };
-  if (!answer.ok) {
-    if (!session.isSignedIn) return redirectToLogin(session, code);
+  if (form.get("intent") !== "add") {
+    const answer = await context.get(commerceContext).verifyCoupon(code);
+    if (answer.ok) return { code, error: undefined, problem: null, good: answer.value.message || TEXTS.codeGood };
     const problem = messageFor("loadCoins", answer.error);
     return data({ code, error: undefined, problem, good: null }, pageStatus(answer.error));
   }
-  const { coinsAdded, message } = answer.value;
-  if (!isAdding) return { code, error: undefined, problem: null, good: message || TEXTS.codeGood };
-  const text = coinsAdded === null ? message || TEXTS.coinsAdded : `${formatPoints(coinsAdded)} coins added`;
-  session.setFlash({ kind: "success", text });
-  if (session.typed) session.setTyped(null);
-  return redirectDocument(href("/redeem-voucher"), 303);
+  const loaded = await loadCoins(context, code);
+  if ("text" in loaded) {
+    session.setFlash({ kind: "success", text: loaded.text });
+    if (session.typed) session.setTyped(null);
+    return redirectDocument(href("/redeem-voucher"), 303);
+  }
+  if (!session.isSignedIn) return redirectToLogin(session, code);
+  return data({ code, error: undefined, problem: loaded.problem, good: null }, loaded.status);
 }
 
 function redirectToLogin(session: Session, code: string) {
@@ -72,6 +71,7 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
         error={actionData?.error}
         problem={actionData?.problem}
         good={actionData?.good}
+        canVerify={brand.features.verifyCoupon}
       />
     </div>
   );

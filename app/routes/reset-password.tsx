@@ -1,5 +1,4 @@
 import { getFormProps } from "@conform-to/react";
-import type { FormEvent } from "react";
 import { data, href, redirectDocument } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Route } from "./+types/reset-password";
@@ -14,18 +13,21 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
 
-/** A host that can reset passwords takes the new one, and every session ends; for others it goes no further than here. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  return null;
+}
+
+/** The host takes the new password, and every session ends. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), resetRules);
   const hideFields = ["password", "confirm"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
-  if (!context.get(siteContext).tenant.features.passwordReset) return redirectDocument(href("/login"), 303);
 
   const session = context.get(sessionContext);
   if (!session.reset || !("token" in session.reset)) {
@@ -55,19 +57,10 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
   const typed = password.value ?? "";
   const isReady = typed.length >= PASSWORD_MIN_CHARACTERS && typed === confirm.value;
 
-  function finish(event: FormEvent<HTMLFormElement>) {
-    form.onSubmit?.(event);
-    if (event.defaultPrevented || brand.features.passwordReset) return;
-    // A password that nobody takes does not leave the browser.
-    event.preventDefault();
-    location.assign(href("/login"));
-  }
-
   return (
     <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
       <PageHead shop={matches[0].loaderData} title="Reset Password" />
-      {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
-      <form method="post" {...getFormProps(form)} onSubmit={finish}>
+      <form method="post" {...getFormProps(form)}>
         <FormProblem {...problem} />
         <Field
           label={resetLabels.password}

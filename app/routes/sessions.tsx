@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/sessions";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, hostContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,7 +12,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 /** Where the shopper is signed in; a host that does not keep count answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).listSessions();
-  const changeHref = href(context.get(hostContext).isEmbedded ? "/change-password" : "/forgot");
+  const changeHref = href(context.get(siteContext).tenant.features.passwordChange ? "/change-password" : "/forgot");
   if (answer.ok) return { sessions: answer.value, changeHref, problem: null };
   if (answer.error.kind === "status" && answer.error.status === 404) throw data(null, 404);
   return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));

@@ -3,7 +3,7 @@ import { data, href, redirectDocument, useNavigation } from "react-router";
 import type { Route } from "./+types/signup";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
-import { commerceContext, hostContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { signupLabels, signupRules } from "#app/forms/signup.ts";
@@ -24,7 +24,7 @@ export const handle = { hydrate: true };
 export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
-  const isMailed = context.get(hostContext).isEmbedded;
+  const isMailed = context.get(siteContext).tenant.features.emailVerification;
   return data({ isDone, isMailed }, isDone ? { headers } : undefined);
 }
 

@@ -51,7 +51,7 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
         />
       )}
       {view.state === "closed" && <PaymentClosed status={view.status} />}
-      {view.state === "failed" && <PaymentNotLoaded message={view.message} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
     </>
   );
 }

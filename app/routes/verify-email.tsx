@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/verify-email";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
@@ -12,6 +12,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 
 /** With the token of a mailed link the page asks for one press, since programs that only look at links press nothing. */
 export function loader({ context, url }: Route.LoaderArgs) {
+  if (!context.get(siteContext).tenant.features.emailVerification) throw data(null, 404);
   const { user } = context.get(visitorContext);
   const token = url.searchParams.get("token") ?? "";
   return { token, email: user?.email ?? null, isVerified: user?.isEmailVerified ?? false };

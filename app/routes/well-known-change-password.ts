@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/well-known-change-password";
-import { hostContext } from "#app/context.ts";
+import { siteContext } from "#app/context.ts";
 
 /** Where password managers send somebody who wants another password (W3C, A Well-Known URL for Changing Passwords). */
 export function loader({ context }: Route.LoaderArgs) {
-  return redirect(context.get(hostContext).isEmbedded ? "/change-password" : "/forgot", 302);
+  return redirect(context.get(siteContext).tenant.features.passwordChange ? "/change-password" : "/forgot", 302);
 }

@@ -41,7 +41,8 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),
-    checkout: createCookie(name("checkout"), { ...options, secrets, maxAge: 24 * 60 * 60 }),
+    // A payment link may say for whom an order is, or let its reader see more.
+    checkout: createCookie(name("checkout"), { ...options, secrets, ...sealWith(secrets), maxAge: 24 * 60 * 60 }),
     // Who wants to pay with coins: the choice goes with the cart, from page to page and from tab to tab.
     coins: createCookie(name("coins"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
   };

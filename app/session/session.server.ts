@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tokens } from "#app/commerce/types.ts";
+import { TEXTS } from "#app/messages.ts";
 import type { ShopCookies } from "./cookies.server.ts";
 
 /**
@@ -31,13 +32,15 @@ export type Wish = z.output<typeof WishSchema>;
 
 /**
  * One checkout: its order_number is the idempotency key for this very cart. One that was left is not gone on with, but
- * its order still holds the shopper's coins until the next order or its end.
+ * its order still holds the shopper's coins until the next order or its end. `link` is the one way to pay of a host that
+ * names it only when the order is placed.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),
   fingerprint: z.string(),
   orderId: z.string().nullable(),
   isLeft: z.boolean().optional(),
+  link: z.string().nullish(),
 });
 export type Checkout = z.output<typeof CheckoutSchema>;
 
@@ -78,6 +81,8 @@ export class Session {
   /** What the proofs of forms are made of (form-proof.server.ts). */
   formKey: string | null;
   isSealed = false;
+  /** The host has ended the session during this request. */
+  hasExpired = false;
 
   readonly #cookies: ShopCookies;
   readonly #pending = new Map<keyof ShopCookies, unknown>();
@@ -147,6 +152,13 @@ export class Session {
     if (this.typed) this.#set("typed", null);
   }
 
+  /** Forgets a shopper whose session the host has ended, and has the next page say so. */
+  expire() {
+    this.signOut();
+    this.hasExpired = true;
+    this.setFlash({ kind: "error", text: TEXTS.sessionEnded });
+  }
+
   setDevice(token: string) {
     this.#set("device", token);
   }
@@ -155,6 +167,9 @@ export class Session {
     this.formKey = key;
     this.#set("formKey", key);
   }
+
+  /** What was typed into the form that is about this. */
+  typedAbout = (about: string) => (this.typed?.about === about ? this.typed.values : undefined);
 
   setTyped(typed: Typed | null) {
     this.#set("typed", typed);

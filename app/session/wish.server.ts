@@ -1,5 +1,6 @@
-import { addMessage } from "#app/commerce/cart.server.ts";
+import { addLine, addMessage } from "#app/commerce/cart.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { TEXTS } from "#app/messages.ts";
 import type { Session } from "./session.server.ts";
 
 /**
@@ -10,8 +11,8 @@ export async function addWishToCart(session: Session, commerce: CommerceClient):
   const { wish } = session;
   if (!wish) return false;
   session.setWish(null);
-  const added = await commerce.addToCart(wish);
-  if (added.ok) return true;
-  session.setFlash({ kind: "error", text: addMessage(added.error) });
-  return false;
+  const added = await addLine(commerce, wish);
+  if (!added.isInCart) session.setFlash({ kind: "error", text: addMessage(added) });
+  else if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
+  return added.isInCart;
 }

@@ -6,6 +6,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
 import { Field, TextArea } from "./field.tsx";
 import { Icon } from "./icon.tsx";
+import { Alert } from "./notice.tsx";
 
 type FieldInput = Partial<ComponentProps<typeof Field>>;
 type AreaInput = Partial<ComponentProps<typeof TextArea>>;
@@ -59,6 +60,23 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
       />
       <Button busyLabel="Sending...">Send Message</Button>
     </form>
+  );
+}
+
+/** In place of the form where the shop's host takes no messages. */
+export function NoContactNotice({ brand }: { brand: Brand }) {
+  return (
+    <Alert tone="info">
+      This shop takes no messages on its website.{" "}
+      {brand.email ? (
+        <>
+          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and, if it is about an order, name its
+          number.
+        </>
+      ) : (
+        "Please use the contact details that came with your account."
+      )}
+    </Alert>
   );
 }
 

@@ -17,10 +17,7 @@ type DeliveryOptionsProps = {
   } | null;
 };
 
-/**
- * 'Delivery Options' of the product page (spec, section 2): a choice that is not wired to anything, unless the brand sends
- * gifts; then it also asks for whom.
- */
+/** 'Delivery Options' of the product page (spec, section 2); a gift's also ask for whom it is. */
 export function DeliveryOptions({ isGift, onChoose, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
     ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },
@@ -33,7 +30,7 @@ export function DeliveryOptions({ isGift, onChoose, gift }: DeliveryOptionsProps
         <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
       </label>
       <label className="choice">
-        <input {...choose("gift")} /> <span>Send as Gift</span>
+        <input {...choose("gift")} disabled={!gift} /> <span>Send as Gift {!gift && <small>Not available</small>}</span>
       </label>
       {gift && (
         <div className="gift-fields">

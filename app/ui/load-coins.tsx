@@ -22,10 +22,13 @@ type LoadCoinsProps = {
   problem?: string | null;
   /** What Verify found out. */
   good?: string | null;
+  /** Whether the shop can tell what a code is worth without redeeming it. */
+  canVerify: boolean;
 };
 
 /** The voucher code with its two buttons (spec, section 2, Load Coins); a POST to its own page. */
-export function LoadCoins({ balance, balanceProblem, expiring, code, error, problem, good }: LoadCoinsProps) {
+export function LoadCoins(props: LoadCoinsProps) {
+  const { balance, balanceProblem, expiring, code, error, problem, good, canVerify } = props;
   return (
     <section className="panel load-coins" aria-label="Load coins">
       <PromiseArt name="coins" />
@@ -57,9 +60,13 @@ export function LoadCoins({ balance, balanceProblem, expiring, code, error, prob
               spellCheck={false}
             />
             <div className="form-row">
-              <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
-                Verify
-              </Button>{" "}
+              {canVerify && (
+                <>
+                  <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
+                    Verify
+                  </Button>{" "}
+                </>
+              )}
               <Button name="intent" value="add" busyLabel="Adding...">
                 Add Coins
               </Button>

@@ -1,11 +1,11 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { Alert } from "./notice.tsx";
 
-/** On the three pages of a password reset where the shop's host has none: nothing that is not so. */
+/** In place of the three forms of a password reset where the shop's host has none. */
 export function NoResetNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">
-      These steps do not send a code or change a password yet.{" "}
+      This shop cannot reset passwords on its website.{" "}
       {brand.email ? (
         <>
           For a new password, write to <a href={`mailto:${brand.email}`}>{brand.email}</a>.

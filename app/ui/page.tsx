@@ -7,7 +7,7 @@ import { Icon } from "./icon.tsx";
 import { type Notice, Notices } from "./notice.tsx";
 import { PageStart } from "./page-start.tsx";
 import { Part } from "./part.tsx";
-import { REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
+import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
 import { ServerMarkup } from "./server-markup.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
@@ -34,18 +34,18 @@ const PageEnd = ({ brand, viewer }: HeaderProps) => (
   </>
 );
 
-const RedemptionDialog = ({ brand: { organizationName, email } }: { brand: Brand }) => (
+const RedemptionDialog = ({ brand: { organizationName, email, features } }: { brand: Brand }) => (
   <Part
     as="dialog"
     id={REDEMPTION_DIALOG}
     className="dialog"
     aria-labelledby={`${REDEMPTION_DIALOG}-title`}
     view={RedemptionDialogBody}
-    data={{ organizationName, email }}
+    data={{ organizationName, email, features }}
   />
 );
 
-function RedemptionDialogBody(brand: Pick<Brand, "organizationName" | "email">) {
+function RedemptionDialogBody(brand: GuideBrand) {
   return (
     <div className="dialog-body">
       <div className="dialog-head">

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { TERMS_COINS } from "#app/constants.ts";
 import type { PaymentView } from "#app/commerce/load-payment.server.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
-import { ButtonLink } from "./button.tsx";
+import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
+import { Button, ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, LOST, TICK, TICKET, Drawing } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -115,10 +116,24 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
   );
 }
 
+type NotLoadedProps = {
+  message: string;
+  /** What Pay was pressed with: Try again presses it once more. */
+  choice?: PaymentChoice | null;
+};
+
 /** An order that could not be read (spec, section 2, Payment page). */
-export function PaymentNotLoaded({ message }: { message: string }) {
+export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
   return (
     <EmptyState drawing={LOST} title={message} isPage>
+      {choice?.method && (
+        <form method="post">
+          <input type="hidden" name="method" value={choice.method} />
+          {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
+          <p>Your choice, {PAYMENT_METHOD_NAMES[choice.method]}, is kept.</p>
+          <Button>Try again</Button>
+        </form>
+      )}{" "}
       <ButtonLink href="/">Go Back</ButtonLink>
     </EmptyState>
   );

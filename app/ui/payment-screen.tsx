@@ -72,6 +72,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
         typed={payment.typed}
         isOpen={payment.isEditing}
         closeHref={here}
+        orderId={payment.orderId}
       />
       <ServerMarkup id="leave">{import.meta.env.SSR && <LeaveDialog action={leaveHref} />}</ServerMarkup>
     </div>

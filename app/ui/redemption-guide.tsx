@@ -4,14 +4,17 @@ import { Tabs } from "./tabs.tsx";
 /** The id of the dialog that holds the guide on every page. */
 export const REDEMPTION_DIALOG = "redemption-guide";
 
+/** What the guide shows of a brand. */
+export type GuideBrand = Pick<Brand, "organizationName" | "email" | "features">;
+
 /** How coins and codes are redeemed (spec, section 2, Redemption guide): a page and a dialog. */
-export function RedemptionGuide({ brand, name }: { brand: Pick<Brand, "organizationName" | "email">; name: string }) {
+export function RedemptionGuide({ brand, name }: { brand: GuideBrand; name: string }) {
   return (
     <Tabs
       name={name}
       tabs={[
         { title: `${brand.organizationName} Coins`, content: <CoinSteps email={brand.email} /> },
-        { title: `${brand.organizationName} Codes`, content: <CodeSteps email={brand.email} /> },
+        { title: `${brand.organizationName} Codes`, content: <CodeSteps brand={brand} /> },
       ]}
     />
   );
@@ -38,7 +41,7 @@ function CoinSteps({ email }: { email: string }) {
   );
 }
 
-function CodeSteps({ email }: { email: string }) {
+function CodeSteps({ brand: { email, features } }: { brand: GuideBrand }) {
   return (
     <>
       <ol className="guide-steps">
@@ -46,12 +49,14 @@ function CodeSteps({ email }: { email: string }) {
           <b>Step 1</b>
           <p>Open Load Coins and enter the code that you were given.</p>
         </li>
+        {features.verifyCoupon && (
+          <li>
+            <b>Step 2</b>
+            <p>Press Verify to check the code. Checking does not spend it.</p>
+          </li>
+        )}
         <li>
-          <b>Step 2</b>
-          <p>Press Verify to check the code. Checking does not spend it.</p>
-        </li>
-        <li>
-          <b>Step 3</b>
+          <b>Step {features.verifyCoupon ? 3 : 2}</b>
           <p>Press Add Coins. The points are in your balance at once.</p>
         </li>
       </ol>

@@ -4,10 +4,12 @@ import { CopyButton } from "./copy-button.tsx";
 import { Money } from "./money.tsx";
 import { Qr } from "./qr.tsx";
 
-type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "amount" | "reference">; payee: string };
+type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "reference">; payee: string };
 
-/** To pay from another device: the code, and what a UPI app asks for. */
-export function ScanToPay({ payment: { qr, amount, reference }, payee }: ScanToPayProps) {
+/** To pay from another device: the code, and what a UPI app asks for. Nothing where the host names neither. */
+export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, payee: brandName }: ScanToPayProps) {
+  if (!qr && !upi) return null;
+  const payee = upi?.name || brandName;
   return (
     <aside className="panel stack scan">
       <h2>{qr ? "Scan with any UPI app" : "Pay in any UPI app"}</h2>
@@ -36,6 +38,15 @@ export function ScanToPay({ payment: { qr, amount, reference }, payee }: ScanToP
             <CopyButton value={plainRupees(amount)} label="amount" />
           </dd>
         </div>
+        {upi && (
+          <div>
+            <dt>UPI ID</dt>
+            <dd className="figure">{upi.id}</dd>
+            <dd>
+              <CopyButton value={upi.id} label="UPI ID" />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Payee</dt>
           <dd>{payee}</dd>

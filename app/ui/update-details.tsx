@@ -1,6 +1,7 @@
 import { useNavigation } from "react-router";
 import { PHONE_DIGITS } from "#app/constants.ts";
 import type { PaymentRefusal } from "#app/commerce/act-on-payment.server.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { Button } from "./button.tsx";
 import { UpdateDialog, type PayerDetails } from "./details-card.tsx";
 import { Field } from "./field.tsx";
@@ -12,14 +13,15 @@ const LABELS = { phone: "Phone", email_new: "New email" };
 type UpdateDetailsProps = {
   details: PayerDetails;
   update: PaymentRefusal["update"];
-  /** What was typed before the device was confirmed. */
+  /** What was typed before the device was confirmed, or the session ended. */
   typed: { phone: string; email_new: string } | null;
   isOpen: boolean;
   closeHref: string;
+  orderId: string;
 };
 
 /** The update-details dialog with its form (spec, section 3): the current e-mail is read-only, a new one optional. */
-export function UpdateDetails({ details, update, typed, isOpen, closeHref }: UpdateDetailsProps) {
+export function UpdateDetails({ details, update, typed, isOpen, closeHref, orderId }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const wrong = (["phone", "email_new"] as const)
     .filter((name) => update?.errors[name])
@@ -33,6 +35,7 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref }: Upd
             <a href={update.confirmHref}>Confirm this device</a>
           </p>
         )}
+        <input type="hidden" name={ABOUT_FIELD} value={orderId} />
         <Field
           label="Name"
           name="username"

@@ -8,16 +8,6 @@ import { explainFailure } from "../explain-failure.ts";
 import { readTenants } from "../open-shop.ts";
 import { createBrandRoles } from "../secure-database.ts";
 
-/** What the embedded API offers beyond the common calls. */
-export const EMBEDDED_FEATURES = {
-  passwordReset: true,
-  contact: true,
-  gift: true,
-  bulk: true,
-  productById: true,
-  stockNotice: true,
-};
-
 const create = defineCommand({
   name: "brand new",
   args: ["NAME"],
@@ -43,7 +33,7 @@ opens it at once, a public one as soon as "awning check" finds nothing. tenants/
       ...(existsSync(join(dir, "tenant.schema.json")) ? { $schema: "../tenant.schema.json" } : {}),
       id,
       hostnames: hostname.split(","),
-      ...(api === undefined ? { features: EMBEDDED_FEATURES } : { api: { url: api } }),
+      ...(api !== undefined && { api: { url: api } }),
       branding: {
         organization_name: name,
         logo_url: "/media/brand/logo.svg",

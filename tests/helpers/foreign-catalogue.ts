@@ -1,3 +1,5 @@
+import type { Quirks } from "./foreign-shop.ts";
+
 export type Product = ReturnType<typeof product>;
 
 export const CATEGORIES = ["Food", "Travel", "Fashion"].map((name, index) => ({ id: `c${index + 1}`, name }));
@@ -12,7 +14,7 @@ const product = (index: number) => ({
   subcategory: SUBCATEGORIES[index % 3]!,
   hasDenominations: index !== 12,
 });
-export const PRODUCTS = Array.from({ length: 20 }, (_, index) => product(index + 1));
+export const makeProducts = (count: number) => Array.from({ length: count }, (_, index) => product(index + 1));
 
 /** Amounts as text with two decimals: a legal reading of "a number" that many hosts have. */
 export const text = (amount: number) => amount.toFixed(2);
@@ -34,15 +36,15 @@ export const wireProduct = ({ id, name, min, max, category, subcategory, hasDeno
   ...(hasDenominations && { denominations: [{ id: `${id}-d`, min: String(min), max: text(max) }] }),
 });
 
-export const sortedProducts = (direction: string | null) =>
-  PRODUCTS.toSorted((one, other) => (direction === "desc" ? other.min - one.min : one.min - other.min));
+export const sortProducts = (products: Product[], direction: string | null) =>
+  products.toSorted((one, other) => (direction === "desc" ? other.min - one.min : one.min - other.min));
 
 /** A page of products; `wrap` puts them where the call has them. Nothing found: as `emptyResults` says. */
 export function listProducts(
   products: Product[],
   query: URLSearchParams,
   wrap: (page: object[]) => object,
-  emptyResults: "missing" | "null" | "list",
+  { emptyResults, mostPerPage }: Pick<Quirks, "emptyResults" | "mostPerPage">,
 ): object {
   const subcategories = [...query.getAll("subcategories"), ...query.getAll("subcategories[]")].flatMap((value) =>
     value.split(","),
@@ -54,7 +56,7 @@ export function listProducts(
       max >= Number(query.get("price_min") ?? 0) &&
       min <= Number(query.get("price_max") || Infinity),
   );
-  const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("perPage") ?? 8)];
+  const [page, size] = [Number(query.get("page") ?? 1), Math.min(Number(query.get("perPage") ?? 8), mostPerPage)];
   const next = found.length > page * size ? `http://internal:8000/products/?page=${page + 1}` : null;
   const count = String(found.length);
   if (found.length > 0) return { ...wrap(found.slice((page - 1) * size, page * size).map(wireProduct)), next, count };

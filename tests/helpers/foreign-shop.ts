@@ -1,11 +1,12 @@
 import {
   CATEGORIES,
   listProducts,
-  PRODUCTS,
+  makeProducts,
   SUBCATEGORIES,
-  sortedProducts,
+  sortProducts,
   text,
   wireProduct,
+  type Product,
 } from "./foreign-catalogue.ts";
 import { wireLine, wireLinks, wireOrder, wireStatus, type Line, type Order } from "./foreign-orders.ts";
 
@@ -17,6 +18,15 @@ export type Quirks = {
   errors: "details" | "detail" | "message" | "oauth";
   /** Products: `results` may be missing where nothing was found. */
   emptyResults: "missing" | "null" | "list";
+  /** Whether GET /order-status/ repeats the links of the place-order answer. */
+  repeatsLinks: boolean;
+  /** A list of found products, or a page of it. */
+  search: "list" | "results";
+  /** How many products there are, and how many a page holds at most, whatever is asked for. */
+  products: number;
+  mostPerPage: number;
+  /** What calls that it does not have are answered: 401 where the token is checked before the path. */
+  unknownCall: 404 | 401;
   /** How long a refresh token that was used is still taken; null: refreshing does not change it. */
   rotationGraceMs: number | null;
 };
@@ -38,13 +48,16 @@ export class ForeignShop {
   readonly orders: Order[] = [];
   cart: Line[] = [];
   readonly quirks: Quirks;
+  readonly products: Product[];
   #lastId = 0;
 
   constructor(quirks: Partial<Quirks>) {
     this.quirks = {
       ...{ links: "paymentLinks", errors: "detail", emptyResults: "missing", rotationGraceMs: null },
+      ...{ repeatsLinks: true, search: "list", products: 20, mostPerPage: Infinity, unknownCall: 404 },
       ...quirks,
     };
+    this.products = makeProducts(this.quirks.products);
   }
 
   findUser = (username: string, password: string) =>
@@ -76,7 +89,6 @@ export class ForeignShop {
   }
 
   answer(call: string, query: URLSearchParams, body: Body): Reply {
-    const { emptyResults } = this.quirks;
     const answers: Record<string, () => Reply> = {
       "GET /home/": () =>
         ok({ categories: [...CATEGORIES].reverse(), subcategories: SUBCATEGORIES, theme: { beta: true } }),
@@ -87,22 +99,17 @@ export class ForeignShop {
           primary_color: "#123456",
           motto: 7,
         }),
-      "GET /products/": () => ok(listProducts(PRODUCTS, query, (results) => ({ results }), emptyResults)),
+      "GET /products/": () => ok(listProducts(this.products, query, (results) => ({ results }), this.quirks)),
       "GET /products/sort/": () =>
         ok(
           listProducts(
-            sortedProducts(query.get("sort")),
+            sortProducts(this.products, query.get("sort")),
             query,
             (products) => ({ results: { products } }),
-            emptyResults,
+            this.quirks,
           ),
         ),
-      "GET /search/": () =>
-        ok(
-          PRODUCTS.filter(({ name }) => name.toLowerCase().includes((query.get("q") ?? "").toLowerCase())).map(
-            wireProduct,
-          ),
-        ),
+      "GET /search/": () => ok(this.#search(query.get("q") ?? "")),
       "POST /user/signup/": () =>
         body.email === this.user.email
           ? this.error(409, "This e-mail is taken")
@@ -133,7 +140,16 @@ export class ForeignShop {
       "GET /place-order/": () => this.#withOrder(query, (order) => ok(wireStatus(order))),
       "GET /order-status/": () => this.#withOrder(query, (order) => this.#details(order)),
     };
-    return answers[call]?.() ?? { status: 404, body: "<html><title>Not Found</title></html>" };
+    const answer = answers[call]?.();
+    if (answer) return answer;
+    const { unknownCall } = this.quirks;
+    if (unknownCall === 401) return this.error(401, "Authentication credentials were not provided.");
+    return { status: 404, body: "<html><title>Not Found</title></html>" };
+  }
+
+  #search(words: string) {
+    const found = this.products.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())).map(wireProduct);
+    return this.quirks.search === "list" ? found : { results: found, next: null, count: found.length };
   }
 
   #profile = () => ({
@@ -150,7 +166,7 @@ export class ForeignShop {
 
   #add(items: Body[]): Reply {
     const lines = items.map((item): Line | undefined => {
-      const found = PRODUCTS.find(({ id }) => id === String(item.product_id));
+      const found = this.products.find(({ id }) => id === String(item.product_id));
       return (
         found && {
           id: `line-${++this.#lastId}`,
@@ -217,7 +233,7 @@ export class ForeignShop {
   #details(order: Order): Reply {
     const { username, email, phone } = this.user;
     const { status, amount, created_at } = wireStatus(order);
-    const links = wireLinks(order, this.quirks.links);
+    const links = this.quirks.repeatsLinks ? wireLinks(order, this.quirks.links) : {};
     return ok({
       status,
       amount,

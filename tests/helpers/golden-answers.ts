@@ -38,7 +38,7 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
   ],
   [
     "sorted products",
-    schemas.SortedListSchema,
+    schemas.ProductListSchema,
     { results: { products: [product, product] }, next: null, count: 2 },
     { results: { products: [{ id: 1, name: "x" }] } },
   ],
@@ -120,7 +120,7 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
     "placed order",
     schemas.PlacedOrderSchema,
     { orderId: 9, orderLink: "https://p.test", paymentLinks: links, updatedCoins: "1.00" },
-    { orderId: "o" },
+    { orderId: "o", redirect_url: "https://p.test" },
   ],
   [
     "order",

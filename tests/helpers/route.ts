@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
-import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, hostContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { clientOf } from "./client.ts";
 
 type Shop = Awaited<ReturnType<typeof clientOf>>;
@@ -9,12 +10,20 @@ type RouteArgs = { request: Request; url: URL; context: RouterContextProvider; p
 /** What a loader or an action may look at: status, headers and data, whether it answered plainly, by data() or by a Response. */
 export type RouteAnswer = { status: number; headers: Headers; data: any };
 
-type RouteCall = { shop: Shop; visit: Visit; path: string; form?: Record<string, string>; scheme?: "http" | "https" };
+type RouteCall = {
+  shop: Shop;
+  visit: Visit;
+  path: string;
+  form?: Record<string, string>;
+  scheme?: "http" | "https";
+  /** Has the host asked who visits, as the middleware of pages does. */
+  isIdentified?: boolean;
+};
 
 /** Calls a route's loader (no form) or action (a form) as the server does after its middleware. */
 export async function call(
   route: (args: any) => unknown,
-  { shop, visit, path, form, scheme = "http" }: RouteCall,
+  { shop, visit, path, form, scheme = "http", isIdentified }: RouteCall,
 ): Promise<RouteAnswer> {
   const origin = `${scheme}://acme.localhost`;
   const context = new RouterContextProvider();
@@ -22,6 +31,7 @@ export async function call(
   context.set(hostContext, shop.commerceHost);
   context.set(sessionContext, visit.session);
   context.set(commerceContext, visit.commerce);
+  if (isIdentified) context.set(visitorContext, await identifyVisitor(visit.session, visit.commerce));
   const url = new URL(path, origin);
   const request = new Request(url, form && { method: "POST", body: new URLSearchParams(form) });
   const args: RouteArgs = { request, url, context, params: {}, pattern: url.pathname };

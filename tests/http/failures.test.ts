@@ -22,6 +22,7 @@ afterEach(() => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
+const PAYMENT_TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const LOGIN = { "Email or phone": "9876543210", Password: "Foreign@1" };
 const enter = () => signIn(shop(), "foreign", LOGIN);
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
@@ -100,7 +101,7 @@ describe("user data and coins", () => {
 test("[E-10] [C-13] the catalogue: a list that is broken, in the words for its order", async () => {
   host.fail("GET /products/", 500);
   expect((await visit("/")).answer.text).toContain(">contact the adminstration <");
-  host.fail("GET /products/sort/", 200, { results: [] });
+  host.fail("GET /products/sort/", 200, { results: {} });
   expect((await visit("/?sort=price_high_low")).alerts()).toEqual(["Invalid response structure"]);
   host.fail("GET /products/sort/", 500, {});
   expect((await visit("/?sort=price_low_high")).alerts()).toEqual(["Failed to fetch sorted products"]);
@@ -180,6 +181,56 @@ describe("cart", () => {
     expect(toastsOf(answer)).toEqual([["Checkout failed. Please try again.", 5000]]);
   });
 
+  describe("[K-09] an answer that is lost", () => {
+    const ADD = "POST /cart/";
+    const product = async () => {
+      const results = await open(await enter(), "/search?q=Card+2");
+      return results.part(`View Coupon for ${NAME}`).submit(/^View Coupon/);
+    };
+    /** The host does what it is asked for, and its answer says nothing. */
+    const doAndMumble = (call: string) =>
+      host.answer(call, ({ query, body }) => (host.shop.answer(call, query, body), { status: 200, body: '"ok"' }));
+
+    test("while the product is in the cart: the cart shows it, once, and says that nobody told", async () => {
+      const page = await product();
+      doAndMumble(ADD);
+      const cart = await page.submit("Add to Cart");
+      expect(cart.path).toBe("/cart");
+      expect(cart.buttons().filter((name) => name.startsWith("Remove"))).toEqual([`Remove ${NAME}`]);
+      expect(cart.alerts()).toContain(
+        "We could not find out whether your card was added. This is what your cart holds now.",
+      );
+    });
+
+    test("while it is not: adding failed", async () => {
+      const page = await product();
+      host.cut(ADD);
+      const answer = await page.submit("Add to Cart");
+      expect(answer.alerts()).toEqual(["Error adding product to cart. Please try again."]);
+    });
+
+    test("and nobody can say: the cart is to be looked at first", async () => {
+      const page = await product();
+      doAndMumble(ADD);
+      host.fail("GET /cart/", 500, {});
+      const answer = await page.submit("Add to Cart");
+      const text = "We could not find out whether this was added. Please look at your cart before you add it again.";
+      expect(answer.alerts()).toContain(text);
+    });
+
+    test("a line that is as it was wanted is no failure; one that is not is", async () => {
+      const cart = await fill();
+      doAndMumble("PATCH /cart/");
+      const more = await cart.submit(`One more of ${NAME}`);
+      expect([more.path, more.alerts(), more.value(`Quantity of ${NAME}`)]).toEqual(["/cart", [], "02"]);
+      host.fail("DELETE /cart/", 200, '"ok"');
+      const kept = await more.submit(`Remove ${NAME}`);
+      expect(kept.alerts()).toEqual(["Failed to remove item", "Invalid response from server"]);
+      doAndMumble("DELETE /cart/");
+      expect((await kept.submit(`Remove ${NAME}`)).text).toContain("Your cart is empty.");
+    });
+  });
+
   test("[K-09] [E-12] a cart that has been emptied elsewhere", async () => {
     const cart = await fill();
     host.shop.cart = [];
@@ -240,6 +291,22 @@ describe("payment", () => {
     for (const page of await bothOf(screen)) expect(page.path).toBe("/cart");
   });
 
+  test("[P-06] [E-18] Pay while the order cannot be read: why, and the choice is kept until it can", async () => {
+    const screen = await proceed();
+    const choice = { PhonePe: true, [PAYMENT_TERMS]: true };
+    host.fail("GET /order-status/", 503, { detail: "The order book is closed" });
+    const answer = await screen.submit(/^Pay ₹/, choice);
+    expect([answer.status, answer.heading]).toEqual([502, "The order book is closed"]);
+    expect(answer.text).toContain("Your choice, PhonePe, is kept.");
+    host.heal();
+    expect((await answer.submit("Try again")).path).toMatch(/^\/pay\?.*method=phonepe/);
+
+    host.fail("GET /order-status/", 503, { detail: "The order book is closed" }, 1);
+    const again = await screen.submit(/^Pay ₹/, choice);
+    expect(again.alerts()).toContain("The order book is closed");
+    expect([again.value("PhonePe"), again.value(PAYMENT_TERMS)]).toEqual(["phonepe", "on"]);
+  });
+
   test("[E-14] [P-03] details that are not updated: said in their dialog; no new e-mail is the current one", async () => {
     const edit = await (await proceed()).follow("Edit phone");
     host.fail("PATCH /user/update/", 500, {});
@@ -268,6 +335,81 @@ describe("payment", () => {
       for (const page of await bothOf(screen))
         expect(page.text).toMatch(/1:(40|3\d) Less than 2 min left Time remaining/);
     });
+  });
+});
+
+describe("[A-12] a host that goes on answering 401, with a token that it has just given", () => {
+  const ENDED = "Your session has ended. Please log in again.";
+  const expectLogin = (page: Page, returnTo: string) => {
+    expect(page.path).toBe(`/login?returnTo=${encodeURIComponent(returnTo)}`);
+    expect(page.alerts()).toContain(ENDED);
+    expect([...page.browser.cookies.of(page.url).keys()].join()).not.toContain("_token");
+  };
+  const refuse = (call: string) => host.fail(call, 401, { detail: "Authentication credentials were not provided." });
+
+  test.each([
+    ["GET /order-history/", "/order-history"],
+    ["GET /coins-history", "/order-history?coins=open"],
+    ["GET /edit-profile/", "/profile"],
+    ["GET /cart/", "/cart"],
+    ["GET /order-status/", "/payment?orderid=FO%2F1"],
+    ["GET /user-data/", "/edit-profile"],
+  ])("%s: its page leads to the login and says why", async (call, path) => {
+    const home = await enter();
+    refuse(call);
+    expectLogin(await open(home, path), path);
+  });
+
+  test("a form of the cart, too, and the cart is there afterwards", async () => {
+    const cart = await addToCart(await enter(), "Foreign Card 2");
+    for (const [call, button] of [
+      ["PATCH /cart/", "One more of Foreign Card 2"],
+      ["POST /place-order/", "Proceed to Checkout"],
+    ] as const) {
+      const page = await open(cart, "/cart");
+      refuse(call);
+      const login = await page.submit(button);
+      expectLogin(login, "/cart");
+      host.heal();
+      expect((await login.submit("Login", LOGIN)).text).toContain("Foreign Card 2");
+    }
+  });
+
+  test.each(["PUT /edit-profile/", "GET /user-data/"])("%s: the typed phone is there after the login", async (call) => {
+    const form = await open(await enter(), "/edit-profile");
+    refuse(call);
+    const login = await form.submit("Save Changes", { "Mobile number": "9000000009" });
+    expectLogin(login, "/edit-profile");
+    host.heal();
+    const again = await login.submit("Login", LOGIN);
+    expect([again.path, again.value("Mobile number")]).toEqual(["/edit-profile", "9000000009"]);
+    expect((await again.submit("Save Changes")).alerts()).toContain("Profile updated successfully!");
+    host.shop.user.phone = LOGIN["Email or phone"];
+    expect((await open(again, "/edit-profile")).value("Mobile number")).toBe(LOGIN["Email or phone"]);
+  });
+
+  test("PATCH /user/update/: back at the payment, the dialog holds what was typed", async () => {
+    const screen = await (await addToCart(await enter(), "Foreign Card 2")).submit("Proceed to Checkout");
+    const edit = await screen.follow("Edit phone");
+    refuse("PATCH /user/update/");
+    const login = await edit.submit("Save", { Phone: "9000000008", "New email": "new@foreign.example" });
+    expectLogin(login, edit.path);
+    host.heal();
+    const again = await login.submit("Login", LOGIN);
+    expect([again.path, again.value("Phone")]).toEqual([edit.path, "9000000008"]);
+    expect(again.value("New email")).toBe("new@foreign.example");
+  });
+
+  test("a form that a script sends is led there as well", async () => {
+    const home = await enter();
+    refuse("PUT /edit-profile/");
+    const url = shop().url("foreign", "/edit-profile.data");
+    const headers = {
+      ...{ cookie: home.browser.cookies.headerFor(url)!, "sec-fetch-site": "same-origin" },
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const answer = await send(url, { method: "POST", headers, body: "phone=9000000009" });
+    expect([answer.status, answer.text]).toEqual([202, expect.stringContaining("/login?returnTo=%2Fedit-profile")]);
   });
 });
 

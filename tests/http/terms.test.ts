@@ -55,9 +55,11 @@ test("[U10] nobody accepts terms for another shopper's order, or without being s
   expect(acceptedTerms(shop(), "aurora", orderIdOf(screen)).version).toBeNull();
 });
 
-test("a host without the call loses nothing", async () => {
+test("a host that is said to have the call, and has not, loses nothing", async () => {
   await using host = await new ForeignHost().start();
-  await using other = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
+  await using other = await startShop({
+    tenants: { foreign: { api: { url: host.url }, features: { acceptedTerms: true } } },
+  });
   const { email, password } = host.shop.user;
   const home = await signIn(other, "foreign", { "Email or phone": email, Password: password });
   const [card] = (await open(home, "/")).parts(/View Coupon/);

@@ -187,7 +187,7 @@ describe("edit profile", () => {
 
 describe("load coins", () => {
   const post = async (visit: Awaited<ReturnType<typeof shop.open>>, code: string, intent: string) =>
-    call(redeem, { shop, visit, path: "/redeem-voucher", form: { code, intent } });
+    call(redeem, { shop, visit, path: "/redeem-voucher", form: { code, intent }, isIdentified: true });
 
   test.each(["add", "verify"])(
     "[R-11] without a session the login follows %s; neither its address nor a cookie that can be read holds the code",
@@ -210,8 +210,13 @@ describe("load coins", () => {
   });
 
   test("[K-10] Verify spends nothing", async () => {
-    const answer = await post(await shop.signIn(), "foreign-100", "verify");
-    expect([answer.status, answer.data.problem]).toEqual([200, null]);
+    const verifying = await clientOf(host, { features: { verifyCoupon: true } });
+    host.fail("POST /load-coin/verify/", 200, { status: "success", message: "Good for 100 coins" });
+    const form = { code: "foreign-100", intent: "verify" };
+    const visit = await verifying.signIn();
+    const answer = await call(redeem, { shop: verifying, visit, path: "/redeem-voucher", form });
+    expect([answer.status, answer.data.good]).toEqual([200, "Good for 100 coins"]);
+    expect(host.recorded("POST /load-coin/verify/").map(({ body }) => body)).toEqual([{ coupon_code: "FOREIGN-100" }]);
     expect(host.recorded("POST /load-coin/")).toEqual([]);
   });
 
@@ -224,6 +229,45 @@ describe("load coins", () => {
     if (failure) host.fail("POST /load-coin/", failure.status, failure.body);
     const answer = await post(await shop.signIn(), "NOPE", "add");
     expect([answer.status, answer.data.problem, answer.data.code]).toEqual([status, text, "NOPE"]);
+  });
+
+  describe("[K-10] an answer that is lost", () => {
+    const UNKNOWN =
+      "We could not find out whether the code was redeemed. Please look at your balance before you try again.";
+    const REDEEMED = () => {
+      host.shop.user.coins += 100;
+      return { status: 200, body: "<html>" };
+    };
+
+    test("while the coins came: they are told", async () => {
+      host.answer("POST /load-coin/", REDEEMED);
+      const visit = await shop.signIn();
+      expect((await post(visit, "FOREIGN-100", "add")).status).toBe(303);
+      expect((await cookiesOf(visit)).flash).toContain("100 coins added");
+    });
+
+    test("and none came: it failed", async () => {
+      host.cut("POST /load-coin/");
+      const answer = await post(await shop.signIn(), "FOREIGN-100", "add");
+      expect([answer.status, answer.data.problem]).toEqual([502, "Failed to redeem coupon"]);
+    });
+
+    test.each(["the host may still be at work", "nobody says what the balance is"])(
+      "while %s: nobody knows",
+      async (why) => {
+        if (why.startsWith("the host")) host.fail("POST /load-coin/", 504);
+        else host.answer("POST /load-coin/", REDEEMED);
+        const visit = await shop.signIn();
+        let asked = 0;
+        const user = { username: "Farah", usercoins: "1000.00" };
+        host.answer("GET /user-data/", () =>
+          why.startsWith("the host") || asked++ === 0 ? { status: 200, body: user } : { status: 503, body: {} },
+        );
+        const answer = await post(visit, "FOREIGN-100", "add");
+        expect(answer.data.problem).toBe(UNKNOWN);
+        expect(answer.data.code).toBe("FOREIGN-100");
+      },
+    );
   });
 
   test.each(["", "   ", "x".repeat(65)])("[INP-15] %j is told before anybody is asked", async (code) => {
@@ -252,6 +296,8 @@ describe("order history", () => {
 });
 
 test("[S-06] a message is held to its rules and then said to be sent", async () => {
+  shop = await clientOf(host, { features: { contact: true } });
+  host.fail("POST /contact/", 202, { status: "success" });
   const form = { name: "Asha", email: "asha@example.com", message: " " };
   const refused = await call(contact, { shop, visit: await shop.open(), path: "/contact-us", form });
   expect([refused.status, refused.data.error]).toEqual([400, { message: ["Please enter your message"] }]);

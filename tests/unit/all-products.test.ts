@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { findProduct } from "#app/commerce/find-product.server.ts";
 import { readAllProducts } from "#app/commerce/all-products.server.ts";
 import { fail, succeed, type Result } from "#app/commerce/result.ts";
 import type { Call } from "#app/commerce/transport.server.ts";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
 
 /** A host of `count` products that gives `perPage` at once, whatever it is asked for. */
 function hostOf(count: number, { perPage = 8, failsAt = Infinity, takesMs = 0 } = {}) {
@@ -47,4 +50,15 @@ test("a host that answers its first page again and again is asked twice", async 
   });
   expect(await lengthOf(read)).toBe(1);
   expect(pages).toEqual([1, 2]);
+});
+
+test("[R-13] one product is found on the eighth page; one that is nowhere is looked for once in a while", async () => {
+  await using host = await new ForeignHost({ products: 60, mostPerPage: 8 }).start();
+  const { signIn, commerceHost } = await clientOf(host);
+  const { commerce } = await signIn();
+  const find = (id: string) => findProduct(commerce, commerceHost, { id, name: null });
+  expect(await find("gc-058")).toMatchObject({ ok: true, value: { name: "Foreign Card 58" } });
+  expect(host.recorded("GET /products/")).toHaveLength(8);
+  for (let times = 0; times < 2; times++) expect(await find("gc-061")).toEqual({ ok: true, value: null });
+  expect(host.recorded("GET /products/").length).toBeLessThanOrEqual(16);
 });

@@ -14,6 +14,7 @@ const REVIEWED = [
   "app/commerce/host.server.ts: LRUCache (lists)",
   "app/commerce/host.server.ts: remember (known)",
   "app/commerce/host.server.ts: LRUCache (seenProducts)",
+  "app/commerce/host.server.ts: LRUCache (missingProducts)",
   "app/commerce/host.server.ts: LRUCache (refreshes)",
   "app/commerce/host.server.ts: LRUCache (endedSessions)",
   "app/commerce/host.server.ts: Map (hosts)",

@@ -214,7 +214,7 @@ describe("a logout beside a refresh", () => {
   const revoked = () => host.recorded("POST /user/logout/").map(({ body }) => body.refresh_token);
 
   test("[REF-11] that is under way: nobody is signed in again, and the newest token is revoked", async () => {
-    const { open, signIn } = await clientOf(host);
+    const { open, signIn } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     const [tab, other] = [await open(session.tokens), await open(session.tokens)];
     host.expireAccessTokensAfter(0);
@@ -231,7 +231,7 @@ describe("a logout beside a refresh", () => {
   });
 
   test("[REF-11] whose answer is not out yet: it is known as ended", async () => {
-    const { open, signIn, commerceHost } = await clientOf(host);
+    const { open, signIn, commerceHost } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     const [tab, other] = [await open(session.tokens), await open(session.tokens)];
     host.expireAccessTokensAfter(0);
@@ -245,7 +245,7 @@ describe("a logout beside a refresh", () => {
   });
 
   test("[REF-11] that comes after it: nothing is asked of the host", async () => {
-    const { open, signIn, commerceHost } = await clientOf(host);
+    const { open, signIn, commerceHost } = await clientOf(host, { features: { logout: true } });
     const { tokens } = (await signIn()).session;
     await (await open(tokens)).commerce.logOut();
     const refused = { accessToken: tokens!.accessToken, refreshToken: tokens!.refreshToken! };
@@ -254,7 +254,7 @@ describe("a logout beside a refresh", () => {
   });
 
   test.each([-300_000, 300_000])("[REF-11] a clock that is %d ms off changes nothing", async (offset) => {
-    const { open, signIn } = await clientOf(host);
+    const { open, signIn } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offset });
     try {

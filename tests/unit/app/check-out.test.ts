@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createCommerceHost } from "#app/commerce/host.server.ts";
@@ -112,7 +112,7 @@ test("[MON-07] other figures than the page showed place nothing", async () => {
   host.shop.cart[0]!.quantity = 2;
   expect(await proceed(form)).toEqual({
     outcome: "changed",
-    alert: "Checkout failed. Please try again.",
+    alert: FAILED,
     detail: null,
   });
   expect(placed()).toEqual([]);
@@ -135,14 +135,77 @@ test("[K-03] too few coins: no discount, and how many it takes, rounded up", asy
   expect(price).toMatchObject({ isEligible: false, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50 });
 });
 
-test("[SSR-05] an outcome nobody knows is pending, is not repeated by us, and keeps its number", async () => {
-  const { form } = await openCart();
-  host.fail("POST /place-order/", 504, undefined, 1);
-  const refused = { outcome: "refused", alert: "Your order is pending. Please proceed again: it is not placed twice." };
-  expect(await proceed(form)).toMatchObject(refused);
-  expect(placed()).toHaveLength(1);
-  expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
-  expect(placed().map(({ order_number }) => order_number)).toEqual([form.orderNumber, form.orderNumber]);
+const FAILED = "Checkout failed. Please try again.";
+const UNKNOWN =
+  "We could not find out whether your order was placed. Please look in your order history before you proceed again.";
+
+describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
+  /** The host makes the order, and answers so. */
+  const placeAndAnswer = (status: number, body: unknown) =>
+    host.answer(
+      "POST /place-order/",
+      ({ body: sent }) => (host.shop.answer("POST /place-order/", new URLSearchParams(), sent), { status, body }),
+      1,
+    );
+
+  test.each([
+    [500, {}],
+    [200, "<html>"],
+    [200, { orderId: null }],
+  ])("%d %j, and there is an order: its history shows it, and it is the one that is paid", async (status, body) => {
+    const { form } = await openCart();
+    placeAndAnswer(status, body);
+    const { id } = { id: "FO/2" };
+    expect(await proceed(form)).toEqual({ outcome: "placed", orderId: id, isFree: false });
+    expect([placed().length, host.shop.orders.length]).toEqual([1, 1]);
+  });
+
+  test.each([500, 503])(
+    "%d, and there is none: the checkout failed, and the next try sends the same number",
+    async (status) => {
+      const { form } = await openCart();
+      host.fail("POST /place-order/", status, {}, 1);
+      expect(await proceed(form)).toEqual({ outcome: "refused", alert: FAILED, detail: "Failed to place order" });
+      expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
+      expect(placed().map(({ order_number }) => order_number)).toEqual([form.orderNumber, form.orderNumber]);
+    },
+  );
+
+  test("it was cut, and an order of other things over the same amount is not this one", async () => {
+    await proceed((await openCart()).form);
+    host.shop.cart = [];
+    await visit((context) =>
+      context.get(contexts.commerceContext).addToCart({ productId: "gc-005", quantity: 1, denomination: 50_000 }),
+    );
+    host.cut("POST /place-order/", 1);
+    expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
+  });
+
+  test("504: the order may still come; the next try finds it and places no second one", async () => {
+    const { form } = await openCart();
+    host.fail("POST /place-order/", 504, undefined, 1);
+    expect(await proceed(form)).toEqual({ outcome: "refused", alert: UNKNOWN, detail: null });
+    const sent = host.recorded("POST /place-order/")[0]!;
+    host.shop.answer("POST /place-order/", sent.query, sent.body);
+    expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed", orderId: "FO/2" });
+    expect([placed().length, host.shop.orders.length]).toEqual([1, 1]);
+  });
+
+  test("nor does the history: nobody knows", async () => {
+    const { form } = await openCart();
+    host.cut("POST /place-order/", 1);
+    host.fail("GET /order-history/", 500, {}, 1);
+    expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: UNKNOWN });
+  });
+
+  test("[E-17] a limit is none: the checkout failed in the host's words, and the number stays", async () => {
+    const { form } = await openCart();
+    host.fail("POST /place-order/", 429, { detail: "Slow down" }, 1);
+    expect(await proceed(form)).toEqual({ outcome: "refused", alert: FAILED, detail: "Slow down" });
+    expect(host.recorded("GET /order-history/")).toEqual([]);
+    await proceed((await openCart()).form);
+    expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(1);
+  });
 });
 
 test("[SSR-05] the embedded API is asked by the order number whether there is an order", async () => {
@@ -170,7 +233,7 @@ test.each([
   async (status, outcome, detail) => {
     const { form } = await openCart();
     host.fail("POST /place-order/", status, { detail }, 1);
-    expect(await proceed(form)).toEqual({ outcome, alert: "Checkout failed. Please try again.", detail });
+    expect(await proceed(form)).toEqual({ outcome, alert: FAILED, detail });
     await proceed((await openCart()).form);
     expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
   },

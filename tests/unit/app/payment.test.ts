@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { readQuantity } from "#app/commerce/amounts.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/commerce/order-number.server.ts";
-import { usablePaymentLinks } from "#app/commerce/payment-links.ts";
+import { readUpiPayee, usablePaymentLinks } from "#app/commerce/payment-links.ts";
 import { canBePaid, secondsLeft } from "#app/commerce/payment-window.ts";
 import { OrderSchema } from "#app/commerce/schemas.ts";
 import { findPaymentProblem, payButtonText, plainRupees, readPaymentChoice } from "#app/forms/payment.ts";
@@ -113,6 +113,27 @@ describe("the payment links", () => {
       expect(links({ gpay })).toEqual({ links: {}, refused: ["gpay"] });
     },
   );
+});
+
+describe("the payee of a UPI link", () => {
+  const query = "pa=acme%40bank&pn=Acme%20Gifts&am=449.50&cu=INR";
+  const payee = { payload: `upi://pay?${query}`, id: "acme@bank", name: "Acme Gifts" };
+
+  test.each([
+    ["other", `upi://pay?${query}`],
+    ["phonepe", `phonepe://pay?${query}`],
+    ["gpay", `tez://upi/pay?${query}`],
+    ["paytm", `intent://pay?${query}#Intent;scheme=upi;package=net.one97.paytm;end`],
+  ] as const)("[P-05] %s: %s is drawn as upi:", (method, link) => {
+    expect(readUpiPayee({ [method]: link })).toEqual(payee);
+  });
+
+  test("[P-05] the link for any app comes first; a page, or an app's link without a payee, names none", () => {
+    const other = "upi://pay?pa=first%40bank";
+    expect(readUpiPayee({ phonepe: `phonepe://pay?${query}`, other })).toMatchObject({ id: "first@bank", name: null });
+    expect(readUpiPayee({ other: `https://pay.example/?${query}`, gpay: "tez://upi/pay?tr=1" })).toBeNull();
+    expect(readUpiPayee({ other: "/sandbox/upi?payment=1" })).toBeNull();
+  });
 });
 
 describe("Pay", () => {

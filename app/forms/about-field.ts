@@ -1,0 +1,2 @@
+/** A hidden field of this name says what a form is about, and that what it holds is worth keeping over a login. */
+export const ABOUT_FIELD = "about";

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { fetchOrderState, nextPollMs } from "#app/commerce/order-state.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test.each([
+  ["answers", () => Response.json({ status: "pending", remainingSeconds: 100, paid: null }), 2_000],
+  ["fails", () => new Response("", { status: 500 }), 2_000],
+  ["cannot be reached", () => Promise.reject(new TypeError("Failed to fetch")), 2_000],
+  ["answers something else", () => new Response("<html>"), 2_000],
+  ["is limited by its host", () => new Response("", { status: 429, headers: { "retry-after": "15" } }), 15_000],
+  [
+    "asks for more than a payment can wait",
+    () => new Response("", { status: 429, headers: { "retry-after": "900" } }),
+    15_000,
+  ],
+  ["asks for less than two seconds", () => new Response("", { status: 429, headers: { "retry-after": "1" } }), 2_000],
+])("[P-10] [E-19] a shop that %s is asked again in time, however often that was so", async (_what, answer, ms) => {
+  vi.stubGlobal("fetch", async () => answer());
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (let poll = 0; poll < 5; poll++)
+    expect(nextPollMs(await fetchOrderState({ orderId: "FO/1", screen: "verify" }, new AbortController().signal))).toBe(
+      ms,
+    );
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { clientOf } from "../helpers/client.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+
+// Calls beyond section 7 of the spec: to hosts that a brand says have them, and with no effect on the session.
+
+let host: ForeignHost;
+beforeEach(async () => {
+  host = await new ForeignHost({ unknownCall: 401 }).start();
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+const message = { name: "Asha", email: "a@b.test", message: "Hello" };
+const EXTENSIONS: [feature: string, call: string, ask: (commerce: CommerceClient) => Promise<unknown>][] = [
+  ["passwordReset", "POST /user/forgot/", (commerce) => commerce.forgetPassword("a@b.test")],
+  ["passwordReset", "POST /user/verify-otp/", (commerce) => commerce.checkResetCode("t", "1234")],
+  ["passwordReset", "POST /user/reset-password/", (commerce) => commerce.resetPassword("t", "p")],
+  ["passwordChange", "POST /user/password/", (commerce) => commerce.changePassword("p", "q")],
+  ["emailVerification", "POST /user/verify-email/", (commerce) => commerce.verifyEmail("t")],
+  ["emailVerification", "POST /user/verify-email/send/", (commerce) => commerce.sendVerification()],
+  ["sessions", "GET /user/sessions/", (commerce) => commerce.listSessions()],
+  ["sessions", "DELETE /user/sessions/", (commerce) => commerce.endSession("s")],
+  ["logout", "POST /user/logout/", (commerce) => commerce.endFormerSession()],
+  ["contact", "POST /contact/", (commerce) => commerce.sendMessage(message)],
+  ["gift", "POST /gift/view/", (commerce) => commerce.viewGift("t")],
+  ["gift", "POST /gift/open/", (commerce) => commerce.openGift("t")],
+  ["gift", "POST /gift/send/", (commerce) => commerce.sendGiftAgain("g", "a@b.test")],
+  ["verifyCoupon", "POST /load-coin/verify/", (commerce) => commerce.verifyCoupon("CODE")],
+  ["acceptedTerms", "POST /order-terms/", (commerce) => commerce.acceptTerms("o", "v")],
+  ["receipts", "GET /order-receipt/", (commerce) => commerce.getReceipt("o")],
+  ["stockNotice", "GET /stock-notice/", (commerce) => commerce.listStockNotices()],
+  ["usedVouchers", "PATCH /vouchers/", (commerce) => commerce.markVoucher("v", true)],
+];
+
+describe.each(EXTENSIONS)("%s: %s", (feature, call, ask) => {
+  test("is not sent to a host that is not said to have it, and reads as its 404", async () => {
+    const { commerce } = await (await clientOf(host)).signIn();
+    const answer = await ask(commerce);
+    if (answer !== undefined) expect(answer).toMatchObject({ ok: false, error: { kind: "status", status: 404 } });
+    expect(host.requests.map((request) => request.call)).toEqual(["POST /user/login/"]);
+  });
+
+  test("a host that has it is sent it; its 401 neither refreshes nor signs out", async () => {
+    const { commerce, session } = await (await clientOf(host, { features: { [feature]: true } })).signIn();
+    await ask(commerce);
+    expect(host.requests.map((request) => request.call)).toEqual(["POST /user/login/", call]);
+    expect(session.isSignedIn).toBe(true);
+  });
+});
+
+test("calls of the embedded API by which devices are confirmed go to no other host", async () => {
+  const { commerce } = await (await clientOf(host)).signIn();
+  await commerce.sendDeviceCode();
+  await commerce.confirmDevice("ABCD");
+  expect(host.requests).toHaveLength(1);
+});
+
+test.each([
+  ["POST /order-terms/", (commerce: CommerceClient) => commerce.acceptTerms("o", "v")],
+  ["POST /user/logout/", (commerce: CommerceClient) => commerce.logOut()],
+])(
+  "%s at a host that hangs does not keep a form for as long as a change may take",
+  { timeout: 5_000 },
+  async (call, ask) => {
+    const { commerce } = await (await clientOf(host, { features: { acceptedTerms: true, logout: true } })).signIn();
+    const release = host.hold(call);
+    await ask(commerce);
+    expect(host.recorded(call)).toHaveLength(1);
+    release();
+  },
+);
