@@ -3,6 +3,7 @@ import { AmountCheck } from "./amount-check.ts";
 import { AutoSubmit } from "./auto-submit.ts";
 import { OrderWatch } from "./order-watch.ts";
 import { OtpBoxes } from "./otp-boxes.ts";
+import { PageRegion } from "./page-region.ts";
 import { TicketTools } from "./ticket-tools.ts";
 import { VoucherCode } from "./voucher-code.ts";
 
@@ -10,5 +11,6 @@ customElements.define("amount-check", AmountCheck);
 customElements.define("auto-submit", AutoSubmit);
 customElements.define("order-watch", OrderWatch);
 customElements.define("otp-boxes", OtpBoxes);
+customElements.define("page-region", PageRegion);
 customElements.define("ticket-tools", TicketTools);
 customElements.define("voucher-code", VoucherCode);

@@ -14,6 +14,7 @@ declare module "react" {
       "order-watch": Plain & { order: string };
       "otp-boxes": Plain;
       "page-progress": Plain;
+      "page-region": Plain & { also?: string };
       "password-field": Plain;
       "remember-me": Plain;
       "search-box": Plain;
