@@ -64,9 +64,8 @@ export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[]
   return isChanged && corrected.every((term) => term !== null) ? corrected : null;
 }
 
-/** Whether one insertion, deletion, change or swap of neighbours makes `a` out of `b`. */
-export function isOneSlipAway(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
+/** Whether one insertion, deletion, change or swap of neighbours makes `a` out of `b`, which is another word. */
+function isOneSlipAway(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   const [restOfA, restOfB] = [a.slice(start), b.slice(start)];

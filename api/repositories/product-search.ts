@@ -21,8 +21,10 @@ export async function findProductsByTerms(db: Reader, terms: SearchTerm[]) {
     .selectFrom("products")
     .select("products.id")
     .where(all(terms.map(({ spellings }) => any(spellings.map((word) => isLike(text, `%${escape(word)}%`))))))
-    .orderBy(
-      sql`case when ${isLike(text, `${phrase}%`)} then 0 when ${hasWords(name)} then 1 when ${hasWords(text)} then 2 else 3 end`,
+    .$if(terms.length > 0, (query) =>
+      query.orderBy(
+        sql`case when ${isLike(text, `${phrase}%`)} then 0 when ${hasWords(name)} then 1 when ${hasWords(text)} then 2 else 3 end`,
+      ),
     )
     .orderBy("products.id")
     .limit(SEARCH_LIMIT)

@@ -1,6 +1,7 @@
 /* The elements of pages that do not hydrate. */
 import { AmountCheck } from "./amount-check.ts";
 import { AutoSubmit } from "./auto-submit.ts";
+import { FilterDialog } from "./filter-dialog.ts";
 import { OrderWatch } from "./order-watch.ts";
 import { OtpBoxes } from "./otp-boxes.ts";
 import { PageRegion } from "./page-region.ts";
@@ -9,6 +10,7 @@ import { VoucherCode } from "./voucher-code.ts";
 
 customElements.define("amount-check", AmountCheck);
 customElements.define("auto-submit", AutoSubmit);
+customElements.define("filter-dialog", FilterDialog);
 customElements.define("order-watch", OrderWatch);
 customElements.define("otp-boxes", OtpBoxes);
 customElements.define("page-region", PageRegion);

@@ -10,6 +10,7 @@ declare module "react" {
       "auto-submit": Plain;
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };
+      "filter-dialog": Plain;
       "image-carousel": Plain;
       "order-watch": Plain & { order: string };
       "otp-boxes": Plain;

@@ -1,3 +1,4 @@
+import { fetchPage, urlOf } from "./fetch-page.ts";
 import { leavesPage } from "./page-progress.ts";
 
 type Morph = typeof import("idiomorph").Idiomorph;
@@ -44,10 +45,10 @@ export class PageRegion extends HTMLElement {
 
   #onSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement;
-    const url = new URL(form.action);
-    if (event.defaultPrevented || form.method !== "get" || url.pathname !== location.pathname) return;
+    if (event.defaultPrevented || form.method !== "get") return;
+    const url = urlOf(form, event.submitter);
+    if (url.pathname !== location.pathname) return;
     event.preventDefault();
-    url.search = String(new URLSearchParams([...new FormData(form, event.submitter)] as [string, string][]));
     void this.#visit(url);
   };
 
@@ -116,19 +117,6 @@ const fetchMorph = () => import("idiomorph");
 const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
 
 const styleOf = (page: Document) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href");
-
-/** A page, parsed by the browser as it comes. The policy allows no script to parse HTML, so DOMParser could not. */
-function fetchPage(url: URL, signal: AbortSignal): Promise<Document> {
-  const request = new XMLHttpRequest();
-  request.responseType = "document";
-  request.open("GET", url);
-  signal.addEventListener("abort", () => request.abort());
-  return new Promise((resolve, reject) => {
-    request.onloadend = () =>
-      request.response ? resolve(request.response) : reject(new Error(`No answer from ${url.pathname}`));
-    request.send();
-  });
-}
 
 /** The page before remembers how far it was read. */
 function enterHistory(url: URL) {

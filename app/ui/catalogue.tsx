@@ -90,7 +90,9 @@ export function ListCount({ list, query }: { list: List; query: ProductQuery }) 
   const total = hasMore && count <= products.length ? `More than ${products.length}` : Math.max(count, products.length);
   return (
     <p className="muted" role="status">
-      {total} {total === 1 ? "card" : "cards"}
+      <span data-count>
+        {total} {total === 1 ? "card" : "cards"}
+      </span>
       <span className="sr">
         , {products.length} shown{query.sort !== "recommended" && `, ${SORT_LABELS[query.sort]}`}
       </span>
