@@ -29,7 +29,8 @@ export function findShelves(query: string, products: Product[], home: Home): She
   return unique.length <= MAX_SHELVES ? unique : [];
 }
 
-const toShelf = (parameter: string, { id, name }: Category) => ({
+/** The catalogue narrowed to a category or a subcategory. */
+export const toShelf = (parameter: "category" | "subcategories", { id, name }: Category) => ({
   name,
   href: `/?${new URLSearchParams({ [parameter]: id })}`,
 });

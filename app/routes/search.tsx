@@ -2,7 +2,8 @@ import { data } from "react-router";
 import type { Route } from "./+types/search";
 import { toSummary } from "#app/commerce/links.ts";
 import { listStatus } from "#app/commerce/result.ts";
-import { findShelves, hasWords } from "#app/commerce/search-matches.ts";
+import { findShelves, hasWords, type Shelf, toShelf } from "#app/commerce/search-matches.ts";
+import type { Category } from "#app/commerce/types.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { messageFor } from "#app/messages.ts";
@@ -38,11 +39,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isClose: !products.some(({ name, category, subcategory }) =>
       hasWords(query, [name, category?.name, subcategory?.name].join(" ")),
     ),
-    shelves: isTooShort ? [] : findShelves(query, products, home),
+    shelves: products.length > 0 ? findShelves(query, products, home) : home.categories.map(toCategoryShelf),
     suggested: list?.ok ? list.value.products.map((product) => toSummary(product, tenant)) : [],
     problem: null,
   };
 }
+
+const toCategoryShelf = (category: Category) => toShelf("category", category);
 
 const RECOMMENDED = { subcategories: [], sort: "recommended" as const, page: 1 };
 
@@ -61,17 +64,7 @@ export default function Search({ loaderData, matches }: Route.ComponentProps) {
           </p>
         )}
       </div>
-      {shelves.length > 0 && (
-        <ul className="applied" aria-label="Categories">
-          {shelves.map(({ name, href }) => (
-            <li key={href}>
-              <a href={href} className="pill">
-                All of {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {products.length > 0 && <Shelves shelves={shelves} />}
       {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
       {problem && <Alert>{problem}</Alert>}
       {!isTooShort && !problem && products.length === 0 && (
@@ -84,9 +77,25 @@ export default function Search({ loaderData, matches }: Route.ComponentProps) {
       )}
       {products.length > 0 && <h2 className="sr">Gift cards</h2>}
       <Cards products={products} isNameInLink={isNameInLink} />
+      {products.length === 0 && <Shelves shelves={shelves} />}
       {suggested.length > 0 && <h2 className="toolbar">Cards to start with</h2>}
       <Cards products={suggested} isNameInLink={isNameInLink} />
     </div>
+  );
+}
+
+function Shelves({ shelves }: { shelves: Shelf[] }) {
+  if (shelves.length === 0) return null;
+  return (
+    <ul className="applied" aria-label="Categories">
+      {shelves.map(({ name, href }) => (
+        <li key={href}>
+          <a href={href} className="pill">
+            All of {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

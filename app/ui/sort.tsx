@@ -17,7 +17,7 @@ export function Sort({ current, kept }: { current: SortOption; kept: [name: stri
         {kept.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <label className="sr" htmlFor="sort">
+        <label className="muted" htmlFor="sort">
           Sort by
         </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
