@@ -86,7 +86,8 @@ type List = {
 
 /** How many cards there are. Announced when a filter, the order or Show More changes the list. */
 export function ListCount({ list, query }: { list: List; query: ProductQuery }) {
-  const { products, count, hasMore } = list;
+  const { products, count, hasMore, problem } = list;
+  if (problem) return null;
   const total = hasMore && count <= products.length ? `More than ${products.length}` : Math.max(count, products.length);
   return (
     <p className="muted" role="status">
