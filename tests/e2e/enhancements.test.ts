@@ -139,7 +139,7 @@ test("[C-11] Show More goes on where the list ended", async () => {
   await next.waitFor();
   if (!hasJavaScript) {
     expect(pathOf(page)).toBe("/?page=2#page-2");
-    await expect.poll(async () => Math.abs((await next.boundingBox())!.y)).toBeLessThan(150);
+    await expect.poll(async () => Math.abs((await next.boundingBox())!.y)).toBeLessThan(300);
     return;
   }
   expect(await look(page)).toEqual({ ...before, focus: "page-2" });
