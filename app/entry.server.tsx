@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { documentContext, logContext, nonceContext } from "#app/context.ts";
 import { renderPart } from "#app/parts.server.tsx";
-import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { mayStream } from "#app/session/javascript.server.ts";
 import { speculationRules } from "#app/speculation-rules.server.ts";
 import { PartsContext } from "#app/ui/part.tsx";
 
@@ -27,7 +27,7 @@ const NEVER_SPLIT_BYTES = 1 << 24;
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext, context) => {
   const nonce = context.get(nonceContext);
   const document = context.get(documentContext);
-  const mayStream = runsJavaScript(request);
+  const isStream = mayStream(request);
 
   return new Promise((resolve, reject) => {
     const answer = () => {
@@ -43,13 +43,13 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
         nonce,
         progressiveChunkSize: NEVER_SPLIT_BYTES,
         onShellReady() {
-          if (!mayStream) return;
+          if (!isStream) return;
           document.pipe = pipe;
           answer();
         },
         onAllReady() {
           clearTimeout(timer);
-          if (mayStream) return;
+          if (isStream) return;
           const chunks: Buffer[] = [];
           const collect = new Writable({
             write(chunk, _encoding, done) {

@@ -12,6 +12,9 @@ const PATHS = [
   "/redeem-voucher",
 ];
 
+/** Links that a <page-region> answers by itself. */
+const IN_PLACE = 'page-region a:is([href="/"], [href^="/?"], [href^="/#"])';
+
 /**
  * For browsers that can fetch a page when its link is pressed, some 100 ms before it is let go; not when it is only
  * pointed at, since a cheap phone's data is not ours to spend. A file of its own, which documents name in 50 bytes. Pages
@@ -20,7 +23,11 @@ const PATHS = [
 export const speculationRules = {
   path: "/speculation-rules.json",
   type: "application/speculationrules+json",
-  json: JSON.stringify({ prefetch: [{ where: { href_matches: PATHS }, eagerness: "conservative" }] }),
+  json: JSON.stringify({
+    prefetch: [
+      { where: { and: [{ href_matches: PATHS }, { not: { selector_matches: IN_PLACE } }] }, eagerness: "conservative" },
+    ],
+  }),
 };
 
 /**

@@ -25,6 +25,8 @@ const QUERIES: Record<string, (index: number) => string> = {
   "deep page": (index) => `products/?page=${9_000 + index}&perPage=8`,
   "deep page, sorted": (index) => `products/sort/?sort=desc&page=${9_000 + index}&perPage=8`,
   search: (index) => `search/?q=${WORDS[index % 10]}%20${index}`,
+  "search with a slip": (index) => `search/?q=${WORDS[index % 10]!.replace("a", "")}%20${index}`,
+  "search that any card answers to": () => "search/?q=gift%20card",
   "search that finds nothing": (index) => `search/?q=nothing${index}`,
 };
 

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
 import { keyOf } from "../domain/catalogue-keys.ts";
 
@@ -39,25 +38,7 @@ export async function findProducts(db: Reader, filter: ProductFilter, { order, p
   return { count, products: await withDenominations(db, rows) };
 }
 
-const SEARCH_LIMIT = 48;
-
-/** The products whose name, category or subcategory holds `text`, in any case; by name, at most 48. */
-export async function searchProducts(db: Reader, text: string) {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const found = filterProducts(db, { subcategoryIds: [] })
-    .select("products.id")
-    .where(sql<boolean>`${sql.ref("products.search_text")} like ${pattern} escape '\\'`)
-    .orderBy("products.name")
-    .orderBy("products.id")
-    .limit(SEARCH_LIMIT);
-  const rows = await selectProducts(db.selectFrom("products").where("products.id", "in", found))
-    .orderBy("products.name")
-    .orderBy("products.id")
-    .execute();
-  return withDenominations(db, rows);
-}
-
-export type Product = Awaited<ReturnType<typeof searchProducts>>[number];
+export type Product = Awaited<ReturnType<typeof findProducts>>["products"][number];
 
 export async function findProduct(db: Reader, id: number): Promise<Product | undefined> {
   const { products } = await findProducts(
@@ -87,14 +68,15 @@ function filterProducts(db: Reader, { id, categoryId, subcategoryIds, priceMin, 
     );
 }
 
-const selectProducts = (query: ReturnType<typeof filterProducts>) =>
+/** Whole products with the names of their categories. */
+export const selectProducts = (query: ReturnType<typeof filterProducts>) =>
   query
     .innerJoin("categories", "categories.id", "products.category_id")
     .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
     .selectAll("products")
     .select(["categories.name as category_name", "subcategories.name as subcategory_name"]);
 
-async function withDenominations<Row extends { id: number }>(db: Reader, products: Row[]) {
+export async function withDenominations<Row extends { id: number }>(db: Reader, products: Row[]) {
   if (products.length === 0) return [];
   const ids = products.map(({ id }) => id);
   const rows = await db

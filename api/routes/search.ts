@@ -1,18 +1,19 @@
 import { Router } from "express";
 import { z } from "zod";
-import { searchProducts } from "../repositories/catalogue.ts";
+import { createProductSearch } from "../catalogue/search-products.ts";
 import type { Shop } from "../shop.ts";
 import { parseQuery, Text } from "./parse.ts";
 import { productsJson } from "./product-json.ts";
 
 const SearchQuery = z.object({ q: Text(100).trim().default("") });
 
-/** GET /search/?q= (spec, section 7): products by name, category or subcategory; a blank text finds none. */
+/** GET /search/?q=: products by name, category or subcategory, the best first; a blank text finds none. */
 export function createSearchRouter(shop: Shop) {
   const router = Router();
+  const search = createProductSearch(shop);
   router.get("/", async (req, res) => {
     const { q } = parseQuery(SearchQuery, req);
-    res.json(q === "" ? [] : await productsJson(shop, await searchProducts(shop.db.read, q)));
+    res.json(await productsJson(shop, await search(q)));
   });
   return router;
 }

@@ -21,10 +21,16 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
   const products = new Map(
     lists.flatMap((list) => list.products).map((product) => [product.id, toSummary(product, tenant)]),
   );
+  // From the last page to the first, so that of two pages with one product the earlier one begins with it.
+  const pageStarts = Object.fromEntries(
+    lists.flatMap(({ products: [first] }, at) => (first ? [[first.id, pages[at]!]] : [])).toReversed(),
+  );
   const failure = answers[firstFailure];
   const call = query.sort === "recommended" ? "products" : "sortedProducts";
   return {
     products: [...products.values()],
+    /** Which page begins with a product, by its id. */
+    pageStarts,
     count: lists[0]?.count ?? 0,
     hasMore: lists.at(-1)?.hasMore ?? false,
     firstPage: pages[0] ?? 1,

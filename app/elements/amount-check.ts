@@ -8,6 +8,7 @@ export class AmountCheck extends HTMLElement {
     this.addEventListener("input", this.#check);
     this.addEventListener("change", this.#mendQuantity);
     this.addEventListener("submit", this.#onSubmit);
+    this.querySelector(".card-link")?.addEventListener("click", this.#carryArt);
   }
 
   #field(name: string) {
@@ -43,7 +44,9 @@ export class AmountCheck extends HTMLElement {
       this.#field("denomination")?.focus();
       return;
     }
-    // The card's picture travels to the product page, where the same name stands.
-    this.querySelector<HTMLElement>(".art")?.style.setProperty("view-transition-name", "product-art");
+    this.#carryArt();
   };
+
+  /** The card's picture travels to the product page, where the same name stands. */
+  #carryArt = () => this.querySelector<HTMLElement>(".art")?.style.setProperty("view-transition-name", "product-art");
 }

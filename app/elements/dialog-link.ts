@@ -27,7 +27,7 @@ export function watchDialogs() {
     dialog.close();
   });
   document.addEventListener("keydown", ({ key }) => {
-    const open = document.querySelector<HTMLDetailsElement>("details.menu[open], details.filters[open]");
+    const open = document.querySelector<HTMLDetailsElement>("details.menu[open]");
     if (key !== "Escape" || !open || document.querySelector("dialog:modal")) return;
     open.open = false;
     open.querySelector("summary")?.focus();

@@ -10,10 +10,12 @@ declare module "react" {
       "auto-submit": Plain;
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };
+      "filter-dialog": Plain;
       "image-carousel": Plain;
       "order-watch": Plain & { order: string };
       "otp-boxes": Plain;
       "page-progress": Plain;
+      "page-region": Plain & { also?: string };
       "password-field": Plain;
       "remember-me": Plain;
       "search-box": Plain;

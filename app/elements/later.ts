@@ -4,7 +4,9 @@ import type { IsCutByLeaving } from "./leaving.ts";
 export const LATER = {
   account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
   documents: {
-    tags: ["amount-check", "auto-submit", "order-watch", "otp-boxes", "ticket-tools", "voucher-code"],
+    tags: [
+      ...["amount-check", "auto-submit", "order-watch", "otp-boxes", "page-region", "ticket-tools", "voucher-code"],
+    ],
     fetch: () => import("./documents.ts"),
   },
 };

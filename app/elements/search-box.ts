@@ -2,7 +2,8 @@ import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { SEARCH_FAILED } from "#app/messages.ts";
 import { thumbUrl } from "#app/ui/card-pictures.ts";
 
-type Suggestion = { name: string; href: string; imageUrl: string | null };
+/** `kind`: what it is where it is no card. */
+type Suggestion = { name: string; href: string; imageUrl: string | null; kind?: string };
 type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
 
 const FAILED: Answer = { results: [], message: SEARCH_FAILED, isError: true };
@@ -117,7 +118,7 @@ function toList(results: Suggestion[]) {
 }
 
 /** The option is the link itself. Built with textContent and properties only: a name is never markup. */
-function toOption({ name, href, imageUrl }: Suggestion, index: number) {
+function toOption({ name, href, imageUrl, kind }: Suggestion, index: number) {
   const option = document.createElement("a");
   option.id = `search-result-${index}`;
   option.role = "option";
@@ -131,6 +132,11 @@ function toOption({ name, href, imageUrl }: Suggestion, index: number) {
     option.append(image);
   }
   option.append(name);
+  if (kind) {
+    const note = document.createElement("small");
+    note.textContent = kind;
+    option.append(" ", note);
+  }
   return option;
 }
 

@@ -4,13 +4,14 @@ import type { Route } from "./+types/catalogue";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { loadCatalogue } from "#app/commerce/load-catalogue.server.ts";
 import { parseProductQuery } from "#app/commerce/product-query.ts";
+import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { defer } from "#app/session/javascript.server.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { CatalogueHead } from "#app/ui/catalogue-head.tsx";
-import { CatalogueList, CatalogueTools } from "#app/ui/catalogue.tsx";
+import { CatalogueList, CatalogueTools, ListCount } from "#app/ui/catalogue.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { LoadingPart } from "#app/ui/product-grid.tsx";
 
@@ -38,27 +39,39 @@ const describeConfiguration = (commerce: CommerceClient) =>
 export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
   const { query, home, content, list, isNameInLink } = loaderData;
   const { brand } = matches[0].loaderData;
-  const hasBanner = !query.category && query.page === 1;
+  // On every page of its first list, so that Show More moves nothing.
+  const hasBanner = !query.category && query.page <= MAX_PAGES_PER_DOCUMENT;
   return (
     <>
       <CatalogueHead shop={matches[0].loaderData} query={query} home={home} />
-      {hasBanner && <Banner brand={brand} />}
-      <div className="content">
-        <Suspense fallback={<LoadingPart>Loading content...</LoadingPart>}>
-          <Await resolve={content.late}>
-            {(problem) => (
-              <CatalogueTools query={query} home={home} isUnderBanner={hasBanner}>
-                {problem && <Alert>{problem}</Alert>}
-                <Suspense fallback={<LoadingPart>Loading products...</LoadingPart>}>
-                  <Await resolve={list.late}>
-                    {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
-                  </Await>
-                </Suspense>
-              </CatalogueTools>
-            )}
-          </Await>
-        </Suspense>
-      </div>
+      <page-region id="catalogue" also="categories">
+        {hasBanner && <Banner brand={brand} />}
+        <div className="content">
+          <Suspense fallback={<LoadingPart>Loading content...</LoadingPart>}>
+            <Await resolve={content.late}>
+              {(problem) => (
+                <CatalogueTools
+                  query={query}
+                  home={home}
+                  isUnderBanner={hasBanner}
+                  count={
+                    <Suspense>
+                      <Await resolve={list.late}>{(settled) => <ListCount list={settled} query={query} />}</Await>
+                    </Suspense>
+                  }
+                >
+                  {problem && <Alert>{problem}</Alert>}
+                  <Suspense fallback={<LoadingPart>Loading products...</LoadingPart>}>
+                    <Await resolve={list.late}>
+                      {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
+                    </Await>
+                  </Suspense>
+                </CatalogueTools>
+              )}
+            </Await>
+          </Suspense>
+        </div>
+      </page-region>
     </>
   );
 }

@@ -1,7 +1,11 @@
 /** True once the browser has shown that it runs scripts: a tiny one set the `js` cookie. */
 export const runsJavaScript = (request: Request) => saysJavaScript(request.headers.get("cookie") ?? "");
 
-/** The same of a Cookie header. */
+/** Whether a page may begin before all of it is there: not where a script fetches it, which sees no part come late. */
+export const mayStream = (request: Request) =>
+  runsJavaScript(request) && request.headers.get("sec-fetch-dest") !== "empty";
+
+/** Whether scripts run, of a Cookie header. */
 export const saysJavaScript = (cookies: string) => /(?:^|;\s*)(?:__Host-)?js=1(?:;|$)/.test(cookies);
 
 /**
@@ -17,5 +21,5 @@ export function leadOn(request: Request, seconds: number, url: string): Record<s
  * Result, so it never rejects and a failure is a message in the page.
  */
 export async function defer<Value>(request: Request, work: Promise<Value>): Promise<{ late: Promise<Value> | Value }> {
-  return { late: runsJavaScript(request) ? work : await work };
+  return { late: mayStream(request) ? work : await work };
 }

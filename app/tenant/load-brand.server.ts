@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { CONFIGURATION_WAIT_MS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
-import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { mayStream } from "#app/session/javascript.server.ts";
 import { createBrand } from "./brand.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -18,7 +18,7 @@ export async function loadBrand(context: Context) {
  */
 export async function configurationInTime(request: Request, context: Context) {
   const configuration = context.get(commerceContext).getConfiguration();
-  if (!runsJavaScript(request)) return configuration;
+  if (!mayStream(request)) return configuration;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CONFIGURATION_WAIT_MS, null)));
   return Promise.race([configuration, late]).finally(() => clearTimeout(timer));

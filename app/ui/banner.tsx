@@ -9,7 +9,7 @@ export function Banner({ brand }: { brand: Brand }) {
       <div className="banner-words">
         <h1 id="banner-title">Gift cards from brands across India, in minutes</h1>
         <ButtonLink href="/redeem-voucher" look="outline">
-          Load Coins
+          Have a code? Load Coins
         </ButtonLink>
       </div>
     </section>

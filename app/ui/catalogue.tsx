@@ -4,19 +4,21 @@ import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { AppliedFilters, Filters } from "./filters.tsx";
 import { formatMoney } from "./money.tsx";
 import type { ProductSummary } from "./product-card.tsx";
-import { ProductGrid } from "./product-grid.tsx";
-import { Sort } from "./sort.tsx";
+import { pageId, ProductGrid } from "./product-grid.tsx";
+import { Sort, SORT_LABELS } from "./sort.tsx";
 
 type CatalogueToolsProps = {
   query: ProductQuery;
   home: Home;
   /** The banner has the page's heading; without it the list does. */
   isUnderBanner: boolean;
+  /** How many cards there are, once that is known. */
+  count: ReactNode;
   children: ReactNode;
 };
 
 /** Filters and sort of the catalogue around its list; every one of them is in the URL. */
-export function CatalogueTools({ query, home, isUnderBanner, children }: CatalogueToolsProps) {
+export function CatalogueTools({ query, home, isUnderBanner, count, children }: CatalogueToolsProps) {
   const { category, sort, subcategories, priceMin, priceMax } = query;
   const selected = home.categories.find(({ id }) => id === category);
   const clearHref = catalogueHref({ sort });
@@ -34,7 +36,10 @@ export function CatalogueTools({ query, home, isUnderBanner, children }: Catalog
       />
       <section aria-labelledby="products-title">
         <div className="toolbar">
-          <Heading id="products-title">{selected?.name ?? "All gift cards"}</Heading>
+          <div className="list-title">
+            <Heading id="products-title">{selected?.name ?? "All gift cards"}</Heading>
+            {count}
+          </div>
           <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} />
         </div>
         <AppliedFilters filters={describeFilters(query, home)} />
@@ -71,11 +76,30 @@ function describeFilters(query: ProductQuery, home: Home) {
 
 type List = {
   products: ProductSummary[];
+  pageStarts: Record<string, number>;
+  count: number;
   hasMore: boolean;
   firstPage: number;
   lastPage: number;
   problem: string | null;
 };
+
+/** How many cards there are. Announced when a filter, the order or Show More changes the list. */
+export function ListCount({ list, query }: { list: List; query: ProductQuery }) {
+  const { products, count, hasMore, problem } = list;
+  if (problem) return null;
+  const total = hasMore && count <= products.length ? `More than ${products.length}` : Math.max(count, products.length);
+  return (
+    <p className="muted" role="status">
+      <span data-count>
+        {total} {total === 1 ? "card" : "cards"}
+      </span>
+      <span className="sr">
+        , {products.length} shown{query.sort !== "recommended" && `, ${SORT_LABELS[query.sort]}`}
+      </span>
+    </p>
+  );
+}
 
 /** The products of a query, with the ways to more and to less of them. */
 export function CatalogueList({
@@ -87,12 +111,15 @@ export function CatalogueList({
   query: ProductQuery;
   isNameInLink: boolean;
 }) {
-  const { products, hasMore, firstPage, lastPage, problem } = list;
+  const { products, pageStarts, hasMore, firstPage, lastPage, problem } = list;
   return (
     <ProductGrid
       products={products}
-      moreHref={hasMore && !problem ? catalogueHref({ ...query, page: lastPage + 1 }) : null}
-      lessHref={lastPage > 1 ? catalogueHref({ ...query, page: 1 }) : null}
+      pageStarts={pageStarts}
+      moreHref={
+        hasMore && !problem ? `${catalogueHref({ ...query, page: lastPage + 1 })}#${pageId(lastPage + 1)}` : null
+      }
+      lessHref={lastPage > 1 ? `${catalogueHref({ ...query, page: 1 })}#top` : null}
       backHref={firstPage > 1 ? catalogueHref({ ...query, page: firstPage - 1 }) : null}
       error={problem ?? undefined}
       priceRange={{ min: query.priceMin ?? null, max: query.priceMax ?? null }}

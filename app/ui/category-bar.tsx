@@ -11,7 +11,16 @@ export type CategoryLink = { id: string; name: string };
  */
 export function CategoryBar(data: CategoryBarProps) {
   if (data.categories.length === 0) return null;
-  return <Part as="nav" className="categories content" aria-label="Categories" view={Unfolding} data={data} />;
+  return (
+    <Part
+      as="nav"
+      id="categories"
+      className="categories content"
+      aria-label="Categories"
+      view={Unfolding}
+      data={data}
+    />
+  );
 }
 
 type CategoryBarProps = { categories: CategoryLink[]; active?: string };

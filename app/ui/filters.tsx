@@ -22,8 +22,13 @@ export type FiltersProps = {
   clearHref: string;
 };
 
-/** What narrows the catalogue, all of it in the URL (spec, section 2): a sheet on phones, a column on wide screens. */
-export const Filters = (data: FiltersProps) => <Part as="details" className="filters" view={Contents} data={data} />;
+/** What narrows the catalogue, all of it in the URL: a dialog on phones, a column on wide screens. */
+export const Filters = (data: FiltersProps) => (
+  <filter-dialog>
+    <Part as="details" className="filters" view={Contents} data={data} />
+    <dialog className="dialog" aria-label="Filters" />
+  </filter-dialog>
+);
 
 function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCount, clearHref }: FiltersProps) {
   const first = subcategories.slice(0, VISIBLE_CATEGORIES);
@@ -35,18 +40,20 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
         {appliedCount > 0 && <span className="count">{appliedCount}</span>}
       </summary>
       <div className="filter-sheet">
-        <div className="filter-head">
-          <h2>Filters</h2>
-          <a href={clearHref}>Clear All</a>
-        </div>
-        {appliedCount > 0 && (
-          <p className="filter-count">
-            <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>{" "}
-            <a href={clearHref}>Reset all</a>
-          </p>
-        )}
         <auto-submit data-media="(width >= 64rem)">
           <form action="/">
+            <div className="filter-head">
+              <h2>Filters</h2> <a href={clearHref}>Clear All</a>
+              <button type="button" className="icon-button close" data-close aria-label="Close">
+                <Icon of={X} className="icon-20" />
+              </button>
+            </div>
+            {appliedCount > 0 && (
+              <p className="filter-count">
+                <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>{" "}
+                <a href={clearHref}>Reset all</a>
+              </p>
+            )}
             {kept.map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
@@ -75,6 +82,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
             </fieldset>
             <Button isWide className="apply">
               Apply Filters
+              <span className="apply-count" />
             </Button>
           </form>
         </auto-submit>

@@ -26,17 +26,22 @@ type ProductCardProps = {
   isEager?: boolean;
 };
 
-/** A card of the catalogue: a GET form to the product page (spec, section 2, Catalogue home). */
+/** A card of the catalogue: a link to the product, and a GET form that takes an amount and a quantity along. */
 export function ProductCard({ product, priceRange, isNameInLink, isEager }: ProductCardProps) {
   const [first, ...others] = product.denominations;
   const canBeHad = product.isAvailable && !isSoldOut(product);
   const titleId = `product-${product.id}`;
+  const search = new URLSearchParams({ product: product.id, ...(isNameInLink && { name: product.name }) });
   return (
     <article className="product-card" aria-labelledby={titleId}>
       <amount-check>
         <form action="/shopping-cart" noValidate>
           <CardArt imageUrl={product.imageUrl} alt="" isEager={isEager} />
-          <h3 id={titleId}>{product.name}</h3>
+          <h3>
+            <a id={titleId} className="card-link" href={`/shopping-cart?${search}`}>
+              {product.name}
+            </a>
+          </h3>
           <div className="card-facts">
             <p>Voucher</p>
             <ul className="tags">

@@ -8,6 +8,8 @@ import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {
   products: ProductSummary[];
+  /** Which page begins with a product, by its id: there a longer list goes on. */
+  pageStarts?: Record<string, number>;
   /** The longer list; null where there is nothing more. */
   moreHref: string | null;
   /** Page 1; null while only page 1 shows. */
@@ -59,13 +61,18 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
   );
 }
 
-function Cards({ products, ...card }: Pick<ProductGridProps, "products" | "priceRange" | "isNameInLink">) {
+type CardsProps = Pick<ProductGridProps, "products" | "pageStarts" | "priceRange" | "isNameInLink">;
+
+function Cards({ products, pageStarts = {}, ...card }: CardsProps) {
   return products.map((product, index) => (
-    <li key={product.id}>
+    <li key={product.id} {...(pageStarts[product.id] && { id: pageId(pageStarts[product.id]!), tabIndex: -1 })}>
       <ProductCard product={product} isEager={index < 4} {...card} />
     </li>
   ));
 }
+
+/** The id of the card that a page of the list begins with. */
+export const pageId = (page: number) => `page-${page}`;
 
 /** What stands in the place of something that is on its way, e.g. 'Loading products...'. */
 export function Loading({ children }: { children: string }) {

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 
 type SortOption = (typeof SORT_OPTIONS)[number];
 
-const LABELS: Record<SortOption, string> = {
+export const SORT_LABELS: Record<SortOption, string> = {
   recommended: "Price Range",
   price_high_low: "Price: High to Low",
   price_low_high: "Price: Low to High",
@@ -17,11 +17,11 @@ export function Sort({ current, kept }: { current: SortOption; kept: [name: stri
         {kept.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <label className="sr" htmlFor="sort">
+        <label className="muted" htmlFor="sort">
           Sort by
         </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
-          {Object.entries(LABELS).map(([value, label]) => (
+          {Object.entries(SORT_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCategory, createProduct, createSubcategory, type NewProduct } from "../../api/repositories/catalogue.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";
+
+const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
+  ...{ imageUrl: "", priceMrp: 10_000, isAvailable: true, quantity: 10, validityDays: 365 },
+  ...{ details: "", termsAndConditions: "", howToUse: "", denominations: [{ min: 10_000, max: 10_000 }] },
+};
 
 describe.each(engines)("catalogue on %s", (engine) => {
   let api: TestApi;
@@ -133,5 +139,71 @@ describe.each(engines)("catalogue on %s", (engine) => {
     const answer = await api.request("GET", `/search/?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ status_code: 400, errors: { q: expect.any(String) } });
+  });
+});
+
+describe.each(engines)("search on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await api.shop().db.transaction(async (tx) => {
+      const shelf = async (category: string, subcategory: string) =>
+        createSubcategory(tx, await createCategory(tx, category), subcategory);
+      const shelves = {
+        films: await shelf("Evenings", "Films & Plays"),
+        sarees: await shelf("Festive", "Sarees"),
+        kettles: await shelf("Kettles & Pots", "Copper"),
+      };
+      for (const [name, at] of [
+        ["Teakettle Lane", "sarees"],
+        ["Brass & Fire", "kettles"],
+        ["Blue Kettle", "sarees"],
+        ["Kettle & Clove", "films"],
+        ["Blockbuster Club", "films"],
+      ] as const)
+        await createProduct(tx, { ...NEW_PRODUCT, name, subcategoryId: shelves[at] });
+    });
+  });
+  afterAll(() => api.close());
+
+  const search = async (text: string): Promise<string[]> =>
+    (await api.request("GET", `/search/?q=${encodeURIComponent(text)}`)).body.map(({ name }: { name: string }) => name);
+
+  test("names that begin with the words come first, then words of names, words of categories, and all others", async () => {
+    expect(await search("kettle")).toEqual(["Kettle & Clove", "Blue Kettle", "Brass & Fire", "Teakettle Lane"]);
+    expect(await search("KETTLES")).toEqual(await search("kettle"));
+  });
+
+  test("every word has to be found, in whatever order", async () => {
+    expect(await search("clove kettle")).toEqual(["Kettle & Clove"]);
+    expect(await search("clove sarees")).toEqual([]);
+  });
+
+  test("a category is found by another word for it", async () => {
+    expect(await search("movies")).toEqual(["Kettle & Clove", "Blockbuster Club"]);
+  });
+
+  test.each(["kettel clove", "ketle clove", "kkettle clove", "kwttle clove", "gift card for klove"])(
+    "one slip in a word is forgiven: %s",
+    async (text) => {
+      expect(await search(text)).toEqual(["Kettle & Clove"]);
+    },
+  );
+
+  test.each(["kttel", "xettlw", "zzzz", "cl%%e"])("two slips are not: %s", async (text) => {
+    expect(await search(text)).toEqual([]);
+  });
+
+  test.each(["gift card", "Diwali", "birthday vouchers"])("any card answers to %s", async (text) => {
+    const recommended = (await api.request("GET", "/products/?perPage=25")).body.results;
+    expect(await search(text)).toEqual(recommended.map(({ name }: { name: string }) => name));
+  });
+
+  test("a category that is called after an occasion comes before that", async () => {
+    await api.shop().db.transaction(async (tx) => {
+      const subcategoryId = await createSubcategory(tx, await createCategory(tx, "Diwali"), "Lamps");
+      await createProduct(tx, { ...NEW_PRODUCT, name: "Lamp Light", subcategoryId });
+    });
+    expect(await search("diwali")).toEqual(["Lamp Light"]);
   });
 });

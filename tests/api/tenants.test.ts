@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseSearch } from "../../api/domain/search-terms.ts";
 import * as cart from "../../api/repositories/cart.ts";
 import * as catalogue from "../../api/repositories/catalogue.ts";
+import * as productSearch from "../../api/repositories/product-search.ts";
 import * as sessions from "../../api/repositories/sessions.ts";
 import * as users from "../../api/repositories/users.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -103,7 +105,7 @@ describe.each(engines)("tenants on %s", (engine) => {
       (await catalogue.listCategories(read))[0]!.name,
       (await catalogue.listSubcategories(read))[0]!.name,
       (await catalogue.findProduct(read, 1))!.name,
-      (await catalogue.searchProducts(read, "acme")).length,
+      (await productSearch.findProductsByTerms(read, parseSearch("acme"))).length,
       (await cart.listCart(read, "same")).map(({ name, quantity }) => [name, quantity]),
       (await cart.findCartLine(read, "same", "same"))!.quantity,
       (await users.getUser(read, "same")).username,

@@ -35,6 +35,14 @@ const paidOrder = (id: string) => ({
   ...{ lines: [], redirectUrl: "/" },
 });
 
+/** Whether this is still the document that `open` opened, how far it is scrolled, and what has the focus. */
+const look = (page: Page): Promise<{ isHere: boolean; top: number; focus: string }> =>
+  page.evaluate(() => ({
+    isHere: "isHere" in window,
+    top: Math.round(scrollY),
+    focus: document.activeElement!.id,
+  }));
+
 /** A new window; with JavaScript its clock stands until the test moves it. */
 async function open(path: string, options = {}) {
   shopper = await newShopper(browser, options);
@@ -43,6 +51,7 @@ async function open(path: string, options = {}) {
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
   await visit(page, url(path));
+  await page.evaluate("window.isHere = true");
   return page;
 }
 
@@ -104,6 +113,52 @@ test("[C-09] what is wrong with a card's amount, on the card or on the product p
   expect(await card.locator("[role=alert]").textContent()).toBe("");
   await view.click();
   await title.waitFor();
+});
+
+test("a card's picture leads to its product, and its fields do not", async () => {
+  const page = await open("/");
+  const card = page.getByRole("article", { name: "Foreign Card 2", exact: true });
+  await card.getByLabel("Quantity").click();
+  expect(pathOf(page)).toBe("/");
+  const art = (await card.locator(".art").boundingBox())!;
+  await page.mouse.click(art.x + 40, art.y + 40);
+  await page.getByRole("heading", { name: "Foreign Card 2", level: 1 }).waitFor();
+});
+
+test("[C-11] Show More goes on where the list ended", async () => {
+  const page = await open("/", PHONE);
+  const more = page.getByRole("link", { name: "Show More" });
+  await more.scrollIntoViewIfNeeded();
+  await page
+    .getByLabel("Quantity")
+    .first()
+    .evaluate((field: HTMLInputElement) => (field.value = "3"));
+  const before = await look(page);
+  await more.press("Enter");
+  const next = page.getByRole("article", { name: "Foreign Card 9", exact: true });
+  await next.waitFor();
+  if (!hasJavaScript) {
+    expect(pathOf(page)).toBe("/?page=2#page-2");
+    await expect.poll(async () => Math.abs((await next.boundingBox())!.y)).toBeLessThan(300);
+    return;
+  }
+  expect(await look(page)).toEqual({ ...before, focus: "page-2" });
+  expect(pathOf(page)).toBe("/?page=2");
+  expect(await page.title()).toContain("page 2");
+  expect(await page.getByRole("main").getByRole("status").textContent()).toContain("16 shown");
+  expect(await page.getByLabel("Quantity").first().inputValue()).toBe("3");
+  expect(await page.locator("page-progress[data-busy]").count()).toBe(0);
+
+  await page.evaluate("scrollTo(0, 0)");
+  await page.goBack();
+  await next.waitFor({ state: "detached" });
+  await expect.poll(async () => (await look(page)).top).toBe(before.top);
+  expect(pathOf(page)).toBe("/");
+  await page.goForward();
+  await next.waitFor();
+  await page.getByRole("link", { name: "Show Less" }).click();
+  await next.waitFor({ state: "detached" });
+  expect(await look(page)).toEqual({ isHere: true, top: 0, focus: "main" });
 });
 
 test("[A-01] the login says what it is for and has its ways on", async () => {
@@ -307,6 +362,67 @@ if (hasJavaScript)
       expect(pathOf(page)).toBe("/?subcategories=sc1&subcategories=sc2&price_max=1500");
       const asked = host.recorded("GET /products/").slice(before);
       expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
+    });
+
+    test("a filter leaves scroll position, focus and what is typed; the later of two wins", async () => {
+      const page = await open("/");
+      await page.mouse.wheel(0, 300);
+      await expect.poll(() => page.evaluate("scrollY")).toBe(300);
+      const [food, travel] = [page.getByLabel("Food cards"), page.getByLabel("Travel cards")];
+      host.delay("GET /products/", 1_000, 1);
+      await food.check();
+      await page.clock.runFor(300);
+      await page.locator("page-progress[data-busy]").waitFor({ state: "attached" });
+      await travel.check();
+      await page.clock.runFor(300);
+      await page.getByText("2 filters applied").waitFor();
+      expect(await page.evaluate("[isHere, scrollY, document.activeElement.value]")).toEqual([true, 300, "sc2"]);
+      expect([await food.isChecked(), await travel.isChecked()]).toEqual([true, true]);
+
+      host.delay("GET /products/", 1_000, 1);
+      await travel.uncheck();
+      await page.clock.runFor(300);
+      await page.locator("page-progress[data-busy]").waitFor({ state: "attached" });
+      await page.getByLabel("Max", { exact: true }).pressSequentially("15");
+      await page.getByText("1 filter applied").waitFor();
+      expect(await page.getByLabel("Max", { exact: true }).inputValue()).toBe("15");
+      await page.getByRole("link", { name: "Clear All" }).click();
+      await page.getByText("1 filter applied").waitFor({ state: "detached" });
+      expect([await food.isChecked(), await page.getByLabel("Max", { exact: true }).inputValue()]).toEqual([false, ""]);
+      expect(await page.evaluate("window.isHere")).toBe(true);
+    });
+
+    test("a list that cannot be fetched in place is loaded as a page", async () => {
+      const page = await open("/");
+      await page.route("**/?page=2", (route) =>
+        route.request().resourceType() === "xhr" ? route.abort() : route.continue(),
+      );
+      await page.getByRole("link", { name: "Show More" }).click();
+      await page.getByRole("article", { name: "Foreign Card 9", exact: true }).waitFor();
+      expect(await page.evaluate("window.isHere")).toBeUndefined();
+    });
+
+    test("phones: the filters are a modal dialog that says how many cards there will be", async () => {
+      const page = await open("/", PHONE);
+      const filter = page.getByText("Filter", { exact: true });
+      const dialog = page.getByRole("dialog", { name: "Filters" });
+      await filter.click();
+      expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
+
+      await filter.press("Enter");
+      const apply = dialog.getByRole("button", { name: /^Apply Filters \(\d+ cards?\)$/ });
+      const all = await apply.innerText();
+      await dialog.getByLabel("Food cards").check();
+      await page.clock.runFor(300);
+      await expect.poll(() => apply.innerText()).not.toBe(all);
+      const [, count] = (await apply.innerText()).match(/\((.*)\)/)!;
+      expect(pathOf(page)).toBe("/");
+      await apply.click();
+      await page.getByRole("main").getByRole("status").getByText(count!, { exact: true }).waitFor();
+      expect(await dialog.isVisible()).toBe(false);
     });
 
     test("[H-13] a line at the top while another page, or data within one, is on its way", async () => {

@@ -36,6 +36,21 @@ test("[C-08] eight cards, each with its tags, amount, quantity and way on", asyn
   expect(product.text).toContain("₹1,500.00");
 });
 
+test("a card's name is a link to its product", async () => {
+  const product = await (await open()).follow("Kettle & Clove");
+  expect([product.heading, product.path]).toEqual([
+    "Kettle & Clove",
+    expect.stringMatching(/^\/shopping-cart\?product=\d+$/),
+  ]);
+});
+
+test("the list says how many cards there are, and how many of them it shows", async () => {
+  const [all, food] = [await open(), await open("/?subcategories=1")];
+  expect(all.alerts()).toEqual([expect.stringMatching(/^[67]\d cards, 8 shown$/)]);
+  expect(food.alerts()).toEqual([`${products(food).length} cards, ${products(food).length} shown`]);
+  expect((await open("/?sort=price_low_high")).alerts()[0]).toContain("Price: Low to High");
+});
+
 test("[C-11] Show More appends eight, none twice, to the end; Show Less goes back", async () => {
   let page = await open("/?sort=price_low_high");
   const first = products(page);
@@ -167,6 +182,8 @@ describe("search", () => {
   test("[H-04] [E-09] nothing found", async () => {
     const page = await open("/search?q=no%20such%20%3Cb%3Ething");
     expect(page.text).toContain('No products found for "no such <b>thing"');
+    expect(page.headings()).toContain("Cards to start with");
+    expect(products(page)).toEqual(products(await open()));
     const suggested = await send(shop().url("aurora", "/suggest?q=no%20such"));
     expect(JSON.parse(suggested.text)).toEqual({ results: [], message: 'No products found for "no such"' });
   });
@@ -175,14 +192,29 @@ describe("search", () => {
     "%s: fewer than two letters search nothing",
     async (path) => {
       const page = await open(path);
-      expect([page.status, products(page)]).toEqual([200, []]);
+      expect([page.status, page.heading, products(page)]).toEqual([200, "Search", products(await open())]);
       expect(page.text).not.toContain("No products found");
     },
   );
 
   test.each(["%25", "__", "%27--", "%5C", "%00%00"])("[INJ-05] %s is text, not a pattern", async (words) => {
     const page = await open(`/search?q=${words}`);
-    expect([page.status, products(page)]).toEqual([200, []]);
+    expect(page.status).toBe(200);
+    expect(page.headings()).not.toContain("Gift cards");
+  });
+
+  test("categories are found too, by their name and by another word for it", async () => {
+    for (const word of ["cinema", "movies"]) {
+      const page = await open(`/search?q=${word}`);
+      expect((await page.follow("All of Cinema & Stage")).path).toMatch(/^\/\?subcategories=\d+$/);
+    }
+    const { results } = JSON.parse((await send(shop().url("aurora", "/suggest?q=cine"))).text);
+    expect(results[0]).toEqual({ name: "Cinema & Stage", href: expect.any(String), imageUrl: null, kind: "Category" });
+  });
+
+  test("what only comes close is said to do so", async () => {
+    expect((await open("/search?q=kettel")).text).toContain("1 card that comes close");
+    expect((await open("/search?q=kettle")).text).not.toContain("close");
   });
 });
 

@@ -434,6 +434,14 @@ describe("a configuration that is late", () => {
     expect(text).toMatch(/Amount Range.*Loading products\.\.\..*Foreign Card 1/s);
   });
 
+  test("a script that fetches a page gets all of it", async () => {
+    host.delay("GET /products/", 1_000, 1);
+    const headers = { cookie: "js=1", "sec-fetch-dest": "empty" };
+    const { text } = await send(shop().url("foreign", "/?price_max=1776"), { headers });
+    expect(text).not.toContain("Loading products...");
+    expect(text).toContain("Foreign Card 1");
+  });
+
   test("[C-14] everybody else gets the whole page in the brand's name", async () => {
     host.delay("GET /configurator/", 1_500, 1);
     const { text } = await get("later", "");

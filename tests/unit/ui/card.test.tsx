@@ -51,14 +51,23 @@ test("[C-10][C-11] an empty list, a list with more, and its end", () => {
 
 test("[C-11] twelve pages in one document; the next begins a new list, with a way back", () => {
   expect([pagesInDocument(12).length, pagesInDocument(13), pagesInDocument(14)]).toEqual([12, [13], [13, 14]]);
-  const list = { products: [product], hasMore: true, firstPage: 13, lastPage: 13, problem: null };
+  const list = {
+    products: [product],
+    pageStarts: {},
+    count: 900,
+    hasMore: true,
+    firstPage: 13,
+    lastPage: 13,
+    problem: null,
+  };
   const query = { subcategories: [], sort: "recommended" as const, page: 13 };
   const html = renderToStaticMarkup(<CatalogueList list={list} query={query} isNameInLink={false} />);
   const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)].map(([, href, name]) => [name, href]);
   expect(links).toEqual([
     ["Back to the start of the list", "/?page=12"],
-    ["Show More", "/?page=14"],
-    ["Show Less", "/"],
+    ["Nimbus &amp; Co", "/shopping-cart?product=7"],
+    ["Show More", "/?page=14#page-14"],
+    ["Show Less", "/#top"],
   ]);
 });
 

@@ -22,7 +22,7 @@ const VIEWS = {
   "the products": <ProductGrid products={products} moreHref="/?page=2" lessHref={null} />,
   "the categories": <CategoryBar categories={NAMED} active="2" />,
   "the filters": (
-    <CatalogueTools query={query} home={{ categories: NAMED, subcategories: NAMED }} isUnderBanner>
+    <CatalogueTools query={query} home={{ categories: NAMED, subcategories: NAMED }} isUnderBanner count={null}>
       {null}
     </CatalogueTools>
   ),

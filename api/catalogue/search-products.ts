@@ -1,0 +1,55 @@
+import type { Reader } from "../db/database.ts";
+import { correctTerms, dropGeneralTerms, parseSearch } from "../domain/search-terms.ts";
+import type { Product } from "../repositories/catalogue.ts";
+import { findProductsByTerms, listSearchTexts } from "../repositories/product-search.ts";
+import type { Shop } from "../shop.ts";
+
+const WORDS_KEPT_MS = 5 * 60_000;
+const TEXTS_AT_A_TIME = 5_000;
+
+/**
+ * What finds a shop's products by what a shopper typed. It takes the text at its word first; what finds nothing is tried
+ * without the words that every gift card answers to, and then with one slip of the finger in each word mended.
+ */
+export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): (text: string) => Promise<Product[]> {
+  let kept: { words: Promise<string[]>; readAt: number } | undefined;
+
+  /** The words of the catalogue. They are only read once a search has found nothing. */
+  function listWords() {
+    const now = clock.now();
+    if (!kept || now - kept.readAt > WORDS_KEPT_MS) {
+      const words = readWords(db.read);
+      kept = { words, readAt: now };
+      words.catch(() => (kept = undefined));
+    }
+    return kept.words;
+  }
+
+  return async (text) => {
+    const terms = parseSearch(text);
+    if (terms.length === 0) return [];
+    const found = await findProductsByTerms(db.read, terms);
+    if (found.length > 0) return found;
+
+    const narrowing = dropGeneralTerms(terms);
+    if (narrowing.length < terms.length) {
+      const wider = await findProductsByTerms(db.read, narrowing);
+      if (wider.length > 0) return wider;
+    }
+    const corrected = correctTerms(narrowing, await listWords());
+    return corrected ? findProductsByTerms(db.read, corrected) : [];
+  };
+}
+
+/** The words of all search texts that a slip can be found in: letters alone, so that a catalogue of numbers is no burden. */
+async function readWords(db: Reader) {
+  const words = new Set<string>();
+  for (let offset = 0; ; offset += TEXTS_AT_A_TIME) {
+    const texts = await listSearchTexts(db, offset, TEXTS_AT_A_TIME);
+    for (const { search_text } of texts)
+      for (const word of search_text.match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? []) words.add(word);
+    if (texts.length < TEXTS_AT_A_TIME) return [...words];
+    // A large catalogue keeps no other shopper waiting.
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,78 @@
+/** A word of a search, and what it is taken for: a product has to hold one of its spellings. */
+export type SearchTerm = { word: string; spellings: string[] };
+
+/** Words that shoppers and catalogues use for one thing. */
+const SAME_THINGS = [
+  ["movie", "film", "cinema"],
+  ["theatre", "theater", "stage", "play"],
+  ["cafe", "café", "coffee"],
+  ["food", "dining", "feast", "restaurant"],
+  ["sweet", "mithai"],
+  ["clothes", "clothing", "apparel", "fashion", "wear"],
+  ["hotel", "stay"],
+  ["flight", "ticket", "journey"],
+  ["taxi", "cab", "ride"],
+  ["petrol", "fuel"],
+  ["mobile", "phone", "device"],
+  ["medicine", "pharmacy"],
+  ["gym", "fitness"],
+  ["grocery", "groceries"],
+  ["charity", "donation", "giving", "cause", "trust"],
+];
+
+/** Words that any gift card answers to: what it is, and what it is given for. */
+const GENERAL = new Set(
+  (
+    "a an the for of to my gift e-gift egift card ecard voucher evoucher coupon present " +
+    "birthday anniversary wedding engagement housewarming farewell graduation retirement baby " +
+    "diwali deepavali holi rakhi eid onam pongal christmas xmas valentine festival festive " +
+    "mother father mom dad wife husband friend teacher boss him her"
+  ).split(" "),
+);
+
+/** The terms of what was typed. */
+export const parseSearch = (text: string): SearchTerm[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((typed) => typed !== "")
+    .map((typed) => {
+      const word = toSingular(typed);
+      return { word, spellings: [word, ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])] };
+    });
+
+/** "movies" finds "movie" and "movies". */
+const toSingular = (word: string) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
+
+/** The terms that narrow a search; none where any gift card will do. */
+export const dropGeneralTerms = (terms: SearchTerm[]) => terms.filter(({ word }) => !GENERAL.has(word));
+
+const MIN_LETTERS_TO_CORRECT = 4;
+
+/**
+ * The terms with what is not in the catalogue replaced by its words that are one slip away: a letter too many, too few,
+ * wrong, or two swapped. Null where there is nothing to correct, or no word is near.
+ */
+export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[] | null {
+  const corrected = terms.map((term) => {
+    if (words.some((word) => term.spellings.some((spelling) => word.includes(spelling)))) return term;
+    const near =
+      term.word.length < MIN_LETTERS_TO_CORRECT ? [] : words.filter((word) => isOneSlipAway(term.word, word));
+    return near[0] === undefined ? null : { word: near[0], spellings: near };
+  });
+  const isChanged = corrected.some((term, at) => term !== terms[at]);
+  return isChanged && corrected.every((term) => term !== null) ? corrected : null;
+}
+
+/** Whether one insertion, deletion, change or swap of neighbours makes `a` out of `b`, which is another word. */
+function isOneSlipAway(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restOfA, restOfB] = [a.slice(start), b.slice(start)];
+  const isSwap = restOfA[0] === restOfB[1] && restOfA[1] === restOfB[0] && restOfA.slice(2) === restOfB.slice(2);
+  return (
+    (a.length === b.length && (isSwap || restOfA.slice(1) === restOfB.slice(1))) ||
+    restOfA.slice(1) === restOfB ||
+    restOfA === restOfB.slice(1)
+  );
+}

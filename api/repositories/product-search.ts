@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Reader } from "../db/database.ts";
+import type { SearchTerm } from "../domain/search-terms.ts";
+import { selectProducts, withDenominations } from "./catalogue.ts";
+
+const SEARCH_LIMIT = 48;
+
+/**
+ * The products whose name, category and subcategory together hold every term, at most 48: first where the name begins
+ * with the terms, then where words of the name do, then words of its categories, then all others; within each in the
+ * order in which they are recommended. No terms find all products.
+ */
+export async function findProductsByTerms(db: Reader, terms: SearchTerm[]) {
+  const text = sql.ref<string>("products.search_text"); // begins with the name
+  const name = sql<string>`substr(${text}, 1, length(${sql.ref("products.name")}))`;
+  const hasWords = (where: RawBuilder<string>) =>
+    all(terms.map(({ word }) => isLike(sql`' ' || ${where}`, `% ${escape(word)}%`)));
+  const phrase = escape(terms.map(({ word }) => word).join(" "));
+
+  const found = await db
+    .selectFrom("products")
+    .select("products.id")
+    .where(all(terms.map(({ spellings }) => any(spellings.map((word) => isLike(text, `%${escape(word)}%`))))))
+    .$if(terms.length > 0, (query) =>
+      query.orderBy(
+        sql`case when ${isLike(text, `${phrase}%`)} then 0 when ${hasWords(name)} then 1 when ${hasWords(text)} then 2 else 3 end`,
+      ),
+    )
+    .orderBy("products.id")
+    .limit(SEARCH_LIMIT)
+    .execute();
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const rows = await selectProducts(db.selectFrom("products").where("products.id", "in", ids)).execute();
+  return withDenominations(
+    db,
+    rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+  );
+}
+
+const escape = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+const isLike = (text: RawBuilder<string>, pattern: string) => sql<boolean>`${text} like ${pattern} escape '\\'`;
+const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join([sql`1 = 1`, ...conditions], sql` and `)})`;
+const any = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
+/** What searches look through, `count` products from `offset` on. */
+export const listSearchTexts = (db: Reader, offset: number, count: number) =>
+  // In this order the index on what is searched holds all that is read.
+  db.selectFrom("products").select("search_text").orderBy("name").orderBy("id").offset(offset).limit(count).execute();

@@ -1,0 +1,63 @@
+import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
+import { fetchPage, urlOf } from "./fetch-page.ts";
+
+/** The filters of a phone as a modal dialog whose button says how many cards there will be; else they unfold in place. */
+export class FilterDialog extends HTMLElement {
+  #timer = 0;
+  #request = new AbortController();
+
+  connectedCallback() {
+    this.addEventListener("click", this.#onClick);
+    this.addEventListener("input", this.#onInput);
+    this.addEventListener("submit", this.#close);
+    this.#dialog.addEventListener("close", this.#putBack);
+  }
+
+  get #details() {
+    return this.querySelector<HTMLDetailsElement>(".filters")!;
+  }
+
+  get #dialog() {
+    return this.querySelector("dialog")!;
+  }
+
+  get #sheet() {
+    return this.querySelector(".filter-sheet")!;
+  }
+
+  #onClick = (event: MouseEvent) => {
+    const target = event.target as Element;
+    if (target.closest("a[href]")) return this.#close();
+    if (target.closest("summary")?.parentElement !== this.#details || this.#details.open) return;
+    event.preventDefault();
+    this.#dialog.append(this.#sheet);
+    this.#dialog.showModal();
+    this.#showCount(document);
+  };
+
+  #close = () => this.#dialog.close();
+
+  #putBack = () => this.#details.append(this.#sheet);
+
+  #onInput = () => {
+    clearTimeout(this.#timer);
+    this.#request.abort();
+    if (this.#dialog.open) this.#timer = window.setTimeout(() => void this.#count(), FILTER_DEBOUNCE_MS);
+  };
+
+  async #count() {
+    const { signal } = (this.#request = new AbortController());
+    try {
+      this.#showCount(await fetchPage(urlOf(this.querySelector("form")!), signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      console.warn("filter-dialog", error);
+      this.#showCount(null);
+    }
+  }
+
+  #showCount(page: Document | null) {
+    const count = page?.querySelector("[data-count]")?.textContent;
+    this.querySelector(".apply-count")?.replaceChildren(count ? ` (${count})` : "");
+  }
+}

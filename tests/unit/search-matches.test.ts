@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { findShelves, hasWords } from "#app/commerce/search-matches.ts";
+import type { Product } from "#app/commerce/types.ts";
+
+const films = { id: "7", name: "Films & Plays" };
+const books = { id: "8", name: "Books" };
+const home = { categories: [{ id: "1", name: "Evenings out" }], subcategories: [films, books] };
+const product = (name: string, subcategory: typeof films | null) => ({ name, subcategory }) as Product;
+
+test.each([
+  ["film", "Films & Plays", true],
+  ["plays FILM", "Films & Plays", true],
+  ["ilms", "Films & Plays", false],
+  ["film club", "Films & Plays", false],
+  ["clove", "Kettle&Clove", true],
+  ["मिठाइयाँ", "मिठाइयाँ और केक", true],
+])("the words of %s begin words of %s: %s", (query, text, isSo) => {
+  expect(hasWords(query, text)).toBe(isSo);
+});
+
+test("a search means the categories that are called so, else those of products that their names do not explain", () => {
+  const shelf = { name: "Films & Plays", href: "/?subcategories=7" };
+  expect(findShelves("films", [], home)).toEqual([shelf]);
+  expect(findShelves("evening", [], home)).toEqual([{ name: "Evenings out", href: "/?category=1" }]);
+  expect(findShelves("movies", [product("Talkies", films), product("Movie Mart", books)], home)).toEqual([shelf]);
+  expect(findShelves("movies", [product("Talkies", null)], home)).toEqual([]);
+});
+
+test("products of many categories mean none of them", () => {
+  const products = ["1", "2", "3", "4"].map((id) => product("Any", { id, name: id }));
+  expect(findShelves("gift", products, home)).toEqual([]);
+});
