@@ -55,6 +55,11 @@ test("GET /products/, GET /products/?id= and GET products/sort/", async () => {
       category: expect.objectContaining({ name: "Food" }),
       subcategory: expect.objectContaining({ name: "Pizza" }),
       denominations: [100, 250, 500].map((rupees) => expect.objectContaining({ min: rupees * 100, max: rupees * 100 })),
+      stock: [
+        { amount: 10_000, left: 1 },
+        { amount: 25_000, left: 0 },
+        { amount: 50_000, left: 0 },
+      ],
     },
   ]);
 });
@@ -121,6 +126,7 @@ test("a cart, an order, its payment, its voucher", async () => {
   expect(cart).toEqual([
     {
       ...{ id: expect.any(String), quantity: 1, denomination: 10_000, toPay: 10_000, gift: null },
+      stockLeft: null,
       product: { id: "1", name: "Crust Court", imageUrl: "/media/cards/test.svg", expiryDate: expect.any(String) },
     },
   ]);

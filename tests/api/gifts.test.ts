@@ -146,7 +146,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       const link = { token: tokenIn(mail.text) };
       expect(await giftOf(token)).toMatchObject({ state: "sent", sent_at: expect.any(String), opened_at: null });
       const shown = {
-        product: { name: "Crust Court", image_url: "/media/cards/test.svg" },
+        product: { name: "Crust Court", image_url: "/media/cards/test.svg", how_to_use: "<p>Show it</p>" },
         denomination: 500,
         quantity: 2,
         sender_name: "Asha Rao",

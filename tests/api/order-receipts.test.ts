@@ -50,6 +50,7 @@ describe.each(engines)("receipts on %s", (engine) => {
       total: 1000,
       coins_used: 100,
       amount: 900,
+      paid_by: { method: "UPI", reference: payment.order_number },
       user: { username: "Asha Rao", email },
       refund: null,
       legal: { entity: "Acme Rewards Private Limited", gstin: "29AAACA0000A1Z5", address: "1 Main Road, Bengaluru" },
