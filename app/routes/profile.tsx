@@ -3,6 +3,7 @@ import type { Route } from "./+types/profile";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { profileLoadMessage } from "#app/messages.ts";
+import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -20,6 +21,11 @@ const SAMPLE = {
   country: "India",
   pictureUrl: null,
 };
+
+/** Visitors see the sample; a shopper whose session ends here logs in again. */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args, next) => (args.context.get(sessionContext).isSignedIn ? requireSignIn(args, next) : next()),
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);

@@ -44,8 +44,9 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
           <form action="/">
             <div className="filter-head">
               <h2>Filters</h2> <a href={clearHref}>Clear All</a>
-              <button type="button" className="icon-button close" data-close aria-label="Close">
+              <button type="button" className="icon-button close" data-close>
                 <Icon of={X} className="icon-20" />
+                <span className="sr">Close</span>
               </button>
             </div>
             {appliedCount > 0 && (

@@ -115,7 +115,7 @@ describe("the connection dies at COMMIT", () => {
     expect(await statusOf(api, token, placed.orderId)).toBe("success");
     const vouchers = await api.request("GET", "/order-history/", { token });
     expect(vouchers.body[0].vouchers).toHaveLength(2);
-    expect(api.mails.filter(({ subject }) => subject.includes(payment.order_number))).toHaveLength(1);
+    expect(api.mails.filter(({ text }) => text.includes(payment.order_number))).toHaveLength(1);
     expect(await findBookDifferences(api.shop())).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
       expect(await statusOf(api, token, orderId)).toBe("success");
       expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
       expect(await coinsOf(api, token)).toBe(50);
-      expect(api.mails.filter(({ subject }) => subject.includes(order_number))).toHaveLength(1);
+      expect(api.mails.filter(({ text }) => text.includes(order_number))).toHaveLength(1);
     },
   );
 

@@ -163,10 +163,10 @@ describe("cart", () => {
     host.fail(call, 500);
     const answer = await cart.submit(`${button} ${NAME}`);
     expect([answer.status, answer.alerts()]).toEqual([400, [alert, detail]]);
-    expect(answer.part(NAME).text).toContain(detail);
+    expect(answer.part(/ each/).text).toContain(detail);
     expect(toastsOf(answer)).toEqual([[alert, 5000]]);
     host.fail(call, 400, { detail: "Ask us first" });
-    expect((await cart.submit(`${button} ${NAME}`)).part(NAME).text).toContain("Ask us first");
+    expect((await cart.submit(`${button} ${NAME}`)).part(/ each/).text).toContain("Ask us first");
   });
 
   test.each([
@@ -177,7 +177,7 @@ describe("cart", () => {
     const cart = await fill();
     host.fail("POST /place-order/", status, body);
     const answer = await cart.submit("Proceed to Checkout");
-    expect(answer.alerts()).toContain(`Checkout failed. Please try again. ${detail}`);
+    expect(answer.alerts()).toContain(`${detail} Checkout failed. Please try again.`);
     expect(toastsOf(answer)).toEqual([["Checkout failed. Please try again.", 5000]]);
   });
 
@@ -409,7 +409,7 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
       "content-type": "application/x-www-form-urlencoded",
     };
     const answer = await send(url, { method: "POST", headers, body: "phone=9000000009" });
-    expect([answer.status, answer.text]).toEqual([202, expect.stringContaining("/login?returnTo=%2Fedit-profile")]);
+    expect([answer.status, answer.headers["x-remix-redirect"]]).toEqual([204, "/login?returnTo=%2Fedit-profile"]);
   });
 });
 

@@ -50,13 +50,13 @@ test("[C-16] [C-20] an amount that cannot be had comes back changed, and is boug
     });
     expect([changed.status, changed.value("Enter Denomination"), changed.value("Quantity")]).toEqual([400, least, "2"]);
     expect(changed.value("Recipient's name")).toBe("Meera");
-    expect(changed.alerts()).toEqual([`Changed to ${price}, the least for this card`]);
+    expect(changed.alerts()).toContain(`Changed to ${price}, the least for this card`);
     expect((await product.browser.open(shop().url("aurora", "/cart"))).text).not.toContain("Snowline Treks");
   }
   const changed = await (await product.reload()).submit("Add to Cart", { "Enter Denomination": "1" });
   const cart = await changed.submit("Add to Cart");
   expect(cart.path).toBe("/cart");
-  expect(cart.part("Snowline Treks").text).toContain(`${price} each`);
+  expect(cart.part(/Snowline Treks .* each/).text).toContain(`${price} each`);
   expect(cart.alerts()).toEqual([`Changed to ${price}, the least for this card: Snowline Treks`]);
 });
 
@@ -74,7 +74,7 @@ describe("[C-16] the amount is one that can be had", () => {
   ])("fixed amounts: %s becomes %s", async (typed, amount, text) => {
     const page = await reopen(await openProduct("Kettle & Clove"), { denomination: typed });
     expect(page.value("Enter Denomination")).toBe(amount);
-    expect(page.alerts()).toEqual(text ? [text] : []);
+    expect(page.alerts().filter((alert) => !/^Only \d+ left\.$/.test(alert))).toEqual(text ? [text] : []);
   });
 });
 
@@ -158,7 +158,7 @@ test("[C-20] signed in, Add to Cart leads to the cart", async () => {
   expect(again.answer.text).toContain('data-busy="Adding to Cart..."');
   const cart = await again.submit("Add to Cart");
   expect(cart.path).toBe("/cart");
-  expect(cart.part(/ each /).text).toContain("₹2,000.00");
+  expect(cart.part(/Indigo Loom ₹1,000\.00 each/).text).toContain("₹2,000.00");
 });
 
 test("[C-20] signed out, the wish waits for the login", async () => {
@@ -170,7 +170,7 @@ test("[C-20] signed out, the wish waits for the login", async () => {
   const wrong = await login.submit("Login", { ...DEMO, Password: "Wrong@123" });
   const cart = await wrong.submit("Login", DEMO);
   expect(cart.path).toBe("/cart");
-  expect(cart.part(/ each /).text).toContain("₹897.00");
+  expect(cart.part(/Raga Stream ₹299\.00 each/).text).toContain("₹897.00");
 });
 
 test("[SES-08] a wish that somebody forged is ignored", async () => {

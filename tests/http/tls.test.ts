@@ -53,7 +53,11 @@ describe("behind a proxy that ends TLS", () => {
       const seen = [...new Set(cookies.map(({ name }) => name))];
       const needed = ["access_token", "refresh_token", "wish", "checkout"].map((name) => `__Host-${name}`);
       expect(seen).toEqual(expect.arrayContaining(needed));
-      for (const { name, attributes } of cookies) {
+      // Of the proofs of forms: it ends with the browser's session.
+      const ofForms = cookies.filter(({ name }) => name === "__Host-form");
+      for (const { attributes } of ofForms)
+        expect([attributes.get("samesite"), attributes.has("httponly")]).toEqual(["Strict", true]);
+      for (const { name, attributes } of cookies.filter((cookie) => !ofForms.includes(cookie))) {
         expect(name).toMatch(/^__Host-/);
         expect([...attributes.keys()].sort()).toEqual(
           expect.arrayContaining(["httponly", "max-age", "path", "samesite", "secure"]),
