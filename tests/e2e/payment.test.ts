@@ -170,7 +170,7 @@ if (hasJavaScript)
       await page.unroute("**/order-state*");
       host.heal();
       host.shop.pay(host.shop.orders.at(-1)!.number);
-      await page.clock.runFor(8 * POLL_MS);
+      await poll(page);
       await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
     });
 

@@ -30,7 +30,9 @@ function measure(page: Page) {
       (target) => {
         // A label is part of its control's target.
         const label = target instanceof HTMLInputElement && /checkbox|radio/.test(target.type) && target.labels?.[0];
-        const { width, height } = (label || target).getBoundingClientRect();
+        // A link may be stretched over its card.
+        const stretched = getComputedStyle(target, "::after").position === "absolute" && target.closest("article");
+        const { width, height } = (label || stretched || target).getBoundingClientRect();
         const isVisible = target.checkVisibility({ visibilityProperty: true }) && !target.closest(".sr");
         return isVisible && !isInSentence(target) && Math.min(width, height) < least;
       },

@@ -25,9 +25,8 @@ async function watchShifts(page: Page) {
   return async (url: string) => {
     shift = 0;
     await visit(page, url);
-    // Fonts that arrived are drawn with the next frame.
-    await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot(); // what has arrived is drawn
     return shift;
   };
 }
