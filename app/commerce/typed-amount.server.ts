@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { formatMoney } from "#app/ui/money.tsx";
-import { clampDenomination, describeChange } from "./amounts.ts";
+import { clampDenomination, clampQuantity, describeChange } from "./amounts.ts";
 import { parseRupees, toRupees } from "./money.ts";
 import type { Product } from "./types.ts";
 
 /**
- * The amount of an Add to Cart, within what can be had. `change`: why it is not what was typed, as that field's error;
+ * Amount and quantity of an Add to Cart, within what can be had. `change`: why it is not what was typed, as that field's error;
  * `wasChanged`: the same for an amount that the page had changed before, in words for the cart.
  */
 export function readAmount(form: FormData, { name, denominations }: Product) {
@@ -17,6 +17,7 @@ export function readAmount(form: FormData, { name, denominations }: Product) {
   const before = form.has("asked") ? describeChange(asked, denominations, formatMoney) : null;
   return {
     denomination: clampDenomination(typed, denominations),
+    quantity: clampQuantity(form.get("quantity")),
     change: change === null ? null : { fieldErrors: { denomination: [change] } },
     wasChanged: before && `${before}: ${name}`.slice(0, 300),
   };

@@ -50,9 +50,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       : redirect(cartHref(url), 303);
   }
 
-  const shown = String(form.get("shown"));
-  const orderNumber = form.get("order_number");
-  const placed = await checkOut(context, { wantsCoins: readCoinChoice(context, url), shown, orderNumber });
+  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number") };
+  const placed = await checkOut(context, { wantsCoins: readCoinChoice(context, url), ...sent });
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(url)), 303);
   if (placed.outcome !== "placed") {
     return data({ item: null, checkout: placed, answeredAt: Date.now() }, placed.outcome === "changed" ? 409 : 400);

@@ -7,7 +7,7 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { profileRules } from "#app/forms/profile.ts";
+import { keepDigits, profileRules } from "#app/forms/profile.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
@@ -76,9 +76,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
           <Field
             label="Mobile number"
             {...fieldProps(phone, "text")}
-            onInput={({ currentTarget }) => {
-              currentTarget.value = currentTarget.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
-            }}
+            onInput={keepDigits}
             inputMode="numeric"
             maxLength={PHONE_DIGITS}
             autoComplete="tel-national"

@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
-import { clampQuantity } from "#app/commerce/amounts.ts";
 import { addLine, describeAddProblem } from "#app/commerce/cart.server.ts";
 import { describeProduct, giftDaysOf, readChoice } from "#app/commerce/describe-product.server.ts";
 import { findProduct } from "#app/commerce/find-product.server.ts";
@@ -43,8 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Add to Cart. The product is looked up again: what the browser says of prices and limits does not count. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const commerce = context.get(commerceContext);
-  const session = context.get(sessionContext);
+  const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
   const days = form.get("delivery") === "gift" ? giftDaysOf(context.get(siteContext).tenant) : null;
   const submission = parseForm(form, giftRules(days));
   if (submission.status !== "success") return data(submission.reply(), 400);
@@ -52,15 +50,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = await findProduct(commerce, context.get(hostContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
-  const { denomination, change, wasChanged } = readAmount(form, found.value);
+  const { denomination, quantity, change, wasChanged } = readAmount(form, found.value);
   // Nothing is bought at an amount that the shopper has not seen: the page comes back with it.
   if (change) return data(showChange(submission.reply(change), form, denomination), 400);
-  const line = {
-    productId: id,
-    denomination,
-    quantity: clampQuantity(form.get("quantity")),
-    gift: days && toGift(submission.value),
-  };
+  const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
   const shortage = describeShortage(found.value, line);
   if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);
   if (session.isSignedIn) {

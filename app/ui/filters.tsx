@@ -43,7 +43,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
         <auto-submit data-media="(width >= 64rem)">
           <form action="/">
             <div className="filter-head">
-              <h2>Filters</h2> <a href={clearHref}>Clear All</a>
+              <h2>Filters</h2> <a href={clearHref}>Clear All</a>{" "}
               <button type="button" className="icon-button close" data-close>
                 <Icon of={X} className="icon-20" />
                 <span className="sr">Close</span>

@@ -14,10 +14,11 @@ const products = (page: Page) =>
     .filter((name) => name.startsWith(VIEW))
     .map((name) => name.slice(VIEW.length));
 
-/** The least amount of each card, in rupees, in the page's order. */
+/** The least amount of each card, in rupees, in the page's order; a sold-out card shows none. */
 const prices = (page: Page) =>
-  products(page).map((name) => {
+  products(page).flatMap((name) => {
     const card = page.part(`${VIEW}${name}`);
+    if (!card.text.includes("₹") && !card.fields().includes("Denomination in rupees")) return [];
     const [amount] = card.text.match(/₹[\d,.]+/) ?? [];
     return Number((amount ?? card.value("Denomination in rupees") ?? "").replace(/[₹,]/g, ""));
   });

@@ -63,6 +63,7 @@ const REVIEWED = [
   "app/session/session.server.ts: Map (#pending)",
   "api/domain/catalogue-file.ts: Map (firstPlace)",
   "api/domain/stock-file.ts: Map (firstLine)",
+  "api/domain/stock-left.ts: Map (taken)",
   "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
 ];
 
