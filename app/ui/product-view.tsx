@@ -131,7 +131,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
                   onPick={chooseAmount}
                 />
                 <Field
-                  label="Enter Denomination"
+                  label={brand.texts.enterDenomination}
                   unit="₹"
                   name="denomination"
                   type="number"
