@@ -38,7 +38,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
           <Button isWide busyLabel="Opening...">
             Open your gift
           </Button>
-          <p className="muted small">Then you see the card number and the PIN. Keep this page's address to yourself.</p>
+          <p className="muted small">Opening shows the card number and PIN. Don't share this link.</p>
         </form>
       ) : (
         <>

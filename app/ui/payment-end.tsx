@@ -3,6 +3,7 @@ import type { Texts } from "../../config/texts.ts";
 import type { PaymentView } from "#app/commerce/load-payment.server.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
+import { REFUND_DUE } from "./bought.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, LOST, TICK, TICKET, Drawing } from "./drawing.tsx";
@@ -106,13 +107,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
       isPage
     />
   ) : (
-    <EmptyState
-      drawing={TICKET}
-      title="Your refund is on its way"
-      text="You have paid, but we cannot deliver this order. You get the money and the coins back."
-      action={{ href: "/order-history", label: "Track Order" }}
-      isPage
-    />
+    <EmptyState drawing={TICKET} {...REFUND_DUE} action={{ href: "/order-history", label: "Track Order" }} isPage />
   );
 }
 
