@@ -54,7 +54,6 @@ export const STATUS_REFRESH_SECONDS = 5;
 export const PAYMENT_REDIRECT_MS = 4_000;
 export const VERIFY_REDIRECT_MS = 3_000;
 export const INDIA_OFFSET_SECONDS = 19_800;
-export const TERMS_COINS = 1_000;
 export const PAYMENT_METHODS = ["phonepe", "paytm", "gpay", "other"] as const;
 
 // The static page that sells nothing
@@ -62,7 +61,6 @@ export const PURCHASE_RUPEES = 1_000;
 export const PURCHASE_STEP_RUPEES = 5;
 export const PURCHASE_OFFERS_RUPEES = [5, 100] as const;
 export const PURCHASE_OFFER_POINTS = 10;
-export const PURCHASE_BENEFIT_FACTOR = 3;
 
 // Orders
 export const NEWEST_ORDERS_EXPANDED = 3;

@@ -1,3 +1,4 @@
+import type { Texts } from "../config/texts.ts";
 import type { CallError } from "#app/commerce/result.ts";
 
 /** These stand alone, because browsers need them and nothing else of this file. */
@@ -14,7 +15,6 @@ const FALLBACKS = {
   userCoins: "Failed to fetch user coins",
   configuration: "Failed to fetch configuration",
   search: SEARCH_FAILED,
-  products: "contact the adminstration ",
   sortedProducts: "Failed to fetch sorted products",
   fetchCart: "Failed to fetch cart items",
   addToCart: "Failed to add item to cart",
@@ -91,12 +91,19 @@ const SHAPE_TEXTS: Partial<Record<keyof typeof FALLBACKS, string>> = {
 };
 
 /** The text for a failed call: the host's own words first, else the spec's. */
-export function messageFor(call: keyof typeof FALLBACKS, error: CallError): string {
+export const messageFor = (call: keyof typeof FALLBACKS, error: CallError) =>
+  describeFailure(error, FALLBACKS[call], SHAPE_TEXTS[call]);
+
+/** The same for products that could not be read, where a brand may have its own words in place of the spec's. */
+export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =>
+  describeFailure(error, texts.productsFailed);
+
+function describeFailure(error: CallError, fallback: string, shapeText: string = TEXTS.invalidAnswer): string {
   switch (error.kind) {
     case "status":
-      return error.text ?? FALLBACKS[call];
+      return error.text ?? fallback;
     case "shape":
-      return SHAPE_TEXTS[call] ?? TEXTS.invalidAnswer;
+      return shapeText;
     case "refresh-failed":
       return "Token refresh failed";
     case "signed-out":
@@ -105,7 +112,7 @@ export function messageFor(call: keyof typeof FALLBACKS, error: CallError): stri
     case "timeout":
     case "lost":
     case "busy":
-      return FALLBACKS[call];
+      return fallback;
   }
 }
 

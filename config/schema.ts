@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { WrittenPages } from "./pages.ts";
+import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
 
 /** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as a browser sends it; no port. */
 const Hostname = z
@@ -97,6 +98,24 @@ const LimitsSchema = z.strictObject({
   reviewRupeesPerWeek: whole(0, MAX_RUPEES).default(50_000),
 });
 
+const MAX_TEXT_CHARACTERS = 200;
+
+const Text = z.string().regex(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${MAX_TEXT_CHARACTERS}}$`, "u"), {
+  error: `must be one line of plain text, at most ${MAX_TEXT_CHARACTERS} characters`,
+});
+
+const ConsentText = Text.regex(/^[^{}]*Terms and Conditions(?:[^{}]|\{coins\})*$/, {
+  error: 'must contain "Terms and Conditions", and in braces only {coins}, behind it',
+});
+
+const TextsSchema = z.strictObject({
+  ...(Object.fromEntries(Object.entries(DEFAULT_TEXTS).map(([name, text]) => [name, Text.default(text)])) as Record<
+    TextName,
+    z.ZodDefault<z.ZodString>
+  >),
+  consent: ConsentText.default(DEFAULT_TEXTS.consent),
+});
+
 const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key: never change it once orders exist. */
@@ -119,8 +138,6 @@ const TenantFileSchema = z.strictObject({
       discountPercent: z.int().min(1).max(100).default(10),
       /** Whether a balance below that percentage pays what it can; else it pays nothing. */
       allowPartial: z.boolean().default(false),
-      /** The coins that the consent at Pay names: always 1000, or those of the order. */
-      consent: z.enum(["fixed", "order"]).default("fixed"),
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
@@ -129,6 +146,7 @@ const TenantFileSchema = z.strictObject({
     .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
     .min(1)
     .default(["e-mail"]),
+  texts: TextsSchema.prefault({}),
   limits: LimitsSchema.prefault({}),
   /** Against taken passwords; the embedded API only. */
   security: z

@@ -1,9 +1,9 @@
 import type { Tenant } from "../../config/schema.ts";
-import { messageFor } from "#app/messages.ts";
+import { messageFor, productsMessage } from "#app/messages.ts";
 import type { CommerceClient } from "./client.server.ts";
 import { toSummary } from "./links.ts";
 import { pagesInDocument } from "./product-query.ts";
-import { listStatus } from "./result.ts";
+import { listStatus, type CallError } from "./result.ts";
 import type { ProductQuery } from "./types.ts";
 
 /**
@@ -26,7 +26,8 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
     lists.flatMap(({ products: [first] }, at) => (first ? [[first.id, pages[at]!]] : [])).toReversed(),
   );
   const failure = answers[firstFailure];
-  const call = query.sort === "recommended" ? "products" : "sortedProducts";
+  const describe = (error: CallError) =>
+    query.sort === "recommended" ? productsMessage(error, tenant) : messageFor("sortedProducts", error);
   return {
     products: [...products.values()],
     /** Which page begins with a product, by its id. */
@@ -35,7 +36,7 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
     hasMore: lists.at(-1)?.hasMore ?? false,
     firstPage: pages[0] ?? 1,
     lastPage: (pages[0] ?? 1) + Math.max(lists.length, 1) - 1,
-    problem: failure && !failure.ok ? messageFor(call, failure.error) : null,
+    problem: failure && !failure.ok ? describe(failure.error) : null,
     /** Of the page, where it does not stream. */
     status: failure && !failure.ok && lists.length === 0 ? listStatus(failure.error) : 200,
   };

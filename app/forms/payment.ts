@@ -1,10 +1,4 @@
-import {
-  PAYMENT_METHODS,
-  PAYMENT_WINDOW_SECONDS,
-  PRICE_DECIMALS,
-  TERMS_COINS,
-  VERIFY_WINDOW_SECONDS,
-} from "#app/constants.ts";
+import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, PRICE_DECIMALS, VERIFY_WINDOW_SECONDS } from "#app/constants.ts";
 
 export type PaymentMethodId = (typeof PAYMENT_METHODS)[number];
 
@@ -16,14 +10,18 @@ export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
   other: "Other UPI app",
 };
 
+const TERMS = "Terms and Conditions";
+const COINS = "{coins}";
+
 /**
- * The consent at Pay, in three parts of which the second is a link. The specification's number of coins is fixed; a brand
- * may name those of the order (hundredths) instead.
+ * The consent at Pay, in three parts of which the second is a link. `{coins}` becomes the coins of the order
+ * (hundredths); where it uses none, the sentence ends with the terms.
  */
-export function consentParts(consent: "fixed" | "order", coinsUsed: number | null) {
-  const coins = consent === "fixed" ? TERMS_COINS : (coinsUsed ?? 0) / 100;
-  const allowance = coins > 0 ? ` and allow redeeming ${coins} coins to this site after payment.` : ".";
-  return ["I accept ", "Terms and Conditions", allowance] as const;
+export function consentParts(consent: string, coinsUsed: number | null) {
+  const end = consent.indexOf(TERMS) + TERMS.length;
+  const rest = consent.slice(end);
+  const allowance = coinsUsed || !rest.includes(COINS) ? rest.replaceAll(COINS, String((coinsUsed ?? 0) / 100)) : ".";
+  return [consent.slice(0, end - TERMS.length), TERMS, allowance] as const;
 }
 
 const minutes = (seconds: number) => `${seconds / 60} minutes`;

@@ -89,7 +89,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           viewer={page.viewer}
           coinsProblem={page.coinsProblem}
           checkoutFields={loaderData.checkoutFields}
-          deliveryChannels={shop.brand.deliveryChannels}
+          brand={shop.brand}
           itemProblem={actionData?.item}
           checkoutProblem={actionData?.checkout}
         />

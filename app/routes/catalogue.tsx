@@ -53,6 +53,7 @@ export default function CataloguePage({ loaderData, matches }: Route.ComponentPr
                 <CatalogueTools
                   query={query}
                   home={home}
+                  texts={brand.texts}
                   isUnderBanner={hasBanner}
                   count={
                     <Suspense>

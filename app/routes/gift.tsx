@@ -42,7 +42,7 @@ export default function GiftPage({ loaderData, actionData, matches }: Route.Comp
     <div className="narrow">
       <PageHead shop={shop} title={gift ? "A gift for you" : "Page not found"} />
       {problem && <Alert>{problem}</Alert>}
-      {gift && <GiftView gift={gift} vouchers={actionData?.vouchers ?? null} />}
+      {gift && <GiftView gift={gift} vouchers={actionData?.vouchers ?? null} texts={shop.brand.texts} />}
       {!gift && !problem && <NotFound />}
     </div>
   );

@@ -56,7 +56,7 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
-    <AccountPage brand={brand} title="Login" lead="Login to your store or admin account">
+    <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
       <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
       <Form method="post" {...getFormProps(form)} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} isBusy={isBusy} />

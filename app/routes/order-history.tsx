@@ -71,6 +71,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
             <li key={order.id}>
               <OrderCard
                 order={order}
+                texts={matches[0].loaderData.brand.texts}
                 giftRefusal={giftAgain}
                 isOpen={order.isOpen || order.items.some(({ gift }) => gift && gift.id === giftAgain?.giftId)}
                 payHref={order.isPayable ? `/payment?orderid=${encodeURIComponent(order.id)}` : null}

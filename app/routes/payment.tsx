@@ -43,8 +43,13 @@ export default function Payment({ loaderData, actionData, matches }: Route.Compo
         />
       )}
       {view.state === "paid" && (
-        <PaymentSuccess title="Congrats" order={view} path={href("/payment")} redirectMs={PAYMENT_REDIRECT_MS}>
-          <PointsAdded paid={view.paid} />
+        <PaymentSuccess
+          title={brand.texts.congrats}
+          order={view}
+          path={href("/payment")}
+          redirectMs={PAYMENT_REDIRECT_MS}
+        >
+          <PointsAdded paid={view.paid} texts={brand.texts} />
         </PaymentSuccess>
       )}
       {view.state === "closed" && <PaymentClosed status={view.status} />}

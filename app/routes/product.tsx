@@ -9,7 +9,7 @@ import { readAmount, showChange } from "#app/commerce/typed-amount.server.ts";
 import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { productsMessage, TEXTS } from "#app/messages.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProductHead } from "#app/ui/product-head.tsx";
 import { ProductMissing } from "#app/ui/product-missing.tsx";
@@ -26,9 +26,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!id) return { ...NOTHING, problem: null };
   const wanted = { id, name: url.searchParams.get("name") };
   const found = await findProduct(context.get(commerceContext), context.get(hostContext), wanted);
-  if (!found.ok) return data({ ...NOTHING, problem: messageFor("products", found.error) }, pageStatus(found.error));
-  if (!found.value) throw data(null, 404);
   const { tenant } = context.get(siteContext);
+  if (!found.ok) return data({ ...NOTHING, problem: productsMessage(found.error, tenant) }, pageStatus(found.error));
+  if (!found.value) throw data(null, 404);
   const choice = readChoice(url.searchParams, found.value);
   return {
     product: describeProduct(found.value, tenant),

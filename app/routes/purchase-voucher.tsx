@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/purchase-voucher";
 import {
-  PURCHASE_BENEFIT_FACTOR,
   PURCHASE_OFFER_POINTS,
   PURCHASE_OFFERS_RUPEES,
   PURCHASE_RUPEES,
@@ -10,20 +9,19 @@ import {
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-const PROMISE = `Purchase voucher for any demonination, Earn ${PURCHASE_BENEFIT_FACTOR}x worth benefits`;
-
 /** A static page of the spec: it shows what is planned and sells nothing. */
 export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
+  const { purchasePromise } = matches[0].loaderData.brand.texts;
   return (
     <div className="narrow">
       <PageHead
         shop={matches[0].loaderData}
         title="Purchase Vouchers"
-        description={PROMISE}
+        description={purchasePromise}
         path={href("/purchase-voucher")}
       />
       <h1>Purchase Vouchers and Earn Benefits</h1>
-      <p className="lead">{PROMISE}</p>
+      <p className="lead">{purchasePromise}</p>
       <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>
       <p className="muted">{`Note: Only multiples of ${PURCHASE_STEP_RUPEES} are accepted as amount.`}</p>
       <ul className="offers">

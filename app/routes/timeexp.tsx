@@ -39,16 +39,17 @@ async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
 }
 
 export default function LinkExpired({ actionData, matches }: Route.ComponentProps) {
+  const { texts } = matches[0].loaderData.brand;
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Link Expired" />
+      <PageHead shop={matches[0].loaderData} title={texts.linkExpired} />
       {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
-      <EmptyState drawing={CLOCK} title="Link Expired!" text="Your payment session has timed out" isPage>
+      <EmptyState drawing={CLOCK} title={texts.linkExpired} text={texts.sessionTimedOut} isPage>
         {actionData ? (
           <a href={actionData.continueTo}>Continue</a>
         ) : (
           <form method="post" className="expired-form">
-            <Button isWide>Go Back to HomePage</Button>
+            <Button isWide>{texts.goBackHome}</Button>
           </form>
         )}
       </EmptyState>

@@ -44,7 +44,7 @@ export default function VerifyDetails({ loaderData, actionData, matches }: Route
       )}
       {view.state === "paid" && (
         <PaymentSuccess
-          title="Payment Success"
+          title={brand.texts.paymentSuccess}
           order={view}
           path={href("/verify-details")}
           redirectMs={VERIFY_REDIRECT_MS}

@@ -29,7 +29,7 @@ export type Brand = {
   /** Such as "e-mail and SMS". */
   deliveryChannels: string;
   discountPercent: number;
-  consent: Tenant["coins"]["consent"];
+  texts: Tenant["texts"];
   /** `#rrggbb` */
   themeColour: string;
   stylesheetUrl: string;
@@ -67,7 +67,7 @@ export function createBrand(
     coinsValidDays: tenant.coins.validDays,
     deliveryChannels: channelList.format(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
-    consent: tenant.coins.consent,
+    texts: tenant.texts,
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
     fontUrl: fontUrlOf(tenant),

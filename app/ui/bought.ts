@@ -28,6 +28,12 @@ type DeliveryFacts = {
   isMailed: boolean;
 };
 
+/** Of an order that was paid and cannot be delivered. */
+export const REFUND_DUE = {
+  title: "Your refund is on its way",
+  text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
+};
+
 /** Where the vouchers of a paid order are, or what becomes of them. */
 export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
   if (isChecked) {

@@ -11,8 +11,8 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
     art: "cards",
   },
   {
-    title: "Points are money here",
-    text: "One point is one rupee, and pays for part of every order.",
+    title: "Coins are money here",
+    text: "One coin is one rupee, and pays for part of every order.",
     art: "coins",
   },
   {

@@ -2,6 +2,7 @@ import Info from "lucide/dist/esm/icons/info.mjs";
 import { useNavigation, useSubmit } from "react-router";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { CHECKOUT_FAILED } from "#app/messages.ts";
+import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
 import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Checkbox } from "./field.tsx";
@@ -9,7 +10,7 @@ import { Form } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
-import { DELIVERY_NOTICE, Receipt, type ReceiptLine } from "./receipt.tsx";
+import { Receipt, type ReceiptLine } from "./receipt.tsx";
 
 /** Amounts in paise, which are hundredths of a coin; see priceCart. */
 export type CartPrice = {
@@ -35,15 +36,14 @@ type CartSummaryProps = {
   checkoutFields: Record<string, string>;
   /** Cards of which there are not as many as the cart holds. */
   shortNames?: string[];
-  /** Such as "e-mail and SMS". */
-  deliveryChannels: string;
+  brand: Pick<Brand, "deliveryChannels" | "texts">;
   /** Why the last Proceed came to nothing. */
   problem?: { alert: string; detail: string | null };
 };
 
 /** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
 export function CartSummary(props: CartSummaryProps) {
-  const { price, itemCount, viewer, wantsCoins, checkoutFields, deliveryChannels, problem, shortNames = [] } = props;
+  const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
   // The reason first: trying again, which every refusal asks for, would not help.
   const [headline, rest] =
     problem?.detail && problem.alert === CHECKOUT_FAILED
@@ -84,7 +84,7 @@ export function CartSummary(props: CartSummaryProps) {
         </Button>
       </Form>
       <p className="cart-notice muted small">
-        <Icon of={Info} size={16} /> {DELIVERY_NOTICE} This shop delivers by {deliveryChannels}.
+        <Icon of={Info} size={16} /> {brand.texts.deliveryNotice} This shop delivers by {brand.deliveryChannels}.
       </p>
     </Receipt>
   );

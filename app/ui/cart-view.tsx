@@ -1,4 +1,5 @@
 import { countCards } from "#app/commerce/amounts.ts";
+import type { Brand } from "#app/tenant/brand.ts";
 import { CartLine, type CartLineItem } from "./cart-line.tsx";
 import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";
 
@@ -9,7 +10,7 @@ type CartViewProps = {
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
-  deliveryChannels: string;
+  brand: Pick<Brand, "deliveryChannels" | "texts">;
   /** Why the last change of a line, or the last Proceed, came to nothing. */
   itemProblem?: { itemId: string; detail: string } | null;
   checkoutProblem?: { alert: string; detail: string | null } | null;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Texts } from "../../config/texts.ts";
 import { catalogueHref, countFilters } from "#app/commerce/product-query.ts";
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { AppliedFilters, Filters } from "./filters.tsx";
@@ -10,6 +11,7 @@ import { Sort, SORT_LABELS } from "./sort.tsx";
 type CatalogueToolsProps = {
   query: ProductQuery;
   home: Home;
+  texts: Texts;
   /** The banner has the page's heading; without it the list does. */
   isUnderBanner: boolean;
   /** How many cards there are, once that is known. */
@@ -18,7 +20,7 @@ type CatalogueToolsProps = {
 };
 
 /** Filters and sort of the catalogue around its list; every one of them is in the URL. */
-export function CatalogueTools({ query, home, isUnderBanner, count, children }: CatalogueToolsProps) {
+export function CatalogueTools({ query, home, texts, isUnderBanner, count, children }: CatalogueToolsProps) {
   const { category, sort, subcategories, priceMin, priceMax } = query;
   const selected = home.categories.find(({ id }) => id === category);
   const clearHref = catalogueHref({ sort });
@@ -40,7 +42,7 @@ export function CatalogueTools({ query, home, isUnderBanner, count, children }: 
             <Heading id="products-title">{selected?.name ?? "All gift cards"}</Heading>
             {count}
           </div>
-          <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} />
+          <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} texts={texts} />
         </div>
         <AppliedFilters filters={describeFilters(query, home)} />
         {!isUnderBanner && <h2 className="sr">Gift cards</h2>}

@@ -47,7 +47,7 @@ export function DeliveryOptions({ isGift, onChoose, gift }: DeliveryOptionsProps
           />
           <Field
             label={giftLabels.gift_date}
-            hint="At 9 in the morning, India time; without a date at once."
+            hint="Sent at 9 am IST on this date. Leave empty to send now."
             {...gift.date}
             type="date"
           />

@@ -1,3 +1,4 @@
+import type { Texts } from "../../config/texts.ts";
 import type { SentGift, Voucher } from "#app/commerce/types.ts";
 import { Button } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
@@ -9,10 +10,11 @@ type GiftViewProps = {
   gift: Omit<SentGift, "product"> & { product: { name: string; imageUrl: string | null; howToUse: string[] } };
   /** Null until the recipient has asked for them. */
   vouchers: Voucher[] | null;
+  texts: Texts;
 };
 
 /** A gift as its recipient gets it: the card, from whom, the message, and after a press the codes. */
-export function GiftView({ gift, vouchers }: GiftViewProps) {
+export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
   const { product, quantity, senderName, recipientName, message } = gift;
   return (
     <article className="gift">
@@ -36,14 +38,14 @@ export function GiftView({ gift, vouchers }: GiftViewProps) {
           <Button isWide busyLabel="Opening...">
             Open your gift
           </Button>
-          <p className="muted small">Then you see the card number and the PIN. Keep this page's address to yourself.</p>
+          <p className="muted small">Opening shows the card number and PIN. Don't share this link.</p>
         </form>
       ) : (
         <>
           <ul className="tickets">
             {vouchers.map((voucher, index) => (
               <li key={index}>
-                <VoucherTicket voucher={voucher} merchant={product.name} isOpen />
+                <VoucherTicket voucher={voucher} texts={texts} merchant={product.name} isOpen />
               </li>
             ))}
           </ul>

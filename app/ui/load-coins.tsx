@@ -43,7 +43,7 @@ export function LoadCoins(props: LoadCoinsProps) {
         )}
         {balanceProblem && <Alert>{balanceProblem}</Alert>}
         <CoinsExpiringNotice expiring={expiring} />
-        <p>One point is one rupee. A voucher code adds its points to your balance at once.</p>
+        <p>One coin is one rupee. A voucher code adds its coins to your balance at once.</p>
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
             <FormProblem text={problem} answers={[]} />

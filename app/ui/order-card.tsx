@@ -1,4 +1,5 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
+import type { Texts } from "../../config/texts.ts";
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
 import { ButtonLink } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
@@ -31,6 +32,7 @@ export type OrderSummary = {
 
 type OrderCardProps = {
   order: OrderSummary;
+  texts: Texts;
   /** The newest three are; the others unfold. */
   isOpen?: boolean;
   /** Where a pending order can still be paid. */
@@ -44,7 +46,7 @@ type OrderCardProps = {
 };
 
 /** One order with its vouchers as tickets (spec, section 2, Order History). */
-export function OrderCard({ order, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
+export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
   const [first, ...others] = order.items;
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
@@ -98,6 +100,7 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref, confirmHref, g
               <li key={index}>
                 <VoucherTicket
                   voucher={voucher}
+                  texts={texts}
                   orderId={order.id}
                   confirmHref={confirmHref}
                   merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
@@ -106,7 +109,7 @@ export function OrderCard({ order, isOpen, payHref, vouchersHref, confirmHref, g
             ))}
           </ul>
         )}
-        {order.vouchers?.length === 0 && !order.hasGiftsOnly && <p className="muted">No voucher details available</p>}
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && <p className="muted">{texts.noVoucherDetails}</p>}
       </div>
     </details>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
+import { REFUND_DUE } from "./bought.ts";
 import { ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, CLOCK, LOST, TICK, TICKET } from "./drawing.tsx";
@@ -115,7 +116,6 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   },
   "refund-due": {
     drawing: TICKET,
-    title: "Your refund is on its way",
-    text: "You have paid, but we cannot deliver this order. You get the money and the coins back.",
+    ...REFUND_DUE,
   },
 };

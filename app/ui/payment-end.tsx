@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { TERMS_COINS } from "#app/constants.ts";
+import type { Texts } from "../../config/texts.ts";
 import type { PaymentView } from "#app/commerce/load-payment.server.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
+import { REFUND_DUE } from "./bought.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, LOST, TICK, TICKET, Drawing } from "./drawing.tsx";
@@ -77,11 +78,11 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
   );
 }
 
-/** The dialog's literal texts, each with what really happened beside it; and the first voucher's code, covered. */
-export function PointsAdded({ paid }: { paid: PaidOrder }) {
+/** The dialog's texts, each with what really happened beside it; and the first voucher's code, covered. */
+export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
   return (
     <>
-      <p>Points has been added on your account</p>
+      <p>{texts.pointsAdded}</p>
       {paid.pointsAdded && <p className="muted small">{paid.pointsAdded}</p>}
       <div className="form-row">
         {paid.code && <code className="figure">{paid.code}</code>}{" "}
@@ -89,7 +90,7 @@ export function PointsAdded({ paid }: { paid: PaidOrder }) {
           Redeem
         </ButtonLink>
       </div>
-      <p className="muted">{`${TERMS_COINS} Coins Redeemed on this site`}</p>
+      <p className="muted">{texts.coinsRedeemed}</p>
       {paid.coinsUsed && <p className="muted small">{paid.coinsUsed}</p>}
     </>
   );
@@ -106,13 +107,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
       isPage
     />
   ) : (
-    <EmptyState
-      drawing={TICKET}
-      title="Your refund is on its way"
-      text="You have paid, but we cannot deliver this order. You get the money and the coins back."
-      action={{ href: "/order-history", label: "Track Order" }}
-      isPage
-    />
+    <EmptyState drawing={TICKET} {...REFUND_DUE} action={{ href: "/order-history", label: "Track Order" }} isPage />
   );
 }
 

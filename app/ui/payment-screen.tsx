@@ -56,7 +56,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
       <ServerMarkup id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</ServerMarkup>
       <div className="stack payment-form">
         <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />
-        <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.consent} />
+        <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.texts.consent} />
         <p>
           <dialog-link target={LEAVE_DIALOG}>
             <a href={leaveHref}>Back to Cart</a>
@@ -79,7 +79,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
   );
 }
 
-type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay"> & Pick<Brand, "consent">;
+type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay"> & { consent: string };
 
 /** Method, terms, Pay. With JavaScript it opens the link itself and the page stays; else it is posted and checked there. */
 function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {

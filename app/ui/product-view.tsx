@@ -116,7 +116,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
           <Form ref={formRef} method="post" {...formProps} onSubmit={buy}>
             <h1>{product.name}</h1>
             <FormProblem {...formProblem} />
-            {!product.isAvailable && <Alert tone="info">This voucher is not available at the moment.</Alert>}
+            {!product.isAvailable && <Alert tone="info">This gift card is not available at the moment.</Alert>}
             {isGone ? (
               <Alert tone="info">{SOLD_OUT}</Alert>
             ) : (
@@ -131,7 +131,7 @@ export function ProductView({ product, choice, brand, hint, giftDays, notices, r
                   onPick={chooseAmount}
                 />
                 <Field
-                  label="Enter Denomination"
+                  label={brand.texts.enterDenomination}
                   unit="₹"
                   name="denomination"
                   type="number"

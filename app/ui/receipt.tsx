@@ -45,7 +45,3 @@ function ReceiptRow({ label, paise, isDiscount, isTotal }: ReceiptLine & { isTot
     </div>
   );
 }
-
-/** The cart's notice (spec, section 2): what is bought arrives digitally and is final. */
-export const DELIVERY_NOTICE =
-  "Gift cards are delivered digitally (SMS, WhatsApp, e-mail) and cannot be cancelled once issued.";

@@ -57,7 +57,7 @@ function CodeSteps({ brand: { email, features } }: { brand: GuideBrand }) {
         )}
         <li>
           <b>Step {features.verifyCoupon ? 3 : 2}</b>
-          <p>Press Add Coins. The points are in your balance at once.</p>
+          <p>Press Add Coins. The coins are in your balance at once.</p>
         </li>
       </ol>
       <p>

@@ -1,16 +1,25 @@
+import type { Texts } from "../../config/texts.ts";
 import type { SORT_OPTIONS } from "#app/constants.ts";
 import { Button } from "./button.tsx";
 
 type SortOption = (typeof SORT_OPTIONS)[number];
 
-export const SORT_LABELS: Record<SortOption, string> = {
-  recommended: "Price Range",
+/** Of the first, "recommended", the brand says the name. */
+export const SORT_LABELS: Record<Exclude<SortOption, "recommended">, string> = {
   price_high_low: "Price: High to Low",
   price_low_high: "Price: Low to High",
 };
 
-/** The catalogue's order; `kept` is what else is in the URL and stays there (category, filters). */
-export function Sort({ current, kept }: { current: SortOption; kept: [name: string, value: string][] }) {
+type SortProps = {
+  current: SortOption;
+  /** What else is in the URL and stays there (category, filters). */
+  kept: [name: string, value: string][];
+  texts: Texts;
+};
+
+/** The catalogue's order. */
+export function Sort({ current, kept, texts }: SortProps) {
+  const labels: Record<SortOption, string> = { recommended: texts.sortRecommended, ...SORT_LABELS };
   return (
     <auto-submit>
       <form action="/" className="sort">
@@ -21,7 +30,7 @@ export function Sort({ current, kept }: { current: SortOption; kept: [name: stri
           Sort by
         </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
-          {Object.entries(SORT_LABELS).map(([value, label]) => (
+          {Object.entries(labels).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

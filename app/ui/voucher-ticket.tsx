@@ -1,5 +1,6 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
 import Share from "lucide/dist/esm/icons/share-2.mjs";
+import type { Texts } from "../../config/texts.ts";
 import { maskCode } from "#app/commerce/mask-code.ts";
 import type { Voucher } from "#app/commerce/types.ts";
 import { Button, ButtonLink } from "./button.tsx";
@@ -10,6 +11,7 @@ import { formatMoney, Money } from "./money.tsx";
 
 type VoucherTicketProps = {
   voucher: Voucher;
+  texts: Texts;
   /** The order that it came with; the recipient of a gift has none. */
   orderId?: string;
   /** Whose card it is where the voucher itself does not say. */
@@ -21,7 +23,7 @@ type VoucherTicketProps = {
 };
 
 /** A voucher as a ticket: its codes are covered until the shopper opens them. */
-export function VoucherTicket({ voucher, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
+export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
   const name = voucher.name ?? merchant;
   return (
     <div className={voucher.isUsed ? "ticket used" : "ticket"}>
@@ -79,7 +81,7 @@ export function VoucherTicket({ voucher, orderId, merchant, confirmHref, isOpen 
             Claim
           </ButtonLink>
         ) : (
-          <p className="muted small">{voucher.isLocked ? "Covered on this device" : "No claim URL available"}</p>
+          <p className="muted small">{voucher.isLocked ? "Covered on this device" : texts.noClaimUrl}</p>
         )}
       </div>
     </div>

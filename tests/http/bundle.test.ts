@@ -48,7 +48,7 @@ test("a document's view is not in what browsers get, a hydrated page's is, witho
   const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
   const code = scripts.map((name) => readFileSync(join(assets, name), "utf8")).join("\n");
   const [ofProduct, ofHeader, ofFooter, ofHistory] = [
-    ...["Enter Denomination", "Search for coupons", "Quick Links", "No orders yet"],
+    ...["Delivery Options", "Search for coupons", "Quick Links", "No orders yet"],
   ].map((words) => code.includes(words));
   expect({ ofProduct, ofHeader, ofFooter, ofHistory }).toEqual({
     ofProduct: true,

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { acceptedTerms } from "../helpers/books.ts";
@@ -85,4 +85,35 @@ test("the brand's own terms are what is accepted with Pay, by their day and word
     versions.push(acceptedTerms(shop(), "maple", orderId).version);
   }
   expect(versions).toEqual([expect.stringMatching(/^2026-11-20 /), expect.stringMatching(/^2026-11-21 /)]);
+});
+
+test("a brand's own texts show as soon as its file has them, also on pages that were kept before", async () => {
+  const literals = {
+    "/purchase-voucher": "Purchase voucher for any demonination, Earn 3x worth benefits",
+    "/login": "Login to your store or admin account",
+    "/": "Price Range",
+  };
+  for (const [path, text] of Object.entries(literals)) expect((await open(path)).text).toContain(text);
+  const texts = {
+    ...{ purchasePromise: "Cards for everyone", loginLead: "Welcome back", sortRecommended: "Our favourites" },
+    ...{
+      enterDenomination: "Amount",
+      linkExpired: "Time is up",
+      sessionTimedOut: "Nothing was paid",
+      goBackHome: "On",
+    },
+  };
+  const file = join(shop().tenantsDir, "maple", "tenant.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), texts }));
+  await expect.poll(() => headingOf("/timeexp")).toBe("Time is up");
+
+  const own = { "/purchase-voucher": texts.purchasePromise, "/login": texts.loginLead, "/": texts.sortRecommended };
+  for (const [path, text] of Object.entries(own)) expect((await open(path)).text).toContain(text);
+  const product = await (await open("/")).follow("Raga Stream");
+  expect(product.text).toContain(texts.enterDenomination);
+  const expired = await open("/timeexp");
+  expect(expired.title).toBe("Time is up · Maple");
+  expect(expired.text).toContain(texts.sessionTimedOut);
+  expect((await expired.submit(texts.goBackHome)).path).toBe("/");
+  expect((await open("/login", "oak")).text).toContain(literals["/login"]);
 });

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_TEXTS } from "../../config/texts.ts";
 import { pageStatus, type CallError } from "#app/commerce/result.ts";
-import { loginMessage, messageFor, profileLoadMessage, profileMessage, signupMessages } from "#app/messages.ts";
+import {
+  loginMessage,
+  messageFor,
+  productsMessage,
+  profileLoadMessage,
+  profileMessage,
+  signupMessages,
+} from "#app/messages.ts";
 
 type StatusError = Extract<CallError, { kind: "status" }>;
 const status = (code: number, more: Partial<StatusError> = {}): CallError => ({
@@ -62,7 +70,6 @@ test.each([
 test.each([
   ["userData", "Failed to fetch user data"],
   ["search", "Failed to fetch search results"],
-  ["products", "contact the adminstration "],
   ["sortedProducts", "Failed to fetch sorted products"],
   ["fetchCart", "Failed to fetch cart items"],
   ["addToCart", "Failed to add item to cart"],
@@ -74,6 +81,14 @@ test.each([
   expect(messageFor(call, status(500, { text: "Host says no" }))).toBe("Host says no");
   expect(messageFor(call, status(500))).toBe(text);
   expect(messageFor(call, { kind: "network" })).toBe(text);
+});
+
+test("[E-21] products that cannot be read: the host's words first, else the brand's, else the specification's", () => {
+  const own = { texts: { ...DEFAULT_TEXTS, productsFailed: "Please try again in a minute." } };
+  expect(productsMessage(status(500, { text: "Host says no" }), own)).toBe("Host says no");
+  expect(productsMessage(status(500), own)).toBe("Please try again in a minute.");
+  expect(productsMessage({ kind: "network" }, { texts: DEFAULT_TEXTS })).toBe("contact the adminstration ");
+  expect(productsMessage({ kind: "shape" }, own)).toBe("Invalid response from server");
 });
 
 test("[E-07] an answer of the wrong shape", () => {

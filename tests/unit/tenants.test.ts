@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { formatProblem, loadTenants } from "../../config/load.ts";
+import type { Tenant } from "../../config/schema.ts";
 import { areAllLoopback } from "../../config/loopback.ts";
 
 let dir: string;
@@ -162,4 +163,52 @@ test("limits that are not known are refused by their names, and those that are a
     reviewOrdersPerWeek: 20,
     reviewRupeesPerWeek: 50_000,
   });
+});
+
+test("texts that a brand does not replace are the specification's own", () => {
+  write("acme", { id: "acme", hostnames: ["acme.example"], texts: { congrats: "Thank you" } });
+  const [{ texts }] = loadTenants(dir).tenants as [Tenant];
+  expect(texts).toEqual({
+    loginLead: "Login to your store or admin account",
+    sortRecommended: "Price Range",
+    productsFailed: "contact the adminstration ",
+    enterDenomination: "Enter Denomination",
+    deliveryNotice: "Gift cards are delivered digitally (SMS, WhatsApp, e-mail) and cannot be cancelled once issued.",
+    consent: "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.",
+    paymentSuccess: "Payment Success",
+    congrats: "Thank you",
+    pointsAdded: "Points has been added on your account",
+    coinsRedeemed: "1000 Coins Redeemed on this site",
+    linkExpired: "Link Expired!",
+    sessionTimedOut: "Your payment session has timed out",
+    goBackHome: "Go Back to HomePage",
+    noVoucherDetails: "No voucher details available",
+    noClaimUrl: "No claim URL available",
+    purchasePromise: "Purchase voucher for any demonination, Earn 3x worth benefits",
+  });
+});
+
+const PLAIN_TEXT = "must be one line of plain text, at most 200 characters";
+const CONSENT = 'must contain "Terms and Conditions", and in braces only {coins}, behind it';
+test.each([
+  ["congrats", "", PLAIN_TEXT],
+  ["congrats", "   ", PLAIN_TEXT],
+  ["congrats", "a\nb", PLAIN_TEXT],
+  ["congrats", "a\u0000b", PLAIN_TEXT],
+  ["congrats", "x".repeat(201), PLAIN_TEXT],
+  ["consent", "I accept the terms.", CONSENT],
+  ["consent", "I accept Terms and Conditions and {coin} coins.", CONSENT],
+  ["consent", "{coins} coins, and I accept Terms and Conditions.", CONSENT],
+])("texts.%s of %j is refused", (name, text, reason) => {
+  write("acme", { id: "acme", hostnames: ["acme.example"], texts: { [name]: text } });
+  expect(loadTenants(dir)).toMatchObject({ tenants: [], problems: [{ field: `texts.${name}`, reason }] });
+});
+
+test("a text of 200 characters and in any script is taken; a name that is not known is refused by its name", () => {
+  const congrats = "बधाई हो 🎉".padEnd(200, "!");
+  write("acme", { id: "acme", hostnames: ["acme.example"], texts: { congrats } });
+  write("typo", { id: "typo", hostnames: ["typo.example"], texts: { congratz: "Thank you" } });
+  const { tenants, problems } = loadTenants(dir);
+  expect(tenants).toMatchObject([{ id: "acme", texts: { congrats } }]);
+  expect(problems).toMatchObject([{ field: "texts", reason: expect.stringContaining("congratz") }]);
 });

@@ -40,7 +40,7 @@ const DETAILS: ((name: string, where: string) => string)[] = [
   (name, where) =>
     `<h3>Why ${name}?</h3><ul><li>Accepted ${where}</li><li>Delivered by e&#8209;mail in minutes</li><li>No fee, no minimum bill</li></ul>`,
   (_name, where) =>
-    `<table><tr><th>Accepted</th><td>${where}</td></tr><tr><th>Delivery</th><td>instant, by e-mail</td></tr><tr><th>Refill</th><td>no</td></tr></table>`,
+    `<table><tr><th>Accepted</th><td>${where}</td></tr><tr><th>Delivery</th><td>instant, by e-mail</td></tr><tr><th>Balance</th><td>cannot be reloaded</td></tr></table>`,
   (name, where) =>
     `Send ${name} to somebody you like,<br>or keep it for yourself.<br/>Use it ${where}.&nbsp;It never expires <em>before</em> its date.`,
 ];

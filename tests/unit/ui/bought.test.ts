@@ -58,12 +58,16 @@ test.each([
   expect(describeCoins(coinsUsed)).toBe(text);
 });
 
+const LITERAL = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+const EXACT = "Yes to the Terms and Conditions, and to {coins} coins.";
 test.each([
-  ["fixed", 0, "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment."],
-  ["fixed", null, "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment."],
-  ["order", 12_550, "I accept Terms and Conditions and allow redeeming 125.5 coins to this site after payment."],
-  ["order", 0, "I accept Terms and Conditions."],
-  ["order", null, "I accept Terms and Conditions."],
-] as const)("[P-04] the consent with %s coins, of %j", (consent, coinsUsed, text) => {
-  expect(consentParts(consent, coinsUsed).join("")).toBe(text);
+  [LITERAL, 0, LITERAL],
+  [LITERAL, null, LITERAL],
+  [EXACT, 12_550, "Yes to the Terms and Conditions, and to 125.5 coins."],
+  [EXACT, 0, "Yes to the Terms and Conditions."],
+  [EXACT, null, "Yes to the Terms and Conditions."],
+])("[P-04] the consent %j with %j hundredths of a coin", (consent, coinsUsed, text) => {
+  const parts = consentParts(consent, coinsUsed);
+  expect(parts[1]).toBe("Terms and Conditions");
+  expect(parts.join("")).toBe(text);
 });

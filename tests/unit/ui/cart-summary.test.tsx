@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 import { CartSummary } from "#app/ui/cart-summary.tsx";
 
 const NOTHING = { total: 0, discount: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
@@ -9,7 +10,7 @@ const fields = {
   coinsProblem: null,
   wantsCoins: false,
   checkoutFields: {},
-  deliveryChannels: "e-mail",
+  brand: { deliveryChannels: "e-mail", texts: DEFAULT_TEXTS },
 };
 
 test.each([
@@ -25,7 +26,12 @@ test.each([
 });
 
 test("[K-05] beside the notice of the digital delivery stands how this brand delivers", () => {
-  const summary = { price: NOTHING, itemCount: 1, ...fields, deliveryChannels: "e-mail and SMS" };
+  const summary = {
+    price: NOTHING,
+    itemCount: 1,
+    ...fields,
+    brand: { ...fields.brand, deliveryChannels: "e-mail and SMS" },
+  };
   const Stub = createRoutesStub([{ path: "/", Component: () => <CartSummary {...summary} /> }]);
   expect(renderToStaticMarkup(<Stub />)).toMatch(
     /Gift cards are delivered digitally \(SMS, WhatsApp, e-mail\) and cannot be cancelled once issued\. This shop delivers by <?[^>]*>?e-mail and SMS/,

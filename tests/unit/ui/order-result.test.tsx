@@ -19,3 +19,9 @@ test("a paid order that is being checked says so and promises no vouchers; anoth
     expect(render(wire)).toContain("See your vouchers");
   }
 });
+
+test("an order that is paid back says where the amount goes and how long that takes", () => {
+  const html = render({ status: "refund_due", amount: 900 });
+  expect(html).toContain("Your refund is on its way");
+  expect(html).toContain("goes back to the account you paid from. UPI refunds usually take 3 to 5 working days.");
+});

@@ -8,6 +8,7 @@ import { Part, PartsContext } from "#app/ui/part.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
 import { TenantSchema } from "../../../config/schema.ts";
+import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 
 const NAMED = [
   { id: "1", name: "Tea & <b>Spice</b>" },
@@ -22,7 +23,13 @@ const VIEWS = {
   "the products": <ProductGrid products={products} moreHref="/?page=2" lessHref={null} />,
   "the categories": <CategoryBar categories={NAMED} active="2" />,
   "the filters": (
-    <CatalogueTools query={query} home={{ categories: NAMED, subcategories: NAMED }} isUnderBanner count={null}>
+    <CatalogueTools
+      query={query}
+      home={{ categories: NAMED, subcategories: NAMED }}
+      texts={DEFAULT_TEXTS}
+      isUnderBanner
+      count={null}
+    >
       {null}
     </CatalogueTools>
   ),

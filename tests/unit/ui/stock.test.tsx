@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 import { CartLine, type CartLineItem } from "#app/ui/cart-line.tsx";
 import { CartSummary } from "#app/ui/cart-summary.tsx";
 import { ProductCard } from "#app/ui/product-card.tsx";
@@ -62,7 +63,7 @@ const fields = {
   coinsProblem: null,
   wantsCoins: false,
   checkoutFields: {},
-  deliveryChannels: "e-mail",
+  brand: { deliveryChannels: "e-mail", texts: DEFAULT_TEXTS },
 };
 
 test("Proceed says what is short before it is pressed, and a refusal begins with its reason", () => {

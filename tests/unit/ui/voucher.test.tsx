@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 import { OrderCard, StatusPill } from "#app/ui/order-card.tsx";
 import { maskCode } from "#app/commerce/mask-code.ts";
 import { VoucherTicket } from "#app/ui/voucher-ticket.tsx";
@@ -23,7 +24,7 @@ test("[O-01] a ticket covers card number and PIN until they are opened, and link
     claimUrl: "https://claim.test/a",
     ...NOTHING_MORE,
   };
-  const html = renderToStaticMarkup(<VoucherTicket voucher={voucher} orderId="o1" />);
+  const html = renderToStaticMarkup(<VoucherTicket texts={DEFAULT_TEXTS} voucher={voucher} orderId="o1" />);
   const outside = html.replaceAll(/<details.*?<\/details>/gs, "").replaceAll(/(value|text)="[^"]*"/g, "");
   expect(html).toContain("<code>6039123456789012</code>");
   expect(outside).not.toContain("482913");
@@ -50,20 +51,24 @@ const order = {
 const CARD = { cardNumber: "6039123456789012", pinCode: "1", claimUrl: null };
 
 test("[O-01] a host that gives only price_mrp has it shown; where it says what was bought, that is", () => {
-  const usual = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: [] }} isOpen />);
+  const usual = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(usual).toContain("₹500.00");
   const items = [{ ...order.items[0]!, denomination: 20_000, quantity: 3 }];
-  const exact = renderToStaticMarkup(<OrderCard order={{ ...order, items, vouchers: [] }} isOpen />);
+  const exact = renderToStaticMarkup(
+    <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, items, vouchers: [] }} isOpen />,
+  );
   expect(exact).not.toContain("₹500.00");
   expect(exact).toMatch(/3 × <data [^>]*>₹200\.00<\/data>.*₹600\.00/);
 });
 
 test("an order leads with its merchant as a heading; one that came to nothing says that its coins are back", () => {
-  const used = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: [], coinsUsed: 20_000 }} />);
+  const used = renderToStaticMarkup(
+    <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], coinsUsed: 20_000 }} />,
+  );
   expect(used).toMatch(/<summary>.*<h2>Nimbus Books<\/h2> <span class="muted small">Order /);
   expect(used).toContain("200 coins used");
   const back = renderToStaticMarkup(
-    <OrderCard order={{ ...order, vouchers: [], coinsUsed: 20_000, cameToNothing: true }} />,
+    <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], coinsUsed: 20_000, cameToNothing: true }} />,
   );
   expect(back).toContain("200 coins are back in your balance");
 });
@@ -74,27 +79,31 @@ test("each ticket says whose card it is and what it is worth, where the host doe
     { ...CARD, ...NOTHING_MORE, name: "Nimbus Books", amount: 20_000, expiresAt: Date.UTC(2027, 10, 21) },
     { ...CARD, ...NOTHING_MORE },
   ];
-  const html = renderToStaticMarkup(<OrderCard order={{ ...order, items, vouchers }} isOpen />);
+  const html = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, items, vouchers }} isOpen />);
   const [named, unnamed] = html.split('<div class="ticket">').slice(1);
   expect(named).toMatch(/Nimbus Books<\/p> <data [^>]*>₹200\.00.*Valid until 21 Nov 2027/);
   expect(unnamed).not.toMatch(/Nimbus Books|₹|Valid until/);
-  const single = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: vouchers.slice(1) }} isOpen />);
+  const single = renderToStaticMarkup(
+    <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: vouchers.slice(1) }} isOpen />,
+  );
   expect(single).toContain('<p class="ticket-merchant">Nimbus Books</p>');
 });
 
 test("a voucher can be marked as used only where the host keeps that", () => {
   const render = (more: object) =>
-    renderToStaticMarkup(<VoucherTicket voucher={{ ...CARD, ...NOTHING_MORE, ...more }} orderId="o1" />);
+    renderToStaticMarkup(
+      <VoucherTicket texts={DEFAULT_TEXTS} voucher={{ ...CARD, ...NOTHING_MORE, ...more }} orderId="o1" />,
+    );
   expect(render({ id: "v1", isUsed: false })).toContain("Mark as used");
   expect(render({ id: "v1", isUsed: true })).toContain("Mark as not used");
   for (const lacking of [{ id: "v1" }, { isUsed: false }]) expect(render(lacking)).not.toContain("<form");
 });
 
 test("[O-02] what is missing is said: no vouchers, no claim link", () => {
-  const without = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers: [] }} isOpen />);
+  const without = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(without).toContain("No voucher details available");
   const vouchers = [{ ...CARD, ...NOTHING_MORE }];
-  const unclaimed = renderToStaticMarkup(<OrderCard order={{ ...order, vouchers }} isOpen />);
+  const unclaimed = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers }} isOpen />);
   expect(unclaimed).toContain("No claim URL available");
   expect(unclaimed).not.toContain("No voucher details available");
 });
