@@ -1,7 +1,7 @@
 /** A word of a search, and what it is taken for: a product has to hold one of its spellings. */
 export type SearchTerm = { word: string; spellings: string[] };
 
-/** Words that shoppers and catalogues use for one thing. */
+/** Words that shoppers and catalogues use for one thing, in the form that terms have. */
 const SAME_THINGS = [
   ["movie", "film", "cinema"],
   ["theatre", "theater", "stage", "play"],
@@ -18,16 +18,18 @@ const SAME_THINGS = [
   ["gym", "fitness"],
   ["grocery", "groceries"],
   ["charity", "donation", "giving", "cause", "trust"],
-];
+].map((words) => words.map(toSingular));
 
 /** Words that any gift card answers to: what it is, and what it is given for. */
 const GENERAL = new Set(
   (
-    "a an the for of to my gift e-gift egift card ecard voucher evoucher coupon present " +
+    "a an the for of to my day gift e-gift egift card ecard voucher evoucher coupon present " +
     "birthday anniversary wedding engagement housewarming farewell graduation retirement baby " +
     "diwali deepavali holi rakhi eid onam pongal christmas xmas valentine festival festive " +
     "mother father mom dad wife husband friend teacher boss him her"
-  ).split(" "),
+  )
+    .split(" ")
+    .map(toSingular),
 );
 
 /** The terms of what was typed. */
@@ -41,8 +43,10 @@ export const parseSearch = (text: string): SearchTerm[] =>
       return { word, spellings: [word, ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])] };
     });
 
-/** "movies" finds "movie" and "movies". */
-const toSingular = (word: string) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
+/** "movies" finds "movie" and "movies", "mother's" finds "mother". */
+function toSingular(word: string) {
+  return word.length > 3 ? word.replace(/(?:['’]s|(?<=[^s])s)$/, "") : word;
+}
 
 /** The terms that narrow a search; none where any gift card will do. */
 export const dropGeneralTerms = (terms: SearchTerm[]) => terms.filter(({ word }) => !GENERAL.has(word));
