@@ -12,7 +12,7 @@ export type Health = {
 
 type Options = { databases: Databases; isMailDown(): boolean; now?: () => number };
 
-/** How the API is, for whoever asks whether it wants requests. Never rejects. */
+/** Whether the API can answer requests. Never rejects. */
 export function createHealth({ databases, isMailDown, now = Date.now }: Options): () => Promise<Health> {
   let asked = { at: -Infinity, problem: Promise.resolve<string | undefined>(undefined) };
 

@@ -82,10 +82,10 @@ async function rewrite(database: Kysely<Schema>) {
 function connect(file: string, readonly = false): KyselySqliteDatabase {
   const connection = new SqliteDatabase(file, { timeout: BUSY_MS, readonly });
   if (!readonly) connection.pragma("journal_mode = WAL");
-  // SQLite's own wait would hold up the event loop, and with it every other brand (beginTransaction waits instead).
-  if (!readonly) connection.pragma("busy_timeout = 0");
   connection.pragma("synchronous = FULL"); // WAL's default, NORMAL, may lose the last commits when the power goes
   connection.pragma("foreign_keys = ON");
+  // SQLite's own wait would hold up the event loop, and with it every other brand (beginTransaction waits instead).
+  if (!readonly) connection.pragma("busy_timeout = 0");
   return keepStatements(connection);
 }
 
@@ -149,7 +149,8 @@ async function tryBegin(connection: DatabaseConnection, isLast: boolean): Promis
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
     return true;
   } catch (error) {
-    if (isLast || (error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    // With its extensions, such as SQLITE_BUSY_RECOVERY after another process was killed.
+    if (isLast || !(error as { code?: string }).code?.startsWith("SQLITE_BUSY")) throw error;
     return false;
   }
 }

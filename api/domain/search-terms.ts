@@ -1,7 +1,7 @@
 /** A word of a search, and what it is taken for: a product has to hold one of its spellings. */
 export type SearchTerm = { word: string; spellings: string[] };
 
-/** Words that shoppers and catalogues use for one thing. */
+/** Words that shoppers and catalogues use for one thing, in the form that terms have. */
 const SAME_THINGS = [
   ["movie", "film", "cinema"],
   ["theatre", "theater", "stage", "play"],
@@ -18,31 +18,36 @@ const SAME_THINGS = [
   ["gym", "fitness"],
   ["grocery", "groceries"],
   ["charity", "donation", "giving", "cause", "trust"],
-];
+].map((words) => words.map(toSingular));
 
 /** Words that any gift card answers to: what it is, and what it is given for. */
 const GENERAL = new Set(
   (
-    "a an the for of to my gift e-gift egift card ecard voucher evoucher coupon present " +
+    "a an the for of to my day gift e-gift egift card ecard voucher evoucher coupon present " +
     "birthday anniversary wedding engagement housewarming farewell graduation retirement baby " +
     "diwali deepavali holi rakhi eid onam pongal christmas xmas valentine festival festive " +
     "mother father mom dad wife husband friend teacher boss him her"
-  ).split(" "),
+  )
+    .split(" ")
+    .map(toSingular),
 );
 
-/** The terms of what was typed. */
-export const parseSearch = (text: string): SearchTerm[] =>
-  text
+/** The terms of what was typed, each once. */
+export function parseSearch(text: string): SearchTerm[] {
+  const typed = text
     .toLowerCase()
     .split(/\s+/)
-    .filter((typed) => typed !== "")
-    .map((typed) => {
-      const word = toSingular(typed);
-      return { word, spellings: [word, ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])] };
-    });
+    .filter((word) => word !== "");
+  return [...new Set(typed.map(toSingular))].map((word) => ({
+    word,
+    spellings: [word, ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])],
+  }));
+}
 
-/** "movies" finds "movie" and "movies". */
-const toSingular = (word: string) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
+/** "movies" finds "movie" and "movies", "mother's" finds "mother". */
+function toSingular(word: string) {
+  return word.length > 3 ? word.replace(/(?:['’]s|(?<=[^s])s)$/, "") : word;
+}
 
 /** The terms that narrow a search; none where any gift card will do. */
 export const dropGeneralTerms = (terms: SearchTerm[]) => terms.filter(({ word }) => !GENERAL.has(word));
@@ -54,18 +59,23 @@ const MIN_LETTERS_TO_CORRECT = 4;
  * wrong, or two swapped. Null where there is nothing to correct, or no word is near.
  */
 export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[] | null {
-  const corrected = terms.map((term) => {
-    if (words.some((word) => term.spellings.some((spelling) => word.includes(spelling)))) return term;
-    const near =
-      term.word.length < MIN_LETTERS_TO_CORRECT ? [] : words.filter((word) => isOneSlipAway(term.word, word));
-    return near[0] === undefined ? null : { word: near[0], spellings: near };
-  });
-  const isChanged = corrected.some((term, at) => term !== terms[at]);
-  return isChanged && corrected.every((term) => term !== null) ? corrected : null;
+  const corrected: SearchTerm[] = [];
+  for (const term of terms) {
+    if (words.some((word) => term.spellings.some((spelling) => word.includes(spelling)))) {
+      corrected.push(term);
+      continue;
+    }
+    if (term.word.length < MIN_LETTERS_TO_CORRECT) return null;
+    const near = words.filter((word) => isOneSlipAway(term.word, word));
+    if (near[0] === undefined) return null;
+    corrected.push({ word: near[0], spellings: near });
+  }
+  return corrected.some((term, at) => term !== terms[at]) ? corrected : null;
 }
 
 /** Whether one insertion, deletion, change or swap of neighbours makes `a` out of `b`, which is another word. */
 function isOneSlipAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   const [restOfA, restOfB] = [a.slice(start), b.slice(start)];

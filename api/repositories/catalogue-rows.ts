@@ -113,6 +113,7 @@ async function saveDenominations(tx: Writer, products: SavedProduct[], idOf: Map
       .execute();
   }
 }
+
 /** Brings products after their subcategory, when it was renamed or moved. */
 export async function followShelves(tx: Writer) {
   const products = await tx

@@ -39,6 +39,9 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
+/** News that many get at once: all other mail goes before it, since somebody waits for a code or a voucher. */
+const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
+
 /**
  * Takes the next due mail; no other worker takes it for `pauseAfter(tries)` ms, then it is due again, so that a mail
  * whose sender failed or died is sent by another one. What has run out is dropped, with what it held.
@@ -50,6 +53,7 @@ export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: n
     .selectAll()
     .where("delivered_at", "is", null)
     .where("next_try_at", "<=", now)
+    .orderBy((row) => row("kind", "in", NEWS))
     .orderBy("next_try_at")
     .limit(1)
     .$call(forUpdateSkipLocked(tx))

@@ -21,8 +21,8 @@ export type CheckoutOutcome =
   | { outcome: "unconfirmed" }
   | { outcome: "refused" | "changed"; alert: string; detail: string | null };
 
-/** So much of a cookie is left for a link: browsers keep 4 KB, and sealing makes it a third longer. */
-const MAX_LINK_CHARACTERS = 2_000;
+/** So much of a cookie is left for a link: browsers keep 4 KB, of which encoding and sealing take almost half. */
+export const MAX_LINK_CHARACTERS = 1_500;
 
 type Context = Readonly<RouterContextProvider>;
 type OpenOrder = { orderNumber: string; orderId: string | null; order: Order | null };

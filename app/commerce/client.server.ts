@@ -56,14 +56,14 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
   }
 
   /**
-   * Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). What is optional signs
-   * nobody out: its 401 is an answer like any other, as hosts give it for paths that they do not know.
+   * Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). What is optional at
+   * another host signs nobody out: its 401 is an answer like any other, as hosts give it for paths that they do not know.
    */
   async function sendSigned(call: Call, transmit = send): Promise<Result<unknown>> {
     const { tokens } = session;
     const startedAt = Date.now();
     const answer = await transmit({ ...call, accessToken: tokens?.accessToken });
-    if (!isRefused(answer) || tokens === null || isExtension(call)) return answer;
+    if (!isRefused(answer) || tokens === null || (isExtension(call) && !host.isEmbedded)) return answer;
 
     // Once the headers are out no cookie can be set: a deferred call shows its failure instead.
     if (session.isSealed) return fail({ kind: "refresh-failed" });

@@ -206,7 +206,7 @@ export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).tran
 
 export const RefreshSchema = LoginSchema;
 
-/** An answer of which nothing is used, but which is one: a page reads what has changed from the host anew. */
+/** Any object. Nothing of it is used: the next page asks the host again for what has changed. */
 const someObject = z.looseObject({}).transform(() => null);
 
 /** POST user/signup/ : 'data on success' */

@@ -21,9 +21,9 @@ const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, 
 
 /**
  * The shop's cookies on one site: the two tokens for seven days, the device's token for 400 days (browsers keep no cookie
- * longer), and what the server keeps for itself between two pages. All HttpOnly, SameSite=Lax
- * (that of the forms: Strict), path /; on https Secure and
- * `__Host-`, so that no sibling subdomain can plant one. The server's own are signed with a secret that holds the tenant: another tenant's are ignored.
+ * longer), and what the server keeps for itself between two pages. All HttpOnly, SameSite=Lax (that of the forms: Strict),
+ * path /; on https Secure and `__Host-`, so that no sibling subdomain can plant one. The server's own are signed with a
+ * secret that holds the tenant: another tenant's are ignored.
  */
 export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import type { Texts } from "../../config/texts.ts";
 import type { PaymentView } from "#app/commerce/load-payment.server.ts";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
@@ -33,6 +33,11 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
     const timer = setTimeout(() => location.assign(nextHref), redirectMs);
     return () => clearTimeout(timer);
   }, [isStaying, nextHref, redirectMs]);
+  // Assistive technology may press a link without any pointer or key.
+  const stayHere = (event: MouseEvent) => {
+    event.preventDefault();
+    stay();
+  };
   const stayHref = `${path}?${new URLSearchParams({ orderid: order.orderId, stay: "1" })}`;
   return (
     <>
@@ -66,7 +71,7 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
             ) : (
               <>
                 {nextHref === "/" ? "The home page" : "The next page"} opens in {redirectMs / 1000} seconds.{" "}
-                <a href={stayHref} onClick={(event) => event.preventDefault()}>
+                <a href={stayHref} onClick={stayHere}>
                   Stay on this page
                 </a>
               </>

@@ -54,6 +54,22 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(mailsTo(shoppers[2]!.email)).toHaveLength(1);
   });
 
+  test("a code that somebody waits for goes before all mail of this kind", async () => {
+    const shoppers = [await api.signUp(), await api.signUp()];
+    for (const { token } of shoppers) await ask(token, choice(18, 220));
+    await stockUp(api, 1, { product: 18, rupees: 220 });
+    await sendStockNotices(api.shop());
+    api.clock.turn(1_000);
+    await api.request("POST", "/user/forgot/", { body: { username: shoppers[0]!.email } });
+    api.mails.splice(0);
+    await runWorker(api);
+    const subjects = api.mails.splice(0).map(({ subject }) => subject);
+    expect(subjects).toEqual([
+      expect.stringMatching(/password/i),
+      ...shoppers.map(() => "Night 12 is back at acme rewards"),
+    ]);
+  });
+
   test("a worker that fails between the wish and its mail loses neither", async () => {
     const { token, email } = await api.signUp();
     await ask(token, choice(8, 120));

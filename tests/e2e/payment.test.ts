@@ -132,6 +132,16 @@ if (hasJavaScript)
       await page.getByText(/^You bought 1 × /).waitFor();
     });
 
+    test("[P-09] it leads nowhere either once a click alone, as of a screen reader, has pressed Stay on this page", async () => {
+      const page = await proceed();
+      host.shop.pay(host.shop.orders.at(-1)!.number);
+      await poll(page);
+      await page.getByRole("link", { name: "Stay on this page" }).dispatchEvent("click");
+      await page.clock.runFor(10_000);
+      expect(new URL(page.url()).pathname).toBe("/verify-details");
+      expect(await page.getByText("You stay on this page until you press a button.").count()).toBe(1);
+    });
+
     test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
       const page = await openCart();
       // As in a tab that sleeps: its intervals do not fire.

@@ -152,3 +152,13 @@ test("whoever has not confirmed the address is sent there first", async () => {
   const first = page.links().find((link) => link.startsWith("Tell me when"))!;
   expect((await page.follow(first)).path).toBe("/verify-email");
 });
+
+test("a mail can be asked for on a page that was open for longer than the access token is good", async () => {
+  const home = await signIn(shop(), "aurora");
+  const page = await openProduct(GONE, undefined, home.browser);
+  const ask = page.buttons().find((button) => button.startsWith("Tell me when"))!;
+  const lapsed = Buffer.from(JSON.stringify("a-token-that-has-lapsed")).toString("base64");
+  home.browser.cookies.of(home.url).get("access_token")!.value = encodeURIComponent(lapsed);
+  const asked = await page.submit(ask);
+  expect(asked.alerts()).toContainEqual(expect.stringMatching(/^We will mail you once when /));
+});

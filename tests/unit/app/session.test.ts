@@ -1,5 +1,6 @@
 import { createCookie } from "react-router";
 import { describe, expect, test, vi } from "vitest";
+import { MAX_LINK_CHARACTERS } from "#app/commerce/check-out.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
@@ -25,6 +26,20 @@ test("nobody is signed in without cookies, and what is set is read by the next r
     session.setFlash({ kind: "success", text: "Welcome" });
   });
   expect([next.isSignedIn, next.tokens, next.flash]).toEqual([true, tokens, { kind: "success", text: "Welcome" }]);
+});
+
+test("a checkout with the longest link that is kept fits into a cookie", async () => {
+  const session = await open(() => {});
+  session.setCheckout({
+    orderNumber: "ORD1700000000000123456789",
+    fingerprint: "f".repeat(64),
+    orderId: "o".repeat(100),
+    isLeft: true,
+    link: "l".repeat(MAX_LINK_CHARACTERS),
+  });
+  const [line] = await session.seal();
+  // Name and value, by RFC 6265bis.
+  expect(line!.split(";", 1)[0]!.length).toBeLessThanOrEqual(4_096);
 });
 
 test("[SES-05] signing out takes both tokens and the checkout, each once", async () => {
