@@ -7,7 +7,8 @@ const FATAL = 60;
 
 /**
  * A program's log: JSON lines. Of warnings and errors that carry an `err`, the first of a kind is logged whole; while
- * more of it come, one line a minute says how many, so that an outage does not bury the log.
+ * more of it come, one line a minute says how many, so that an outage does not bury the log. An error that names an order
+ * is always logged whole: somebody's money waits for it.
  */
 export function createLog(options: LoggerOptions, stream?: DestinationStream): Logger {
   const counts = new Map<string, number>();
@@ -37,7 +38,8 @@ export function createLog(options: LoggerOptions, stream?: DestinationStream): L
       hooks: {
         logMethod(args, write, level) {
           const [fields, text = ""] = args as unknown as [unknown, string?];
-          const error = level >= WARN && level < FATAL ? errorOf(fields) : undefined;
+          const namesOrder = level > WARN && typeof fields === "object" && fields !== null && "orderId" in fields;
+          const error = level >= WARN && level < FATAL && !namesOrder ? errorOf(fields) : undefined;
           if (error === undefined || isNew(`${text}: ${kindOf(error)}`, level)) write.apply(this, args);
         },
       },

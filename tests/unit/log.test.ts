@@ -39,6 +39,13 @@ describe("the log", () => {
     expect(lines).toHaveLength(4);
   });
 
+  test("logs each error that names an order", () => {
+    for (const orderId of ["a", "b", "b"]) log.error({ err: refused(), orderId }, "order is not fulfilled yet");
+    expect(lines).toHaveLength(3);
+    for (const orderId of ["a", "b", "b"]) log.warn({ err: refused(), orderId }, "payment gateway cannot be asked");
+    expect(lines).toHaveLength(4);
+  });
+
   test("leaves every line without an error alone, and whatever is fatal", () => {
     for (let time = 0; time < 3; time++) {
       log.error({ count: 1 }, "two");
