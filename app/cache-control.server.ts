@@ -4,6 +4,9 @@ import { isSecretPath } from "#app/secret-path.server.ts";
 /** A page that is the same for every visitor: whoever keeps it asks each time whether it still holds. */
 export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
+/** Lynx ignores no-store and heeds no-cache only at the end; else "Check again" shows the page that it already has. */
+const PERSONAL = "private, no-store, no-cache";
+
 /**
  * The one writer of Cache-Control: an answer that does not bring its own, as assets and kept pages do, is never
  * kept by anybody but the browser that asked, and not even there once it has to do with a session or a secret, or went wrong.
@@ -15,7 +18,7 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
     if (!res.hasHeader("Cache-Control")) {
       const isPersonal =
         hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400 || isSecretPath(req.path);
-      res.setHeader("Cache-Control", isPersonal ? "private, no-store" : "private, no-cache");
+      res.setHeader("Cache-Control", isPersonal ? PERSONAL : "private, no-cache");
       res.appendHeader("Vary", "Cookie");
       if (isPersonal) res.setHeader("CDN-Cache-Control", "no-store");
     }

@@ -84,9 +84,8 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const order = answer.value;
   if (order.status === "success") {
     const paid = await describePaidOrder(context, orderId, order);
-    const isStaying = url.searchParams.has("stay");
-    if (!isStaying) announceBought(context, screen, paid);
-    return { state: "paid", orderId, paid, nextHref: afterPayment(screen, paid), isStaying };
+    const nextHref = afterPayment(screen, paid);
+    return { state: "paid", orderId, paid, nextHref, isStaying: url.searchParams.has("stay") };
   }
   if (order.status === "failed" || order.status === "refund-due") {
     return { state: "closed", orderId, status: order.status };
@@ -145,11 +144,12 @@ function expire(session: Session, screen: PaymentScreenName, orderId: string) {
 }
 
 /** The answer of a payment screen. Without JavaScript it leads on at the end of its time, and `paidMs` after it is paid. */
-export function answerPayment(request: Request, view: PaymentView, paidMs: number) {
+export function answerPayment(context: Context, request: Request, view: PaymentView, paidMs: number) {
   const status = view.state === "failed" ? view.status : 200;
   if (view.state === "waiting") {
     return data(view, { status, headers: leadOn(request, view.secondsLeft, view.expiredHref) });
   }
-  const isLed = view.state === "paid" && !view.isStaying;
-  return data(view, { status, headers: isLed ? leadOn(request, paidMs / 1000, view.nextHref) : {} });
+  if (view.state !== "paid" || view.isStaying) return data(view, { status });
+  announceBought(context, view.nextHref, view.paid);
+  return data(view, { headers: leadOn(request, paidMs / 1000, view.nextHref) });
 }

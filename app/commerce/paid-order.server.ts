@@ -40,9 +40,9 @@ export async function describePaidOrder(context: Context, orderId: string, order
 export const afterPayment = (screen: PaymentScreenName, { continueTo }: Pick<PaidOrder, "continueTo">) =>
   (screen === "payment" && continueTo) || "/";
 
-/** Has the page that a screen leads to say what was bought, once. The order's own page says it anyway. */
-export function announceBought(context: Context, screen: PaymentScreenName, paid: PaidOrder) {
-  const next = new URL(afterPayment(screen, paid), context.get(siteContext).origin);
+/** Has the page that comes next say what was bought, once. The order's own page says it anyway. */
+export function announceBought(context: Context, nextHref: string, paid: PaidOrder) {
+  const next = new URL(nextHref, context.get(siteContext).origin);
   if (next.pathname === "/payment-success") return;
   const text = [paid.bought, paid.delivery].filter(Boolean).join(" ");
   const link = { href: paid.historyHref, label: "See your vouchers" };

@@ -2,7 +2,7 @@ import type { Route } from "./+types/order-state";
 import { acceptTerms } from "#app/commerce/accept-terms.server.ts";
 import { readOrderId } from "#app/commerce/load-payment.server.ts";
 import { UNKNOWN_STATE, type OrderState } from "#app/commerce/order-state.ts";
-import { announceBought, describePaidOrder } from "#app/commerce/paid-order.server.ts";
+import { afterPayment, announceBought, describePaidOrder } from "#app/commerce/paid-order.server.ts";
 import { secondsLeft } from "#app/commerce/payment-window.ts";
 import { commerceContext, logContext, sessionContext } from "#app/context.ts";
 
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const order = answer.value;
   const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
   const screen = readScreen(url);
-  if (paid && screen) announceBought(context, screen, paid);
+  if (paid && screen) announceBought(context, afterPayment(screen, paid), paid);
   const state: OrderState = { status: order.status, remainingSeconds: secondsLeft(order, Date.now()), paid };
   return Response.json(state);
 }

@@ -14,7 +14,7 @@ export const handle = { hydrate: true, step: "Pay" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = await loadPayment(context, url, "payment");
-  return answerPayment(request, view, PAYMENT_REDIRECT_MS);
+  return answerPayment(context, request, view, PAYMENT_REDIRECT_MS);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

@@ -14,7 +14,7 @@ export const handle = { hydrate: true, step: "Pay" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = await loadPayment(context, url, "verify");
-  return answerPayment(request, view, VERIFY_REDIRECT_MS);
+  return answerPayment(context, request, view, VERIFY_REDIRECT_MS);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

@@ -204,7 +204,7 @@ describe("addresses that end as a file does", () => {
     );
     const [head = "", body = ""] = answer.split(/\r\n\r\n(.*)/s);
     expect(head).toMatch(/^HTTP\/1\.1 40[034] /);
-    expect(head).toMatch(/\r\ncache-control: (private, )?no-store\r\n/i);
+    expect(head).toMatch(/\r\ncache-control: (private, )?no-store(, no-cache)?\r\n/i);
     expect(asha.secrets.filter((secret) => secret.startsWith("ORD") && body.includes(secret))).toEqual([]);
   });
 });
@@ -277,7 +277,7 @@ test.each(PAGES.filter((path) => !path.includes("?") && path !== "/"))(
       const leads = isElsewhere ? new URL(header(answer, "location") ?? "", shop().url("aurora")).origin : null;
       expect([shape, header(answer, "cache-control"), leads ?? "here"]).toEqual([
         shape,
-        "private, no-store",
+        "private, no-store, no-cache",
         leads ? new URL(shop().url("aurora")).origin : "here",
       ]);
     }

@@ -123,7 +123,7 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
     const visitor = await visit();
     expect(visitor.setCookie).toMatch(/^form=[^;]+; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(visitor.page.text.split('method="post"').length).toBe(visitor.page.text.split('name="proof"').length);
-    expect(visitor.page.headers["cache-control"]).toBe("private, no-store");
+    expect(visitor.page.headers["cache-control"]).toBe("private, no-store, no-cache");
     expect(await answerTo(visitor)).toBe(400);
   });
 

@@ -172,7 +172,7 @@ test("a kept page is the same with a device's cookie as without, and holds nothi
     expect(known.headers["set-cookie"]).toBeUndefined();
   }
   const signedIn = await send(url("/privacy"), { headers: { cookie: `${cookie}; refresh_token=x` } });
-  expect(header(signedIn, "cache-control")).toBe("private, no-store");
+  expect(header(signedIn, "cache-control")).toBe("private, no-store, no-cache");
 });
 
 test("wrong logins from one address count together, whichever ports the proxies write beside it", async () => {

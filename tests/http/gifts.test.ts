@@ -115,7 +115,7 @@ test("a gift from the shelf to its recipient's codes, which its buyer never sees
   for (const text of [NAME, "₹299.00", "For Meera Krishnan", "Happy birthday! See you on Sunday."])
     expect(page.text).toContain(text);
   expect(page.answer.text).not.toMatch(CODE);
-  expect(header(page.answer, "cache-control")).toBe("private, no-store");
+  expect(header(page.answer, "cache-control")).toBe("private, no-store, no-cache");
   expect(header(page.answer, "referrer-policy")).toBe("same-origin");
   expect(page.answer.text).toMatch(/<meta name="robots" content="noindex"\/>/);
   expect((await history.reload()).text).toMatch(/Gift for Meera Krishnan, sent to meera-/);
@@ -126,7 +126,7 @@ test("a gift from the shelf to its recipient's codes, which its buyer never sees
   const [code = ""] = CODE.exec(opened.text) ?? [];
   expect([opened.status, opened.path, code]).toEqual([200, new URL(link).pathname, expect.stringMatching(CODE)]);
   expect(opened.text).toMatch(/Valid until \d/);
-  expect(header(opened.answer, "cache-control")).toBe("private, no-store");
+  expect(header(opened.answer, "cache-control")).toBe("private, no-store, no-cache");
   const again = await (await new TextBrowser().open(link)).submit("Open your gift");
   expect(again.text).toContain(code);
   const later = await history.reload();

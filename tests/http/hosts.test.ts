@@ -183,10 +183,10 @@ describe("headers", () => {
     const cookie = "access_token=whatever-it-is";
     for (const path of ["/", "/login", "/nope", "/order-history", "/privacy"]) {
       const answer = await send(shop().url("aurora", path), { headers: { cookie } });
-      expect([path, header(answer, "cache-control")]).toEqual([path, "private, no-store"]);
+      expect([path, header(answer, "cache-control")]).toEqual([path, "private, no-store, no-cache"]);
       expect([answer.headers.vary].flat().join()).toContain("Cookie");
     }
-    expect(header(await send(shop().url("aurora", "/nope")), "cache-control")).toBe("private, no-store");
+    expect(header(await send(shop().url("aurora", "/nope")), "cache-control")).toBe("private, no-store, no-cache");
   });
 
   test("[CACHE-06] [CACHE-07] the routes' manifest is closed; a missing asset is no page", async () => {

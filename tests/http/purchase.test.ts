@@ -85,7 +85,9 @@ describe("the voucher in hand", () => {
 
   test("the popup of /verify-details says what was bought, and home says it once more", async () => {
     const { screen, orderId } = await buy();
-    const paid = await open(screen, `/verify-details?orderid=${orderId}`);
+    const paid = await open(screen, `/pay?orderid=${orderId}&method=phonepe&screen=verify`);
+    expect(paid.path).toBe(`/verify-details?orderid=${orderId}`);
+    expect(paid.alerts()).toEqual([expect.stringMatching(/^The home page opens in 3 seconds/)]);
     expect(paid.text).toContain("You bought 1 × Raga Stream for ₹299.00. Your vouchers are in your order history.");
     expect(paid.links().filter((name) => /vouchers|OK/.test(name))).toEqual(["See your vouchers", "OK"]);
     const home = await paid.follow("OK");

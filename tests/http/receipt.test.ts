@@ -36,7 +36,7 @@ describe("the receipt", () => {
       "Paid with 29.90 coins ₹29.90",
       `Paid by UPI, reference ${number} ₹269.10`,
     ]);
-    expect(header(receipt.answer, "cache-control")).toBe("private, no-store");
+    expect(header(receipt.answer, "cache-control")).toBe("private, no-store, no-cache");
     expect(receipt.answer.text).toContain('name="robots" content="noindex"');
 
     const history = await open(paid, "/order-history");
