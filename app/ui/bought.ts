@@ -11,13 +11,25 @@ type Bought = { items: PastItem[]; amount: number | null; coinsUsed: number | nu
 /** "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null where the host names no lines. */
 export function describeBought({ items, amount, coinsUsed }: Bought): string | null {
   if (items.length === 0) return null;
-  const named = items.slice(0, items.length > MOST_LINES ? 1 : MOST_LINES);
-  const rest = countCards(items) - countCards(named);
+  const cards = addUp(items);
+  const named = cards.slice(0, cards.length > MOST_LINES ? 1 : MOST_LINES);
+  const rest = countCards(cards) - countCards(named);
   const parts = named.map(({ name, quantity }) => `${quantity} × ${shorten(name)}`);
   if (rest > 0) parts.push(`${rest} other ${rest === 1 ? "card" : "cards"}`);
   const price = [amount !== null && formatMoney(amount), coinsUsed ? `${formatPoints(coinsUsed)} coins` : false];
   const paid = price.filter(Boolean).join(" and ");
   return `You bought ${parts.join(" and ")}${paid && ` for ${paid}`}.`;
+}
+
+/** One entry for each card, whatever its amounts. */
+function addUp(items: PastItem[]) {
+  const cards: { name: string; quantity: number }[] = [];
+  for (const { name, quantity } of items) {
+    const known = cards.find((card) => card.name === name);
+    if (known) known.quantity += quantity;
+    else cards.push({ name, quantity });
+  }
+  return cards;
 }
 
 type DeliveryFacts = {

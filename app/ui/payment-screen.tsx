@@ -109,10 +109,15 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     else window.open(link, "_blank", "noopener");
   }
 
+  /** What was missing may be there now; the next press of Pay looks again. */
+  function forget() {
+    if (told.problem) setTold({ problem: null, at: told.at });
+  }
+
   const alertAt = (place: PaymentProblem["at"]) =>
     told.problem?.at === place && <Alert key={told.at}>{told.problem.text}</Alert>;
   return (
-    <form ref={form} method="post" onSubmit={pay} className="stack" noValidate>
+    <form ref={form} method="post" onSubmit={pay} onChange={forget} className="stack" noValidate>
       {told.problem && <Toast key={told.at} text={told.problem.text} durationMs={PAYMENT_TOAST_MS} />}
       {payment.qr && (
         <p className="muted small on-computers">

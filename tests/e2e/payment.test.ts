@@ -267,5 +267,9 @@ if (hasJavaScript)
       expect(await toast.isVisible()).toBe(true);
       await page.clock.runFor(100);
       await toast.waitFor({ state: "hidden" });
+      const alert = page.getByRole("alert").filter({ hasText: "Please select a payment method" });
+      expect(await alert.count()).toBe(1);
+      await page.getByLabel("PhonePe").check();
+      await alert.waitFor({ state: "detached" });
     });
   });

@@ -12,6 +12,7 @@ test.each([
   [itemsOf(card("Tea", 2)), 90_000, 10_000, "You bought 2 × Tea for ₹900.00 and 100 coins."],
   [itemsOf(card("Tea"), card("Books", 3)), 45_000, 0, "You bought 1 × Tea and 3 × Books for ₹450.00."],
   [itemsOf(card("Tea"), card("Books"), card("Films")), null, null, "You bought 1 × Tea and 2 other cards."],
+  [itemsOf(card("Tea"), card("Tea", 2), card("Books")), null, null, "You bought 3 × Tea and 1 × Books."],
   [itemsOf(), 45_000, 0, null],
 ])("what was bought: %#", (items, amount, coinsUsed, text) => {
   expect(describeBought({ items, amount, coinsUsed })).toBe(text);
