@@ -204,7 +204,7 @@ if (hasJavaScript) {
     await look.checkOut();
     await look.page.getByRole("link", { name: "Edit phone" }).click();
     await look.at("/verify-details with its dialog");
-    await look.page.getByLabel("Close").click();
+    await look.page.getByRole("link", { name: "Close" }).click();
     await look.page.getByRole("link", { name: "Back to Cart" }).click();
     await look.at("/verify-details with its question");
     expect(look.barriers).toEqual([]);

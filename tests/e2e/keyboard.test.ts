@@ -84,6 +84,7 @@ if (hasJavaScript)
       const opened = page.waitForEvent("popup");
       await press(page, page.getByRole("button", { name: "Pay ₹900.00 with PhonePe" }));
       const sandbox = await opened;
+      await sandbox.waitForLoadState();
       await press(sandbox, sandbox.getByRole("button", { name: "Approve", exact: true }));
       await sandbox.getByRole("heading", { name: "Payment received" }).waitFor();
       await sandbox.close();
