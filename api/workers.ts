@@ -34,7 +34,7 @@ export function createWorker(shop: Shop): Worker {
       ["fulfilment", (signal) => resumeFulfilment(shop, signal)],
       ["lapsed coins", (signal) => expireLapsedCoins(shop, signal)],
       ["lapsing coins", (signal) => warnOfLapsingCoins(shop, signal)],
-      ["stock notices", () => sendStockNotices(shop)],
+      ["stock notices", (signal) => sendStockNotices(shop, signal)],
       ["mail", (signal) => deliverOutbox(shop, signal)],
     ] satisfies [string, Work["run"]][]
   ).map(([name, run]) => ({ name, run, pauseMs: PAUSE_MS, deadlineMs: DEADLINE_MS }));

@@ -10,9 +10,9 @@ const MAILS = 100;
  * Queues a mail to everybody who waits for something that can be bought again, and forgets the wish in the same
  * transaction: however it came back, each is told once, also with several workers.
  */
-export async function sendStockNotices(shop: Shop) {
+export async function sendStockNotices(shop: Shop, signal?: AbortSignal) {
   for (const choice of await listRestocked(shop.db.read, shop.clock.now(), CHOICES)) {
-    while ((await tellNext(shop, choice)) === MAILS);
+    while (!signal?.aborted && (await tellNext(shop, choice)) === MAILS);
   }
 }
 
