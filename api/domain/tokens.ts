@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { z } from "zod";
 import type { TenantKey, TenantKeys } from "../keys.ts";
 
@@ -24,7 +25,7 @@ export function verifyAccessToken(token: string, tenantId: string, keys: TenantK
   const [keyId, payload, signature, ...rest] = token.split(".");
   if (!keyId || !payload || !signature || rest.length > 0) return undefined;
   const key = keys.find("access-token", keyId);
-  if (!key || !isEqual(signature, mac(key, `${keyId}.${payload}`))) return undefined;
+  if (!key || !areEqualSecrets(signature, mac(key, `${keyId}.${payload}`))) return undefined;
   // Signed, therefore ours; parsed all the same, since an older version may have signed it.
   const claims = ClaimsSchema.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
   if (!claims.success || claims.data.tenantId !== tenantId || claims.data.expiresAt <= now) return undefined;
@@ -40,8 +41,3 @@ export const hashToken = (token: string) => createHash("sha256").update(token).d
 export const randomId = () => randomBytes(16).toString("base64url");
 
 const mac = ({ secret }: TenantKey, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-
-function isEqual(left: string, right: string) {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

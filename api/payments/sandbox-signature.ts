@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { z } from "zod";
 import type { TenantKeys } from "../keys.ts";
 import type { Verified } from "./gateway.ts";
@@ -43,7 +44,7 @@ export function verifyNotification(
   const timestamp = String(headers[TIMESTAMP_HEADER] ?? "");
   const [keyId = "", signature = ""] = String(headers[SIGNATURE_HEADER] ?? "").split(":");
   const key = keys.find("payment", keyId);
-  if (key === undefined || !isEqual(signature, sign(key.secret, timestamp, rawBody))) {
+  if (key === undefined || !areEqualSecrets(signature, sign(key.secret, timestamp, rawBody))) {
     return { ok: false, reason: "bad signature" };
   }
   if (!(Math.abs(now - Number(timestamp)) <= TOLERANCE_MS)) return { ok: false, reason: "too old" };
@@ -62,9 +63,4 @@ function parseJson(rawBody: Buffer): unknown {
   } catch {
     return undefined; // the schema refuses it, with a reason
   }
-}
-
-function isEqual(left: string, right: string) {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,5 +1,6 @@
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { isIPv4 } from "node:net";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { Request, RequestHandler } from "express";
 import { readIpAddress } from "../../config/ip-address.ts";
 import { isLoopbackHostname } from "../../config/loopback.ts";
@@ -25,7 +26,7 @@ declare global {
  */
 export function identifyClient(forwardKey: string | undefined): RequestHandler {
   return (req, _res, next) => {
-    const isStorefront = forwardKey !== undefined && isEqual(req.get("x-awning-key") ?? "", forwardKey);
+    const isStorefront = forwardKey !== undefined && areEqualSecrets(req.get("x-awning-key") ?? "", forwardKey);
     const forwarded = isStorefront ? req.get("x-forwarded-for")?.split(",", 1)[0]?.trim() : undefined;
     req.clientNet = networkOf(forwarded || (req.socket.remoteAddress ?? "unknown"));
     if (isStorefront) req.claimedOrigin = req.get("x-awning-origin");
@@ -68,9 +69,4 @@ function groupsOf(address: string): string[] {
   const head = left === "" ? [] : left.split(":");
   const tail = right ? right.split(":") : [];
   return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
-}
-
-function isEqual(left: string, right: string) {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

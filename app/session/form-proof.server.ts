@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 import { createShopCookies } from "./cookies.server.ts";
@@ -31,16 +32,11 @@ function fieldOf(session: Session, site: Site) {
 export async function hasFormProof(body: unknown, headers: IncomingHttpHeaders, site: Site): Promise<boolean> {
   const sent = Buffer.isBuffer(body) ? new URLSearchParams(body.toString()).get(FIELD) : null;
   const session = await Session.read(createShopCookies(site), headers.cookie ?? null);
-  return !!sent && !!session.formKey && proofsOf(session, site).some((proof) => isEqual(sent, proof));
+  return !!sent && !!session.formKey && proofsOf(session, site).some((proof) => areEqualSecrets(sent, proof));
 }
 
 /** One for each secret, the newest first. */
 function proofsOf({ formKey, tokens }: Session, { origin }: Site) {
   const bound = JSON.stringify(["form", origin, formKey, tokens?.refreshToken ?? null]);
   return env.SESSION_SECRETS.map((secret) => createHmac("sha256", secret).update(bound).digest("base64url"));
-}
-
-function isEqual(one: string, other: string) {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
