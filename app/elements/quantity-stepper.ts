@@ -1,4 +1,4 @@
-import { clampQuantity, readQuantity } from "#app/commerce/amounts.ts";
+import { readQuantity } from "#app/commerce/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 
 /**
@@ -6,8 +6,11 @@ import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
  * add up, and sends a number that was typed once the shopper has left it.
  */
 export class QuantityStepper extends HTMLElement {
+  #isTyped = false;
+
   connectedCallback() {
-    this.addEventListener("focusout", this.#sendIfChanged);
+    this.addEventListener("input", () => (this.#isTyped = true));
+    this.addEventListener("focusout", this.#sendTyped);
     // Fired after the form's fields are read, so the step counts once.
     this.addEventListener("formdata", ({ formData }) => this.#show(readQuantity(formData)));
   }
@@ -17,6 +20,7 @@ export class QuantityStepper extends HTMLElement {
   }
 
   #show(quantity: number) {
+    this.#isTyped = false;
     this.#box.value = String(quantity).padStart(2, "0");
     for (const button of this.querySelectorAll<HTMLButtonElement>("[name=step]")) {
       const end = button.value === "1" ? CART_MAX_QUANTITY : CART_MIN_QUANTITY;
@@ -25,9 +29,7 @@ export class QuantityStepper extends HTMLElement {
   }
 
   /** Its own buttons are still part of it. */
-  #sendIfChanged = ({ relatedTarget }: FocusEvent) => {
-    const { value, defaultValue } = this.#box;
-    const isChanged = clampQuantity(value) !== clampQuantity(defaultValue);
-    if (isChanged && !this.contains(relatedTarget as Node | null)) this.querySelector("form")?.requestSubmit();
+  #sendTyped = ({ relatedTarget }: FocusEvent) => {
+    if (this.#isTyped && !this.contains(relatedTarget as Node | null)) this.querySelector("form")?.requestSubmit();
   };
 }
