@@ -25,6 +25,7 @@ export function useCheckedForm<Name extends string>({ id, rules, labels, lastRes
   const problem = {
     text: form.errors?.[0],
     wrong: wrong.map((name) => ({ id: fields[name].id, label: labels![name] })),
+    isChecked: names.length > 1,
   };
   return [{ ...getFormProps(form), rules }, fields, problem] as const;
 }

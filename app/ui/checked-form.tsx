@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { writeRules } from "#app/forms/rules-text.ts";
 import type { FormRules } from "#app/forms/rules.ts";
-import { WrongFieldsTemplate } from "./form-problem.tsx";
 
 type CheckedFormProps = ComponentProps<"form"> & {
   id: string;
@@ -20,7 +19,6 @@ export function CheckedForm({ rules, onlyIf, isUntilValid, isInRegion, children,
     <checked-form rules={writeRules(rules)} only-if={onlyIf} until-valid={isUntilValid}>
       <form method="post" {...form}>
         {children}
-        {Object.keys(rules).length > 1 && <WrongFieldsTemplate />}
       </form>
     </checked-form>
   );

@@ -12,6 +12,8 @@ type FormProblemProps = {
   wrong?: { id: string; label: string }[];
   /** Where React runs: something in it changes with every refusal, so that the focus comes back here. */
   answers?: readonly unknown[];
+  /** Stands in a <checked-form>, which lists wrong fields here before the server does. */
+  isChecked?: boolean;
 };
 
 const ONE_WRONG = "Please check this field:";
@@ -21,7 +23,7 @@ const SEVERAL_WRONG = "Please check these fields:";
  * At the top of a form: what is wrong with the whole, and the way to each field that is. It has the focus when a refused
  * form comes back, by its attribute in a new document, by the effect in a page that stays. Forms render it always.
  */
-export function FormProblem({ text, toast = null, wrong = [], answers = [] }: FormProblemProps) {
+export function FormProblem({ text, toast = null, wrong = [], answers = [], isChecked }: FormProblemProps) {
   const place = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [] }: Fo
     isFirst.current = false;
     // A text may come a moment after its answer.
   }, [...answers, text]);
-  if (!text && wrong.length === 0) return null;
+  if (!text && wrong.length === 0) return isChecked && <WrongFieldsTemplate />;
   const title = wrong.length === 1 ? ONE_WRONG : SEVERAL_WRONG;
   return (
     <>
@@ -48,13 +50,14 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [] }: Fo
           </>
         )}
       </ProblemBox>
+      {isChecked && <WrongFieldsTemplate />}
       {toast && <Toast text={toast} isEcho={toast === text} />}
     </>
   );
 }
 
 /** The box that <checked-form> fills and shows at the top of a form that it stops. */
-export const WrongFieldsTemplate = () => (
+const WrongFieldsTemplate = () => (
   <template>
     <ProblemBox role="group" data-one={ONE_WRONG} data-several={SEVERAL_WRONG}>
       <p></p>
