@@ -8,6 +8,7 @@ import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useRules } from "#app/forms/use-rules.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
+import { describeKept } from "#app/session/describe-kept.server.ts";
 import { addWishToCart } from "#app/session/wish.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
@@ -15,6 +16,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export const handle = { hydrate: true };
@@ -22,7 +24,7 @@ export const handle = { hydrate: true };
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));
   if (context.get(sessionContext).isSignedIn) throw redirectDocument(returnTo);
-  return { returnTo };
+  return { returnTo, kept: describeKept(context.get(sessionContext)) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -58,6 +60,7 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
   return (
     <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
       <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
+      {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
       <Form method="post" {...getFormProps(form)} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} isBusy={isBusy} />
         <remember-me>
