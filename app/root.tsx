@@ -46,7 +46,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     // Another tab's logout wins over the refresh that this request made.
     if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
     const document = context.get(documentContext);
-    if (document.html && needsFormProof(request.headers)) {
+    if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, context.get(siteContext));
     }
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);

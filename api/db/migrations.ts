@@ -16,6 +16,7 @@ import { sealedClaimLinks } from "./migrations/015-sealed-claim-links.ts";
 import { purchaseLimits } from "./migrations/016-purchase-limits.ts";
 import { stockNotices } from "./migrations/017-stock-notices.ts";
 import { requestIds } from "./migrations/018-request-ids.ts";
+import { reviewReasons } from "./migrations/019-review-reasons.ts";
 
 /** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   purchaseLimits,
   stockNotices,
   requestIds,
+  reviewReasons,
 ];

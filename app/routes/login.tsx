@@ -7,6 +7,7 @@ import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
+import { describeKept } from "#app/session/describe-kept.server.ts";
 import { addWishToCart } from "#app/session/wish.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
@@ -14,12 +15,13 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));
   if (context.get(sessionContext).isSignedIn) throw redirectDocument(returnTo);
-  return { returnTo };
+  return { returnTo, kept: describeKept(context.get(sessionContext)) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -54,6 +56,7 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
   return (
     <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
       <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
+      {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
       <CheckedForm {...form} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} />
         <remember-me>

@@ -186,15 +186,15 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a payment is not compared with the shopper's history",
     file: "api/orders/settle-payment.ts",
-    from: "isTooMuch || isUnusual(shop.tenant, purchases, order.total)",
-    to: "isTooMuch",
+    from: 'isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total)',
+    to: 'isTooMuch ? "beyond_day" : null',
     test: "tests/api/review.test.ts",
   },
   {
     what: "an order without cash is not compared with the shopper's history",
     file: "api/orders/place-order.ts",
-    from: " || isUnusual(shop.tenant, purchases, total)",
-    to: "",
+    from: "findUnusual(shop.tenant, purchases, total)",
+    to: "null",
     test: "tests/api/review.test.ts",
   },
   {

@@ -195,6 +195,18 @@ describe("what is kept", () => {
     },
   );
 
+  test("a form is made for each browser that needs a proof in it; a page without one is everybody's", async () => {
+    render = async (_id, path) => page(path === "/" ? '<form action="/search">' : '<form id="f" method="post">');
+    const asGraphical = { "sec-fetch-site": "none" };
+    expect(await text("/login")).toBe("passed on");
+    expect(await text("/login", asGraphical)).toBe('<form id="f" method="post">');
+    expect(await text("/login", { "upgrade-insecure-requests": "1" })).toBe('<form id="f" method="post">');
+    const { headers } = await get("/login", asGraphical);
+    expect(await text("/login", { "if-none-match": headers.etag as string })).toBe("passed on");
+    expect([await text("/"), await text("/", asGraphical)]).toEqual(Array(2).fill('<form action="/search">'));
+    expect(rendered).toEqual(["aurora /login", "aurora /"]);
+  });
+
   test.each(["js=1", "__Host-js=1"])(
     "a browser that runs scripts (%s) need not wait for the whole page",
     async (cookie) => {
