@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createCommerceHost } from "#app/commerce/host.server.ts";
+import { loadPayment, screenHref } from "#app/commerce/load-payment.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
@@ -107,6 +108,13 @@ test("[MON-03] the same cart again is the same order; another cart, or one whose
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(3);
 });
 
+test("[P-07] an order that was left is not gone on with", async () => {
+  await proceed((await openCart()).form);
+  await visit(async (context) => context.get(contexts.sessionContext).leaveCheckout());
+  await proceed((await openCart()).form);
+  expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
+});
+
 test("[MON-07] other figures than the page showed place nothing", async () => {
   const { form } = await openCart();
   host.shop.cart[0]!.quantity = 2;
@@ -127,6 +135,20 @@ test("[K-03] [MON-16] coins that the order under way holds are still the shopper
   expect(again.price).toMatchObject({ isEligible: true, coinsUsed: 5_000, toPay: 45_000 });
   expect(await proceed(again.form)).toMatchObject({ outcome: "placed" });
   expect(host.shop.orders).toHaveLength(1);
+});
+
+test("[K-03] [MON-16] so are those that the order of another cart holds, where the host says how many", async () => {
+  host.shop.user.coins = 100;
+  await proceed((await openCart(true)).form);
+  host.answer("GET /order-status/", ({ query }) => {
+    const { status, body } = host.shop.answer("GET /order-status/", query, {});
+    return { status, body: { ...(body as object), coins_used: 50 } };
+  });
+  host.shop.cart[0]!.quantity = 2;
+  const { price, form } = await openCart(true);
+  expect([host.shop.user.coins, price.coinsUsed]).toEqual([50, 10_000]);
+  await proceed(form);
+  expect(placed().map(({ coins_used }) => coins_used)).toEqual([50, 100]);
 });
 
 test("[K-03] too few coins: no discount, and how many it takes, rounded up", async () => {
@@ -178,6 +200,13 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
       context.get(contexts.commerceContext).addToCart({ productId: "gc-005", quantity: 1, denomination: 50_000 }),
     );
     host.cut("POST /place-order/", 1);
+    expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
+  });
+
+  test("500, and the same cart was bought a moment ago: an order that is paid is not this one", async () => {
+    await proceed((await openCart()).form);
+    host.shop.orders[0]!.isPaid = true;
+    host.fail("POST /place-order/", 500, {}, 1);
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
   });
 
@@ -260,6 +289,19 @@ test("[E-12] an order without links; an order link serves as one", async () => {
     await begin({ links });
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
   }
+});
+
+test("the link that came with one order is no way to pay another one", async () => {
+  await host[Symbol.asyncDispose]();
+  await begin({ links: "orderLink" });
+  await proceed((await openCart()).form);
+  const { id } = host.shop.orders[0]!;
+  host.answer("GET /order-status/", () => ({ status: 200, body: { status: "PAYMENT_PENDING", amount: 500 } }));
+  const screen = (orderId: string) =>
+    visit((context) => loadPayment(context, new URL(screenHref("payment", orderId), ORIGIN), "payment"));
+  expect(await screen(id)).toMatchObject({ state: "waiting", orderId: id });
+  const refused = await screen("another-order").catch((thrown: Response) => thrown.headers.get("location"));
+  expect(refused).toBe("/cart");
 });
 
 test("[E-12] an empty cart", async () => {
