@@ -59,6 +59,9 @@ const openCart = (wantsCoins = false) =>
 
 const proceed = (form: Parameters<typeof checkOut>[1], isEmbedded = false) =>
   visit((context) => checkOut(context, form), isEmbedded);
+/** The page on which an order is paid. @throws its redirects */
+const screen = (orderId: string) =>
+  visit((context) => loadPayment(context, new URL(screenHref("payment", orderId), ORIGIN), "payment"));
 const placed = () => host.recorded("POST /place-order/").map(({ body }) => body);
 
 async function begin(quirks: ConstructorParameters<typeof ForeignHost>[0] = {}) {
@@ -220,6 +223,13 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     expect([placed().length, host.shop.orders.length]).toEqual([1, 1]);
   });
 
+  test("500, and what the history names cannot be asked: nobody knows", async () => {
+    const { form } = await openCart();
+    placeAndAnswer(500, {});
+    host.fail("GET /order-status/", 500, {});
+    expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: UNKNOWN });
+  });
+
   test("nor does the history: nobody knows", async () => {
     const { form } = await openCart();
     host.cut("POST /place-order/", 1);
@@ -291,14 +301,34 @@ test("[E-12] an order without links; an order link serves as one", async () => {
   }
 });
 
+test("an order whose time is over cannot be paid, whatever its host still calls it", async () => {
+  await proceed((await openCart()).form);
+  const order = host.shop.orders[0]!;
+  expect(await screen(order.id)).toMatchObject({ state: "waiting" });
+  order.at = new Date(Date.now() - 301_000);
+  const ended = await screen(order.id).catch((thrown: Response) => thrown.headers.get("location"));
+  expect(ended).toBe("/timeexp?orderid=FO%2F2");
+});
+
+test("a paid order's page leads to that order in the history, not to another one", async () => {
+  for (const wantsCoins of [false, true]) {
+    await proceed((await openCart(wantsCoins)).form);
+    host.shop.orders.at(-1)!.isPaid = true;
+  }
+  expect(host.shop.orders).toHaveLength(2);
+  for (const { id } of host.shop.orders)
+    expect(await screen(id)).toMatchObject({
+      state: "paid",
+      paid: { historyHref: expect.stringContaining(encodeURIComponent(id)) },
+    });
+});
+
 test("the link that came with one order is no way to pay another one", async () => {
   await host[Symbol.asyncDispose]();
   await begin({ links: "orderLink" });
   await proceed((await openCart()).form);
   const { id } = host.shop.orders[0]!;
   host.answer("GET /order-status/", () => ({ status: 200, body: { status: "PAYMENT_PENDING", amount: 500 } }));
-  const screen = (orderId: string) =>
-    visit((context) => loadPayment(context, new URL(screenHref("payment", orderId), ORIGIN), "payment"));
   expect(await screen(id)).toMatchObject({ state: "waiting", orderId: id });
   const refused = await screen("another-order").catch((thrown: Response) => thrown.headers.get("location"));
   expect(refused).toBe("/cart");

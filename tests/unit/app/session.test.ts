@@ -1,7 +1,10 @@
-import { createCookie } from "react-router";
+import { createCookie, RouterContextProvider } from "react-router";
 import { describe, expect, test, vi } from "vitest";
 import { MAX_LINK_CHARACTERS } from "#app/commerce/check-out.server.ts";
+import { documentContext, sessionContext } from "#app/context.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
+import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 import { TenantSchema } from "../../../config/schema.ts";
@@ -64,6 +67,21 @@ test("signing out leaves the device known, and forgets the choice of coins, what
   const lines = await session.seal();
   expect(namesOf(lines)).toEqual(["access_token", "refresh_token", "checkout", "coins", "flash", "typed"]);
   for (const line of lines) expect(line).toContain("=; Max-Age=0;");
+});
+
+test("what was typed is kept where the session ended meanwhile, and of nobody who had none", async () => {
+  const keptOf = async (hasExpired: boolean) => {
+    const session = await open(() => {});
+    session.hasExpired = hasExpired;
+    const context = new RouterContextProvider();
+    context.set(sessionContext, session);
+    context.set(documentContext, {} as never);
+    const body = new URLSearchParams({ [ABOUT_FIELD]: "order", email_new: "asha@example.test" });
+    const request = new Request("http://acme.localhost/payment", { method: "POST", body });
+    await requireSignIn({ request, context, url: new URL(request.url) } as never, async () => new Response());
+    return namesOf(await session.seal());
+  };
+  expect([await keptOf(true), await keptOf(false)]).toEqual([["typed"], []]);
 });
 
 test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("a device's cookie of %j counts as none", async (value) => {
