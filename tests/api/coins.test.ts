@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon, grantCoins } from "../../api/operations.ts";
+import { createCoupon, grantCoins, issueCoupons } from "../../api/operations.ts";
 import { findBookDifferences } from "../../api/books.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -101,6 +101,10 @@ describe.each(engines)("coins on %s", (engine) => {
     api.clock.turn(HOUR_MS);
     const { body } = await api.login(email);
     expect((await load(body.access_token, late)).status).toBe(200);
+    // The next hour is no more generous.
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await verify(body.access_token, newCouponCode())).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 
   test("[AUTH-10] guesses all at once are counted one by one", async () => {
@@ -110,6 +114,17 @@ describe.each(engines)("coins on %s", (engine) => {
     );
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  });
+
+  test("a coupon waits in the history for as long as it can be redeemed", async () => {
+    const { token, userId } = await createShopper(api, { cart: [] });
+    const redeemBy = api.clock.now() + 60_000;
+    const [code] = await issueCoupons(api.shop(), { count: 1, amount: 5_000, userId, redeemBy });
+    api.clock.turn(59_999);
+    expect(await history(token)).toMatchObject([{ coupon_code: code, amount: 50, is_redeemed: false }]);
+    api.clock.turn(1);
+    expect(await history(token)).toEqual([]);
+    expect((await load(token, code)).status).toBe(400);
   });
 
   test("[W-18] the history shows what came and went, and what waits", async () => {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { VoucherSource } from "../../api/domain/voucher-source.ts";
+import type { VoucherLine, VoucherSource } from "../../api/domain/voucher-source.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { addVoucherStock, sendRefund } from "../../api/operations.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
 import type { PaymentGateway } from "../../api/payments/gateway.ts";
+import { listOrderItems } from "../../api/repositories/orders.ts";
 import { findRefund } from "../../api/repositories/payments.ts";
 import { createWorker } from "../../api/workers.ts";
 import { findBookDifferences } from "../../api/books.ts";
@@ -233,6 +234,28 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect((await orderRow(api, orderId)).status).toBe("completed");
     expect(await vouchersOf(api, token, orderId)).toHaveLength(1);
     expect(await coinsOf(api, token)).toBe(100);
+  });
+
+  test("[MON-09] of two workers that ask the issuer at once, the one that is late changes nothing", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    const stock = stockSource(shop);
+    const late = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const answers = [
+      () => (asked.resolve(), late.promise.then(() => ({ issued: 0, waiting: 0 }))),
+      (line: VoucherLine) => stock.supply(line),
+    ];
+    shop.vouchers = { supply: (line) => answers.shift()!(line) };
+    const first = notify(api, payment);
+    await asked.promise;
+    await runWorker(api);
+    late.resolve();
+    expect((await first).status).toBe(200);
+    delete shop.vouchers;
+    expect((await orderRow(api, orderId)).status).toBe("completed");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await listOrderItems(shop.db.read, orderId)).toMatchObject([{ status: "issued", issued: 2 }]);
   });
 
   test("a refund is sent once, and only what is due", async () => {

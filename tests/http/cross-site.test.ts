@@ -56,6 +56,15 @@ describe("where a change may come from", () => {
       const origin = `http://${hostname}:${shop().port}`;
       expect((await post("/login", { origin })).status).toBe(403);
       expect((await post("/login", { origin, "sec-fetch-site": "same-site" })).status).toBe(403);
+      expect((await post("/login", { referer: `${origin}/login` })).status).toBe(403);
+    },
+  );
+
+  test.each([".evil.example/", "@evil.example/", "0/login"])(
+    "[CSRF-04] the shop's origin followed by %s is another site",
+    async (rest) => {
+      expect((await post("/login", { referer: own() + rest })).status).toBe(403);
+      expect((await post("/login", { origin: own() + rest })).status).toBe(403);
     },
   );
 

@@ -114,6 +114,13 @@ describe("what is kept", () => {
     expect(rendered).toHaveLength(3);
   });
 
+  test("[TEN-05] nor the former pages of its own, while the new ones cannot be made", async () => {
+    await text("/login");
+    tenants.aurora = tenantOf("aurora");
+    render = async () => page("oh no", 500);
+    expect([await text("/login"), await text("/login")]).toEqual(["passed on", "passed on"]);
+  });
+
   test("a filtered list is made in the usual way the first time, and kept from the second request within a minute on", async () => {
     expect(await text("/?page=2")).toBe("passed on");
     expect(await text("/?page=3", { id: "meridian" })).toBe("passed on");
