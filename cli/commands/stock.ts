@@ -3,7 +3,7 @@ import { listStock } from "../../api/catalogue/list-stock.ts";
 import { parseStockFile } from "../../api/domain/stock-file.ts";
 import { defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
-import { amount, JSON_OPTION, printJson, printList } from "../print.ts";
+import { amount, count, JSON_OPTION, printJson, printList } from "../print.ts";
 import { readText, refuseFile } from "../read-file.ts";
 
 const add = defineCommand({
@@ -28,7 +28,7 @@ input, so that the file need not lie on a disk.`,
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
     if (options.json) return printJson(result);
-    console.log(`${result.added} vouchers added, ${result.skipped} known ones left out.`);
+    console.log(`${count(result.added, "voucher")} added, ${result.skipped} known ones left out.`);
   },
 });
 
