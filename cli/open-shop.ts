@@ -3,6 +3,7 @@ import type { TenantDatabase } from "../api/db/database.ts";
 import { readEnv, type Env } from "../api/env.ts";
 import type { Key } from "../api/keys.ts";
 import { createDatabases, getDataKeys, prepareShops } from "../api/open-shops.ts";
+import { isCurrentKeyWrong } from "../api/rotate-keys.ts";
 import type { Shop } from "../api/shop.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";
@@ -28,6 +29,15 @@ export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>
     await shops.close();
     await databases.close();
   }
+}
+
+/** @throws CommandError where new codes would be sealed under the id of another key: nothing tells the two apart later. */
+export async function refuseWrongKey(shop: Shop): Promise<void> {
+  if (!(await isCurrentKeyWrong(shop))) return;
+  const { id } = shop.keys.current("voucher");
+  throw new CommandError(
+    `key ${id} of DATA_KEY is not the key ${id} that has sealed the codes of ${shop.tenant.id}: keep the right one`,
+  );
 }
 
 /** As withShop, for one brand or for every embedded one in turn; a brand that is refused is named (listEmbedded). */

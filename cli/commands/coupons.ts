@@ -1,7 +1,7 @@
 import { issueCoupons } from "../../api/operations.ts";
 import { defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
-import { withShop } from "../open-shop.ts";
+import { refuseWrongKey, withShop } from "../open-shop.ts";
 import { amount, printJson, time } from "../print.ts";
 import { readCoins, readCount, readDay } from "../read-value.ts";
 
@@ -26,6 +26,7 @@ const create = defineCommand({
       redeemBy: options.expires === undefined ? undefined : readDay(options.expires, "--expires"),
     };
     const codes = await withShop(BRAND, async (shop) => {
+      await refuseWrongKey(shop);
       const userId = options.user === undefined ? undefined : (await getShopper(shop, options.user)).id;
       return issueCoupons(shop, { ...coupons, userId });
     });

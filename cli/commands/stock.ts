@@ -2,7 +2,7 @@ import { addStock } from "../../api/catalogue/add-stock.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { parseStockFile } from "../../api/domain/stock-file.ts";
 import { defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
+import { refuseWrongKey, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printJson, printList } from "../print.ts";
 import { readText, refuseFile } from "../read-file.ts";
 
@@ -24,6 +24,7 @@ input, so that the file need not lie on a disk.`,
     const result = await withShop(BRAND, async (shop) => {
       const parsed = parseStockFile(text, shop.clock.now());
       if ("problems" in parsed) return parsed;
+      await refuseWrongKey(shop);
       return addStock(shop, parsed.rows, { skipKnown: options["skip-known"] === true });
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
