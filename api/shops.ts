@@ -14,6 +14,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import { keepInMailbox } from "./mail/sandbox-mailbox.ts";
 import { createRasteriser } from "./media/rasterise.ts";
 import { createSandboxGateway } from "./payments/sandbox.ts";
+import { isCurrentKeyWrong } from "./rotate-keys.ts";
 import type { Shop } from "./shop.ts";
 import { createWorker, type Worker } from "./workers.ts";
 
@@ -83,7 +84,13 @@ export function createShops({
       payments: createSandboxGateway({ db, clock, keys, storefrontPort }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
-    if (!previous) await sealClaimLinks(shop);
+    if (!previous) {
+      await sealClaimLinks(shop);
+      if (await isCurrentKeyWrong(shop)) {
+        const key = keys.current("voucher").id;
+        shop.log.error({ key }, "DATA_KEY holds another key under this id than the one that sealed the codes");
+      }
+    }
     if (tenant.seed === "demo" && !previous) {
       const { seedDemo } = await import("./db/seed/seed-demo.ts"); // real shops and commands start without it
       await seedDemo(shop);
