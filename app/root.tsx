@@ -16,16 +16,16 @@ import {
   sessionContext,
   siteContext,
 } from "#app/context.ts";
-import { elementsUrl } from "#app/elements-url.server.ts";
+import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
-import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/tenant/load-brand.server.ts";
 import { Failure } from "#app/ui/failure.tsx";
-import { LateScripts } from "#app/ui/late-scripts.tsx";
+import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [

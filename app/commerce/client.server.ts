@@ -6,7 +6,7 @@ import { createAccountCalls, type Transmit } from "./account-calls.server.ts";
 import { createDeviceCalls } from "./device-calls.server.ts";
 import { isExtension } from "./extensions.ts";
 import { createGiftCalls, toWireGift } from "./gift-calls.server.ts";
-import type { Caller, CommerceHost } from "./host.server.ts";
+import type { Caller, CommerceHost } from "./backend.server.ts";
 import { toRupees } from "./money.ts";
 import { endSession, refreshTokens, type Refreshed } from "./refresh.server.ts";
 import { fail, failWithStatus, succeed, type Result } from "./result.ts";

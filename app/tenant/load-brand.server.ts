@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { CONFIGURATION_WAIT_MS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
-import { mayStream } from "#app/session/javascript.server.ts";
+import { mayStream } from "#app/http/client-hints.server.ts";
 import { createBrand } from "./brand.ts";
 
 type Context = Readonly<RouterContextProvider>;

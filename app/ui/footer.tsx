@@ -8,7 +8,7 @@ import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
 import { Icon } from "./icon.tsx";
 import { languageOf } from "./language.ts";
-import { Part } from "./part.tsx";
+import { Part } from "../http/tricks/cached-fragment.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];

@@ -1,4 +1,4 @@
-import { LOST } from "./drawing.tsx";
+import { LOST } from "./illustration.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 /** The page for an address that leads nowhere. */

@@ -5,8 +5,8 @@ import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps } from "./header.tsx";
 import { Icon } from "./icon.tsx";
 import { type Notice, Notices } from "./notice.tsx";
-import { PageStart } from "./page-start.tsx";
-import { Part } from "./part.tsx";
+import { PageStart } from "./skip-link-and-progress.tsx";
+import { Part } from "../http/tricks/cached-fragment.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPageCache } from "#app/page-cache.server.ts";
+import { createPageCache } from "#app/http/page-cache.server.ts";
 import { TenantSchema, type Tenant } from "../../../config/schema.ts";
 
 const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });

@@ -1,0 +1,22 @@
+import type { Route } from "./+types/welcome";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CARD, Drawing } from "#app/ui/illustration.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+
+/** The layout with the logo alone, and the way on. */
+export default function Welcome({ matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  return (
+    <section className="empty">
+      <PageHead
+        shop={matches[0].loaderData}
+        title="Welcome"
+        description={`Gift cards from brands across India, with ${brand.organizationName} points.`}
+      />
+      <Drawing of={CARD} />
+      <h1>Welcome to {brand.productName}</h1>
+      <p className="muted">Gift cards from brands across India, paid with points, with UPI, or with both.</p>
+      <ButtonLink href="/">Start shopping</ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { Suspense } from "react";
+import { Await, data } from "react-router";
+import type { Route } from "./+types/catalogue";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { loadCatalogue } from "#app/routes/catalogue/load-catalogue.server.ts";
+import { parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+import { defer } from "#app/http/client-hints.server.ts";
+import { configurationInTime } from "#app/tenant/load-brand.server.ts";
+import { Banner } from "#app/routes/catalogue/banner.tsx";
+import { CatalogueHead } from "#app/routes/catalogue/catalogue-head.tsx";
+import { CatalogueList, CatalogueTools, ListCount } from "#app/routes/catalogue/catalogue-view.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { LoadingPart } from "#app/routes/catalogue/product-grid.tsx";
+
+/** The filters come at once; the list may follow where the page streams. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const query = parseProductQuery(url.searchParams);
+  const commerce = context.get(commerceContext);
+  const { tenant } = context.get(siteContext);
+  const [home, configuration] = await Promise.all([commerce.getHome(), configurationInTime(request, context)]);
+  const list = await defer(request, loadCatalogue(commerce, tenant, query));
+  const page = {
+    query,
+    /** The configuration's problem, once it is known; a promise only while the configuration is late. */
+    content: { late: configuration ? null : describeConfiguration(commerce) },
+    home: home.ok ? home.value : { categories: [], subcategories: [] },
+    isNameInLink: !tenant.features.productById,
+    list,
+  };
+  return "then" in list.late ? page : data(page, list.late.status);
+}
+
+const describeConfiguration = (commerce: CommerceClient) =>
+  commerce.getConfiguration().then((answer) => (answer.ok ? null : messageFor("configuration", answer.error)));
+
+export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
+  const { query, home, content, list, isNameInLink } = loaderData;
+  const { brand } = matches[0].loaderData;
+  // On every page of its first list, so that Show More moves nothing.
+  const hasBanner = !query.category && query.page <= MAX_PAGES_PER_DOCUMENT;
+  return (
+    <>
+      <CatalogueHead shop={matches[0].loaderData} query={query} home={home} />
+      <page-region id="catalogue" also="categories">
+        {hasBanner && <Banner brand={brand} />}
+        <div className="content">
+          <Suspense fallback={<LoadingPart>Loading content...</LoadingPart>}>
+            <Await resolve={content.late}>
+              {(problem) => (
+                <CatalogueTools
+                  query={query}
+                  home={home}
+                  texts={brand.texts}
+                  isUnderBanner={hasBanner}
+                  count={
+                    <Suspense>
+                      <Await resolve={list.late}>{(settled) => <ListCount list={settled} query={query} />}</Await>
+                    </Suspense>
+                  }
+                >
+                  {problem && <Alert>{problem}</Alert>}
+                  <Suspense fallback={<LoadingPart>Loading products...</LoadingPart>}>
+                    <Await resolve={list.late}>
+                      {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
+                    </Await>
+                  </Suspense>
+                </CatalogueTools>
+              )}
+            </Await>
+          </Suspense>
+        </div>
+      </page-region>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { href, redirectDocument } from "react-router";
+import type { Route } from "./+types/leave-payment";
+import { readOrderId, screenHref } from "#app/routes/payment/load-payment.server.ts";
+import { sessionContext } from "#app/context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { LEAVE_QUESTION } from "#app/routes/payment/leave-dialog.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+
+export const handle = { step: "Pay" };
+
+/** 'Back to Cart' asks first; where JavaScript runs a dialog of the payment screen does. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const orderId = readOrderId(context.get(sessionContext), url);
+  const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
+  return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
+}
+
+/** Leaves the checkout: the next Proceed makes a new order, which sets free what the old one holds. */
+export function action({ context }: Route.ActionArgs) {
+  context.get(sessionContext).leaveCheckout();
+  return redirectDocument(href("/cart"), 303);
+}
+
+export default function LeavePayment({ loaderData, matches }: Route.ComponentProps) {
+  return (
+    <div className="narrow panel leave">
+      <PageHead shop={matches[0].loaderData} title="Back to Cart" />
+      <h1>Back to Cart</h1>
+      <p className="lead">{LEAVE_QUESTION}</p>
+      <div className="form-row">
+        <form method="post">
+          <Button look="danger">Leave</Button>
+        </form>
+        <ButtonLink href={loaderData.stayHref} look="outline">
+          Stay
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { href } from "react-router";
+import type { Route } from "./+types/verify-details";
+import { actOnPayment } from "#app/routes/payment/act-on-payment.server.ts";
+import { answerPayment, loadPayment } from "#app/routes/payment/load-payment.server.ts";
+import { reportAcceptedTerms } from "#app/routes/payment/order-state.ts";
+import { useLivePayment } from "#app/routes/payment/use-live-payment.ts";
+import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
+import { plainRupees } from "#app/forms/payment.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "#app/routes/payment/payment-end.tsx";
+import { PaymentScreen } from "#app/routes/payment/payment-screen.tsx";
+
+export const handle = { hydrate: true, step: "Pay" };
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const view = await loadPayment(context, url, "verify");
+  return answerPayment(context, request, view, VERIFY_REDIRECT_MS);
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return actOnPayment(context, url, await request.formData(), "verify");
+}
+
+/** Where Proceed leads: 180 s or what the order has left (spec, section 2, Verify-details). */
+export default function VerifyDetails({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const { view, secondsLeft } = useLivePayment(loaderData);
+  return (
+    <>
+      <PageHead shop={matches[0].loaderData} title="Make Payment" />
+      {view.state === "waiting" && (
+        <PaymentScreen
+          screen="verify"
+          title={`₹ ${plainRupees(view.amount)} | Make Payment`}
+          payment={view}
+          secondsLeft={secondsLeft}
+          refusal={actionData}
+          brand={brand}
+          path={href("/verify-details")}
+          onPay={reportAcceptedTerms}
+        />
+      )}
+      {view.state === "paid" && (
+        <PaymentSuccess
+          title={brand.texts.paymentSuccess}
+          order={view}
+          path={href("/verify-details")}
+          redirectMs={VERIFY_REDIRECT_MS}
+        />
+      )}
+      {view.state === "closed" && <PaymentClosed status={view.status} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { href } from "react-router";
+import type { Route } from "./+types/cookies";
+import { siteContext } from "#app/context.ts";
+import { Article } from "#app/routes/static/article.tsx";
+import { cookiesArticle } from "#app/routes/static/cookies-text.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.cookies });
+
+export default function Cookies({ loaderData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const article = cookiesArticle(brand, loaderData.own);
+  return (
+    <>
+      <PageHead
+        shop={matches[0].loaderData}
+        title={article.title}
+        description={`The few cookies that ${brand.organizationName} sets, and what each is for.`}
+        path={href("/cookies")}
+      />
+      <Article {...article} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { href } from "react-router";
+import type { Route } from "./+types/help";
+import { siteContext } from "#app/context.ts";
+import { Article } from "#app/routes/static/article.tsx";
+import { helpArticle } from "#app/routes/static/help-text.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  own: context.get(siteContext).tenant.pages?.["help-center"],
+});
+
+export default function HelpCenter({ loaderData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const article = helpArticle(brand, loaderData.own);
+  return (
+    <>
+      <PageHead
+        shop={matches[0].loaderData}
+        title={article.title}
+        description={`How ${brand.organizationName} points are earned and redeemed.`}
+        path={href("/help-center")}
+      />
+      <Article {...article} />
+    </>
+  );
+}

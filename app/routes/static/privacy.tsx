@@ -1,0 +1,24 @@
+import { href } from "react-router";
+import type { Route } from "./+types/privacy";
+import { siteContext } from "#app/context.ts";
+import { Article } from "#app/routes/static/article.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { privacyArticle } from "#app/routes/static/privacy-text.tsx";
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.privacy });
+
+export default function Privacy({ loaderData, matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  const article = privacyArticle(brand, loaderData.own);
+  return (
+    <>
+      <PageHead
+        shop={matches[0].loaderData}
+        title={article.title}
+        description={`What ${brand.organizationName} knows about you, why, and what you can ask of us.`}
+        path={href("/privacy")}
+      />
+      <Article {...article} />
+    </>
+  );
+}

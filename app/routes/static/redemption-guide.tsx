@@ -1,0 +1,21 @@
+import { href } from "react-router";
+import type { Route } from "./+types/redemption-guide";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { RedemptionGuide } from "#app/ui/redemption-guide.tsx";
+
+/** The redemption guide as a page, at /redemptionpage and /redemption; elsewhere it is a dialog. */
+export default function RedemptionPage({ matches }: Route.ComponentProps) {
+  const { brand } = matches[0].loaderData;
+  return (
+    <div className="narrow">
+      <PageHead
+        shop={matches[0].loaderData}
+        title="How to Redeem?"
+        description={`How ${brand.organizationName} coins and codes are redeemed, step by step.`}
+        path={href("/redemptionpage")}
+      />
+      <h1>How to Redeem?</h1>
+      <RedemptionGuide brand={brand} name="guide-page" />
+    </div>
+  );
+}
