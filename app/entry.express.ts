@@ -13,7 +13,7 @@ import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
-import { answerMetrics, createMetrics } from "#app/http/metrics.server.ts";
+import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import type { Readiness } from "#app/http/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";

@@ -23,7 +23,7 @@ import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts"
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
-import { configurationInTime } from "#app/tenant/load-brand.server.ts";
+import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { Failure } from "#app/ui/failure.tsx";
 import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 

@@ -1,4 +1,4 @@
-import { LONG_PAGE, readPages } from "../routes/catalogue/catalogue-pages.server.ts";
+import { LONG_PAGE, readPages } from "./catalogue-pages.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import { ProductListSchema } from "./schemas.ts";
 import type { Transport } from "./transport.server.ts";

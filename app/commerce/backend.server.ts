@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Tenant } from "../../config/schema.ts";
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
-import type { Count, Metrics } from "#app/http/metrics.server.ts";
+import type { Count, Metrics } from "#app/metrics.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
 import { hasCall } from "./extensions.ts";
 import type { Refreshed } from "./refresh.server.ts";

@@ -1,6 +1,6 @@
-import { clampDenomination, coinDiscount } from "#app/routes/cart/amounts.ts";
+import { clampDenomination, coinDiscount } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
-import { clampToStock, leftOf } from "#app/routes/product/stock.ts";
+import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 import { choiceHref } from "#app/routes/product/product-choice-link.ts";

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Tenant } from "../../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "#app/http/cache-control.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
-import type { ReadGauges } from "#app/http/metrics.server.ts";
+import type { ReadGauges } from "#app/metrics.server.ts";
 import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import { saysJavaScript } from "#app/http/client-hints.server.ts";
 import { securityHeaders } from "#app/http/security-headers.server.ts";

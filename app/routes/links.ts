@@ -1,7 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { toRupees } from "../commerce/money.ts";
-import { firstInStock } from "./product/stock.ts";
+import { firstInStock } from "../pricing/stock.ts";
 import type { Product } from "../commerce/types.ts";
 
 /** The product page with a choice; the name travels along for a host that cannot answer one product by its id. */

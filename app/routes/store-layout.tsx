@@ -1,12 +1,12 @@
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/store-layout";
-import { countCards } from "#app/routes/cart/amounts.ts";
+import { countCards } from "#app/pricing/amounts.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Failure } from "#app/ui/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page } from "#app/ui/frame/page.tsx";
 
 /** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -101,7 +101,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "of two nearest amounts the higher one is taken",
-    file: "app/routes/cart/amounts.ts",
+    file: "app/pricing/amounts.ts",
     from: "Math.abs(end - amount) < Math.abs(nearest - amount)",
     to: "Math.abs(end - amount) <= Math.abs(nearest - amount)",
     test: "tests/unit/amounts.test.ts",

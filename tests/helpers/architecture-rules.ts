@@ -161,8 +161,8 @@ export const RULES: Rule[] = [
           ]
         : [],
     broken: [
-      ["app/ui/header.tsx", `import { createCommerceClient } from "#app/commerce/client.server.ts";`],
-      ["app/ui/header.tsx", `const user = useRouteLoaderData("root");`],
+      ["app/ui/frame/header.tsx", `import { createCommerceClient } from "#app/commerce/client.server.ts";`],
+      ["app/ui/frame/header.tsx", `const user = useRouteLoaderData("root");`],
     ],
   },
   {
@@ -172,7 +172,7 @@ export const RULES: Rule[] = [
       (to) => isIn(to, "app/routes", "app/commerce") && !PURE_RULES.includes(to),
       { typesToo: false },
     ),
-    broken: [["app/ui/header.tsx", `import { CartLine } from "#app/routes/cart/cart-line.tsx";`]],
+    broken: [["app/ui/frame/header.tsx", `import { CartLine } from "#app/routes/cart/cart-line.tsx";`]],
   },
   {
     name: "domain/ knows neither SQL nor HTTP",
@@ -229,7 +229,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "a page's title, description and address are written by ui/page-head.tsx",
-    find: forbidNodes(["app"], isHeadElement, ["app/ui/page-head.tsx"]),
+    find: forbidNodes(["app"], isHeadElement, ["app/ui/frame/page-head.tsx"]),
     broken: [
       ["app/routes/account/login.tsx", "export default () => <title>Login</title>;"],
       ["app/routes/cart/cart-view.tsx", `export const head = <meta name="description" content="" />;`],

@@ -53,7 +53,7 @@ const REVIEWED = [
   // One object for each tenant, made with its database.
   "api/db/lanes.ts: Map (last)",
   // Counters, with the tenant's id as a label where they are of one tenant.
-  "app/http/metrics.server.ts: Map (counters)",
+  "app/metrics.server.ts: Map (counters)",
   // By the tenant's id and what is counted.
   "api/alarms.ts: Map (counts)",
   "api/alarms.ts: Map (raised)",

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { EMPTY_MARKUP } from "../../ui/empty-markup.ts";
+import { EMPTY_MARKUP } from "./empty-markup.ts";
 
 /**
  * Children that only the server renders, so that a browser gets them as markup and not as code: a page that hydrates

@@ -10,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DemoOutbox } from "#app/routes/account/demo-outbox.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** Where a page leads that shows codes, or changes where they go, on confirmed devices only; `returnTo` is that page. */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -10,13 +10,13 @@ import { profileRules } from "#app/forms/profile.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { AccountNav } from "#app/routes/account/account-nav.tsx";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { ProfilePicture } from "#app/routes/account/profile-picture.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {

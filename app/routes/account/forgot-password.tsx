@@ -13,7 +13,7 @@ import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/routes/account/no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** The first of three steps: the host sends a code. Where it cannot, this page says so, and the others lead here. */
 export async function action({ request, context }: Route.ActionArgs) {

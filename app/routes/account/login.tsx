@@ -16,7 +16,7 @@ import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));

@@ -3,12 +3,12 @@ import type { Route } from "./+types/profile";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { profileLoadMessage } from "#app/messages.ts";
-import { requireSignIn } from "#app/session/require-sign-in.server.ts";
+import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { AccountNav } from "#app/routes/account/account-nav.tsx";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { ProfilePicture } from "#app/routes/account/profile-picture.tsx";
 
 /** What visitors see in the place of their own. */

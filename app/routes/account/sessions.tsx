@@ -3,11 +3,11 @@ import type { Route } from "./+types/sessions";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { AccountNav } from "#app/routes/account/account-nav.tsx";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** Where the shopper is signed in; a host that does not keep count answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {

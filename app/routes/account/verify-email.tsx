@@ -8,7 +8,7 @@ import { AccountPage } from "#app/routes/account/account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "#app/routes/account/demo-outbox.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** With the token of a mailed link the page asks for one press, since programs that only look at links press nothing. */
 export function loader({ context, url }: Route.LoaderArgs) {

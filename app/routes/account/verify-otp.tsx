@@ -10,7 +10,7 @@ import { AccountPage } from "#app/routes/account/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DemoOutbox } from "#app/routes/account/demo-outbox.tsx";
 import { OtpField } from "#app/routes/account/otp-field.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));

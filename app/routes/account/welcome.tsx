@@ -1,7 +1,7 @@
 import type { Route } from "./+types/welcome";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CARD, Drawing } from "#app/ui/illustration.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** The layout with the logo alone, and the way on. */
 export default function Welcome({ matches }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { readQuantity } from "./amounts.ts";
+import { readQuantity } from "../../pricing/amounts.ts";
 import type { CommerceClient } from "../../commerce/client.server.ts";
 import { productHref } from "../links.ts";
 import { isOutcomeUnknown, mayStillHappen, type CallError } from "../../commerce/result.ts";

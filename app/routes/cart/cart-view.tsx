@@ -1,4 +1,4 @@
-import { countCards } from "#app/routes/cart/amounts.ts";
+import { countCards } from "#app/pricing/amounts.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { CartLine, type CartLineItem } from "./cart-line.tsx";
 import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";

@@ -13,7 +13,7 @@ import { ConfirmEmailNotice } from "#app/routes/cart/confirm-email-notice.tsx";
 import { CART } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** The coin switch is a GET form, `?coins=`; what it says is remembered, and forgotten where the balance falls short. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, hostContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
-import { cartTotal, priceCart } from "./amounts.ts";
+import { cartTotal, priceCart } from "../../pricing/amounts.ts";
 import { needsDevice } from "../../commerce/device-calls.server.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
 import { canBePaid } from "../payment/payment-window.ts";

@@ -8,7 +8,7 @@ import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { defer } from "#app/http/client-hints.server.ts";
-import { configurationInTime } from "#app/tenant/load-brand.server.ts";
+import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { Banner } from "#app/routes/catalogue/banner.tsx";
 import { CatalogueHead } from "#app/routes/catalogue/catalogue-head.tsx";
 import { CatalogueList, CatalogueTools, ListCount } from "#app/routes/catalogue/catalogue-view.tsx";

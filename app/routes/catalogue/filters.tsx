@@ -2,7 +2,7 @@ import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 import { Button } from "../../ui/button.tsx";
-import { MoreOrLess } from "../../ui/category-bar.tsx";
+import { MoreOrLess } from "../../ui/frame/category-bar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Part } from "../../http/tricks/cached-fragment.tsx";
 

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/loading";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Loading } from "#app/routes/catalogue/product-grid.tsx";
 
 /** The spinner page (spec, section 2). */

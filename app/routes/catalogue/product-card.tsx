@@ -1,5 +1,5 @@
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
-import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/routes/product/stock.ts";
+import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
 import type { StockLeft } from "#app/commerce/types.ts";
 import { CardArt } from "../../ui/gift-card-image.tsx";
 import { Button } from "../../ui/button.tsx";

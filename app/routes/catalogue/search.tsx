@@ -7,7 +7,7 @@ import type { Category } from "#app/commerce/types.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { messageFor } from "#app/messages.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { SearchResults } from "#app/routes/catalogue/search-results.tsx";
 
 /** The search box's page: the way to find something without JavaScript, and from a phone's keyboard. */

@@ -1,4 +1,4 @@
-import { countCards } from "#app/routes/cart/amounts.ts";
+import { countCards } from "#app/pricing/amounts.ts";
 import type { PastItem } from "#app/commerce/types.ts";
 import { formatDay } from "../../ui/date.tsx";
 import { formatMoney, formatPoints } from "../../ui/money.tsx";

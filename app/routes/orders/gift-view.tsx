@@ -3,7 +3,7 @@ import type { SentGift, Voucher } from "#app/commerce/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardArt } from "../../ui/gift-card-image.tsx";
 import { formatMoney } from "../../ui/money.tsx";
-import { ProductText } from "../product/product-text.tsx";
+import { ProductText } from "../../ui/product-text.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/gift";
-import { toPlainText } from "#app/routes/product/plain-text.server.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { pageStatus, type CallError } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
@@ -8,7 +8,7 @@ import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import { GiftView } from "#app/routes/orders/gift-view.tsx";
 import { NotFound } from "#app/ui/not-found.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** What a mailed link is for, to whoever has it. A link that opens nothing, or no longer, leads nowhere. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -8,9 +8,9 @@ import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
-import { AccountNav } from "#app/routes/account/account-nav.tsx";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { LoadCoins } from "#app/routes/orders/load-coins-view.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** A code that was typed before the login is in no address: histories and logs keep those. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -14,7 +14,7 @@ import { loadHistory } from "#app/routes/orders/load-history.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { sessionContext } from "#app/context.ts";
 import { TEXTS } from "#app/messages.ts";
-import { AccountNav } from "#app/routes/account/account-nav.tsx";
+import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinHistory } from "#app/routes/orders/coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { CoveredCodesNotice } from "#app/routes/orders/covered-codes-notice.tsx";
@@ -23,7 +23,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryFilter } from "#app/routes/orders/history-filter.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
 import { OrderCard } from "#app/routes/orders/order-card.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { answer, error } = await loadHistory(context, readHistoryView(url.searchParams));

@@ -7,7 +7,7 @@ import { LOST } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { OrderReceipt } from "#app/routes/orders/order-receipt.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** `?orderid=`: the host's id, or the shopper's own order number where the host knows orders by it. */
 export async function loader({ context, url }: Route.LoaderArgs) {

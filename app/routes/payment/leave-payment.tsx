@@ -4,7 +4,7 @@ import { readOrderId, screenHref } from "#app/routes/payment/load-payment.server
 import { sessionContext } from "#app/context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { LEAVE_QUESTION } from "#app/routes/payment/leave-dialog.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const handle = { step: "Pay" };
 

@@ -6,7 +6,7 @@ import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CLOCK } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** Loads the order that the URL names, for its shopper; one that was paid after all is no expired link. */
 export async function loader({ context, url }: Route.LoaderArgs) {

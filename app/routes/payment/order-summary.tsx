@@ -1,4 +1,4 @@
-import { countCards } from "#app/routes/cart/amounts.ts";
+import { countCards } from "#app/pricing/amounts.ts";
 import type { WaitingPayment } from "#app/routes/payment/load-payment.server.ts";
 import type { PastItem } from "#app/commerce/types.ts";
 import { formatDay } from "../../ui/date.tsx";

@@ -7,7 +7,7 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/p
 import { formatDuration } from "#app/routes/payment/countdown.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { PaymentNotLoaded } from "#app/routes/payment/payment-end.tsx";
 import { ScanToPay } from "#app/routes/payment/scan-to-pay.tsx";
 

@@ -7,9 +7,9 @@ import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { leadOn } from "#app/http/client-hints.server.ts";
-import { requireSignIn } from "#app/session/require-sign-in.server.ts";
+import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { OrderResult } from "#app/routes/payment/order-result.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];

@@ -6,7 +6,7 @@ import { reportAcceptedTerms } from "#app/routes/payment/order-state.ts";
 import { useLivePayment } from "#app/routes/payment/use-live-payment.ts";
 import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "#app/routes/payment/payment-end.tsx";
 import { PaymentScreen } from "#app/routes/payment/payment-screen.tsx";
 

@@ -1,11 +1,11 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { giftDays } from "#app/forms/gift.ts";
 import { formatMoney } from "#app/ui/money.tsx";
-import { clampDenomination, denominationProblem, describeChange } from "../cart/amounts.ts";
+import { clampDenomination, denominationProblem, describeChange } from "../../pricing/amounts.ts";
 import { productHref, toSummary } from "../links.ts";
 import { parseRupees } from "../../commerce/money.ts";
-import { toPlainText } from "./plain-text.server.ts";
-import { clampToStock, firstInStock, leftOf } from "./stock.ts";
+import { toPlainText } from "../plain-text.server.ts";
+import { clampToStock, firstInStock, leftOf } from "../../pricing/stock.ts";
 import type { Product } from "../../commerce/types.ts";
 
 /** A product as its page shows it: pictures checked, the host's HTML as plain paragraphs. */

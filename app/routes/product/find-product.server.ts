@@ -1,4 +1,4 @@
-import { LONG_PAGE, readPages } from "../catalogue/catalogue-pages.server.ts";
+import { LONG_PAGE, readPages } from "../../commerce/catalogue-pages.server.ts";
 import type { CommerceClient } from "../../commerce/client.server.ts";
 import type { CommerceHost } from "../../commerce/backend.server.ts";
 import { succeed, type Result } from "../../commerce/result.ts";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { clampQuantity, coinDiscount, describeChange } from "#app/routes/cart/amounts.ts";
+import { clampQuantity, coinDiscount, describeChange } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
-import { clampToStock, isSoldOut, leftOf } from "#app/routes/product/stock.ts";
+import { clampToStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
@@ -19,7 +19,7 @@ import { formatMoney, formatPoints } from "../../ui/money.tsx";
 import { Alert } from "../../ui/notice.tsx";
 import type { ProductSummary } from "../catalogue/product-card.tsx";
 import { trailTo } from "./product-head.tsx";
-import { ProductText } from "./product-text.tsx";
+import { ProductText } from "../../ui/product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { StockNotices } from "./stock-notices.tsx";

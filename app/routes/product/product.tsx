@@ -10,7 +10,7 @@ import { commerceContext, hostContext, sessionContext, siteContext } from "#app/
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { productsMessage, TEXTS } from "#app/messages.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { ProductHead } from "#app/routes/product/product-head.tsx";
 import { ProductMissing } from "#app/routes/product/product-missing.tsx";
 import { ProductView } from "#app/routes/product/product-view.tsx";

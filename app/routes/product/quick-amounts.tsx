@@ -1,4 +1,4 @@
-import { leftOf } from "#app/routes/product/stock.ts";
+import { leftOf } from "#app/pricing/stock.ts";
 import { choiceHref } from "./product-choice-link.ts";
 import { formatMoney } from "../../ui/money.tsx";
 import type { ProductSummary } from "../catalogue/product-card.tsx";

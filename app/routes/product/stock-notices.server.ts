@@ -5,7 +5,7 @@ import { formatMoney } from "#app/ui/money.tsx";
 import { quickAmounts } from "#app/routes/product/quick-amounts.tsx";
 import { productHref } from "../links.ts";
 import { parseRupees } from "../../commerce/money.ts";
-import { leftOf } from "./stock.ts";
+import { leftOf } from "../../pricing/stock.ts";
 import type { Product, StockNotices } from "../../commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,4 +1,4 @@
-import { isSoldOut, leftOf } from "#app/routes/product/stock.ts";
+import { isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { formatMoney } from "../../ui/money.tsx";
 

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { formatMoney } from "#app/ui/money.tsx";
-import { clampDenomination, clampQuantity, describeChange } from "../cart/amounts.ts";
+import { clampDenomination, clampQuantity, describeChange } from "../../pricing/amounts.ts";
 import { parseRupees, toRupees } from "../../commerce/money.ts";
 import type { Product } from "../../commerce/types.ts";
 

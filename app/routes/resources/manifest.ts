@@ -1,5 +1,5 @@
 import type { Route } from "./+types/manifest";
-import { loadBrand } from "#app/tenant/load-brand.server.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
 
 /** The shop as an app on a phone's home screen (W3C Web Application Manifest). */
 export async function loader({ context }: Route.LoaderArgs) {

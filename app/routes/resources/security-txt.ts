@@ -1,6 +1,6 @@
 import type { Route } from "./+types/security-txt";
 import { siteContext } from "#app/context.ts";
-import { loadBrand } from "#app/tenant/load-brand.server.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Contacts grow old: RFC 9116 asks for less than a year. */

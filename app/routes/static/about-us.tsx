@@ -5,8 +5,8 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Article } from "#app/routes/static/article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ContactDetails } from "#app/routes/static/contact-details.tsx";
-import { languageOf } from "#app/ui/language.ts";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { languageOf } from "#app/ui/frame/language.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { writtenArticle } from "#app/routes/static/written-page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({

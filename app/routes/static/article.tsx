@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/date.tsx";
-import { languageOf } from "../../ui/language.ts";
+import { languageOf } from "../../ui/frame/language.ts";
 
 export type Section = { title: string; content: ReactNode };
 

@@ -9,10 +9,10 @@ import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
-import { loadBrand } from "#app/tenant/load-brand.server.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "#app/routes/static/contact-form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** `?sent` says so for 2 s, then the page starts anew (spec, section 2), with or without JavaScript. */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import type { Route } from "./+types/help";
 import { siteContext } from "#app/context.ts";
 import { Article } from "#app/routes/static/article.tsx";
 import { helpArticle } from "#app/routes/static/help-text.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["help-center"],

@@ -7,7 +7,7 @@ import {
   PURCHASE_STEP_RUPEES,
 } from "#app/constants.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** A static page of the spec: it shows what is planned and sells nothing. */
 export default function PurchaseVoucher({ matches }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Route } from "./+types/redemption-guide";
-import { PageHead } from "#app/ui/page-head.tsx";
-import { RedemptionGuide } from "#app/ui/redemption-guide.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";
 
 /** The redemption guide as a page, at /redemptionpage and /redemption; elsewhere it is a dialog. */
 export default function RedemptionPage({ matches }: Route.ComponentProps) {

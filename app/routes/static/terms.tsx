@@ -2,7 +2,7 @@ import { href } from "react-router";
 import type { Route } from "./+types/terms";
 import { siteContext } from "#app/context.ts";
 import { Article } from "#app/routes/static/article.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { termsArticle } from "#app/routes/static/terms-text.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { readQuantity } from "#app/routes/cart/amounts.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/routes/cart/order-number.server.ts";
 import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-links.ts";
 import { canBePaid, secondsLeft } from "#app/routes/payment/payment-window.ts";

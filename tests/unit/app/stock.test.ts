@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CartSchema, ProductSchema } from "#app/commerce/schemas.ts";
-import { clampToStock, firstInStock, isSoldOut, leftOf } from "#app/routes/product/stock.ts";
+import { clampToStock, firstInStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import { describeShortage } from "#app/routes/product/stock-text.ts";
 
 const fixed = (...rupees: number[]) => rupees.map((min) => ({ id: String(min), min: min * 100, max: min * 100 }));

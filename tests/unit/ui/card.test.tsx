@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { pagesInDocument } from "#app/routes/catalogue/product-query.ts";
-import { CategoryBar } from "#app/ui/category-bar.tsx";
+import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
 import { CatalogueList } from "#app/routes/catalogue/catalogue-view.tsx";
 import { Filters } from "#app/routes/catalogue/filters.tsx";
 import { ProductCard } from "#app/routes/catalogue/product-card.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupLines } from "#app/routes/product/product-text.tsx";
+import { groupLines } from "#app/ui/product-text.tsx";
 
 test("sentences stand alone, phrases that follow each other are one list", () => {
   const lines = ["A café in Kochi.", "Why this one?", "At every outlet", "By e-mail", "Valid for 6 months."];

@@ -1,5 +1,5 @@
-import { fail, type Result } from "../../commerce/result.ts";
-import type { ProductList } from "../../commerce/types.ts";
+import { fail, type Result } from "./result.ts";
+import type { ProductList } from "./types.ts";
 
 /** The most that a host gives at once; one that gives less is read in more calls. */
 export const LONG_PAGE = 48;
