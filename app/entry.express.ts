@@ -14,6 +14,7 @@ import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
 import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
+import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import type { Readiness } from "#app/http/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
@@ -115,6 +116,7 @@ export function createStorefront({
   const keepsPages = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
+    catalogueHref: (search) => catalogueHref(parseProductQuery(search)),
     async render(site, path, nonce) {
       const context = createContext(site, {
         log: log.child({ tenant: site.tenant.id }),

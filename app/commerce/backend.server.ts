@@ -6,12 +6,11 @@ import { env } from "#app/env.server.ts";
 import type { Count, Metrics } from "#app/metrics.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
 import { hasCall } from "./extensions.ts";
-import type { Refreshed } from "./refresh.server.ts";
 import { remember } from "./stale-while-revalidate.ts";
 import { fail, failWithStatus, succeed, type Result } from "./result.ts";
 import { ConfigurationSchema, HomeSchema, ProductListSchema } from "./schemas.ts";
 import { createTransport, type Call } from "./transport.server.ts";
-import type { Product, ProductList } from "./types.ts";
+import type { Product, ProductList, Refreshed } from "./types.ts";
 
 /** Entries are counted by size: `max` would reserve the memory of all of them for each tenant from the start. */
 const one = () => 1;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { readBody } from "#app/http/request-body.server.ts";
-import { hasFormProof } from "../session/form-proof.server.ts";
+import { hasFormProof } from "#app/session/form-proof.server.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 

@@ -1,6 +1,6 @@
 import { raw, type RequestHandler } from "express";
 import { createSampleFilter, readCspReport } from "./csp-samples.server.ts";
-import type { Count } from "../metrics.server.ts";
+import type { Count } from "#app/metrics.server.ts";
 
 /** Room for a batch of the Reporting API: each of its entries repeats the whole policy. */
 const MAX_BYTES = 32 * 1024;

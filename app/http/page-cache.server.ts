@@ -5,7 +5,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Tenant } from "../../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "#app/http/cache-control.server.ts";
-import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 import type { ReadGauges } from "#app/metrics.server.ts";
 import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import { saysJavaScript } from "#app/http/client-hints.server.ts";
@@ -29,7 +28,11 @@ type Kept = { tenant: Tenant; page: Page | null; madeAt: number; triedAt: number
 /** `miss` also where the page of this moment cannot be kept. */
 type Outcome = "hit" | "stale" | "miss";
 
+/** The one address of all that ask for the same list of cards. */
+type CatalogueHref = (search: URLSearchParams) => string;
+
 type PageCacheOptions = {
+  catalogueHref: CatalogueHref;
   /** Of everything kept, compressed and plain; what was used longest ago goes first. */
   maxBytes: number;
   /** The whole page as anybody gets it who brings no cookie; `nonce` marks the scripts that are the shop's own. */
@@ -49,7 +52,7 @@ type PageCacheOptions = {
  * A filtered list is kept from the second request within that minute on: compressing a page as well as a kept one
  * deserves costs twice as much as rendering it, and most combinations of filters are asked for once.
  */
-export function createPageCache({ maxBytes, render, onError, now = Date.now }: PageCacheOptions) {
+export function createPageCache({ maxBytes, catalogueHref, render, onError, now = Date.now }: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Page | null>>();
   /** When an address was first asked for, by a hash of its key. */
@@ -59,7 +62,7 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
 
   /** Answers from what is kept; `next` is called where there is nothing to keep or to wait for. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
-    const path = keptPath(req);
+    const path = keptPath(req, catalogueHref);
     if (path === null) return next();
     const { site } = req;
     const key = `${site.tenant.id} ${site.origin}${path}`;
@@ -154,9 +157,9 @@ const KEPT_PATHS = new Set([
  * The one address of what is asked for, or null where it is not kept. A list is told apart by what the catalogue itself
  * reads of its address; any other page is kept without parameters only, so that none that it reads can be forgotten.
  */
-function keptPath({ method, url = "", headers }: IncomingMessage): string | null {
+function keptPath({ method, url = "", headers }: IncomingMessage, catalogueHref: CatalogueHref): string | null {
   if ((method !== "GET" && method !== "HEAD") || (headers.cookie && hasOwnCookie(headers.cookie))) return null;
-  if (url.startsWith("/?")) return catalogueHref(parseProductQuery(new URLSearchParams(url.slice(2))));
+  if (url.startsWith("/?")) return catalogueHref(new URLSearchParams(url.slice(2)));
   return url === "/" || KEPT_PATHS.has(url) ? url : null;
 }
 

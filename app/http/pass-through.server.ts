@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { request } from "undici";
 import { env } from "#app/env.server.ts";
-import type { createCommerceHosts } from "../commerce/backend.server.ts";
+import type { createCommerceHosts } from "#app/commerce/backend.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",

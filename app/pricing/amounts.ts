@@ -1,5 +1,5 @@
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
-import type { CartItem, Denomination } from "../commerce/types.ts";
+import type { CartItem, Denomination } from "#app/commerce/types.ts";
 
 /**
  * An amount (paise) within what a product offers: itself inside an entry's min..max, else the nearest end of an

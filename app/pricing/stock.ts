@@ -1,6 +1,6 @@
 import { CART_MAX_QUANTITY } from "#app/constants.ts";
 import { clampQuantity } from "./amounts.ts";
-import type { Denomination, Product } from "../commerce/types.ts";
+import type { Denomination, Product } from "#app/commerce/types.ts";
 
 type Stocked = Pick<Product, "denominations" | "stock">;
 

@@ -1,8 +1,8 @@
 import type { Tenant } from "../../config/schema.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { toRupees } from "../commerce/money.ts";
-import { firstInStock } from "../pricing/stock.ts";
-import type { Product } from "../commerce/types.ts";
+import { toRupees } from "#app/commerce/money.ts";
+import { firstInStock } from "#app/pricing/stock.ts";
+import type { Product } from "#app/commerce/types.ts";
 
 /** The product page with a choice; the name travels along for a host that cannot answer one product by its id. */
 export function productHref(

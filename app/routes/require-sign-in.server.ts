@@ -1,7 +1,7 @@
 import { href, redirectDocument, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { documentContext, sessionContext } from "#app/context.ts";
-import type { Session } from "../session/session.server.ts";
+import type { Session } from "#app/session/session.server.ts";
 
 const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;

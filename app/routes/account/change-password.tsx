@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/change-password";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { changePasswordLabels, changePasswordRules } from "#app/forms/change-password.ts";
@@ -35,7 +36,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/edit-profile"), 303);
 }
 
-export default function ChangePassword({ actionData, matches }: Route.ComponentProps) {
+export default function ChangePassword({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const [form, { old, password, confirm }, problem] = useCheckedForm({
     id: "change-password",
     rules: changePasswordRules,
@@ -44,7 +46,7 @@ export default function ChangePassword({ actionData, matches }: Route.ComponentP
   });
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Change password" />
+      <PageHead shop={shop} title="Change password" />
       <AccountNav current="/profile" />
       <h1>Change password</h1>
       <p className="lead">

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/confirm-device";
+import { useShop } from "#app/routes/use-shop.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, hostContext, sessionContext, visitorContext } from "#app/context.ts";
@@ -45,13 +46,14 @@ const WHY =
   "We show voucher codes, change where they are sent, and take coins for gifts, only on devices that you have confirmed, so " +
   "that someone who has learnt your password cannot take them.";
 
-export default function ConfirmDevice({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function ConfirmDevice({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const { email, isEmailVerified, isSent, here } = loaderData;
-  const { brand } = matches[0].loaderData;
+  const { brand } = shop;
   const problem = actionData?.problem;
   return (
     <AccountPage brand={brand} title="Confirm this device" lead={WHY}>
-      <PageHead shop={matches[0].loaderData} title="Confirm this device" />
+      <PageHead shop={shop} title="Confirm this device" />
       {!isEmailVerified && (
         <p>
           The code goes to {email}: please <a href={href("/verify-email")}>confirm that address</a> first.

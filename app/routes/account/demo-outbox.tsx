@@ -1,5 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
-import { Alert } from "../../ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 /** Where a demo's shopper finds the mail that a page speaks of; nothing on a real shop. */
 export function DemoOutbox({ brand }: { brand: Brand }) {

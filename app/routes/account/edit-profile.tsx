@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/edit-profile";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PHONE_DIGITS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
@@ -47,9 +48,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 const PHONE_WHOLE = "Valid 10-digit number";
 const PHONE_PARTIAL = "Enter 10-digit mobile number";
 
-export default function EditProfile({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function EditProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const { profile, problem } = loaderData;
-  const { features } = matches[0].loaderData.brand;
+  const { features } = shop.brand;
   const [form, { phone }, refusal] = useCheckedForm({
     id: "profile",
     rules: profileRules,
@@ -59,7 +61,7 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
   const isPhoneGood = new RegExp(`^\\d{${PHONE_DIGITS}}$`).test(phone.value ?? "");
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Edit profile" />
+      <PageHead shop={shop} title="Edit profile" />
       <AccountNav current="/profile" />
       <h1>Edit profile</h1>
       <p className="lead">The details of your account. Your orders and coins are behind the links above.</p>

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/forgot-password";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -29,8 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/verify-otp"), 303);
 }
 
-export default function Forgot({ actionData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Forgot({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules, lastResult: actionData });
   return (
     <AccountPage
@@ -38,7 +40,7 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
       title="Forgot Password?"
       lead={brand.features.passwordReset && "Tell us which account it is about."}
     >
-      <PageHead shop={matches[0].loaderData} title="Forgot Password" />
+      <PageHead shop={shop} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
       {brand.features.passwordReset && (
         <CheckedForm {...form}>

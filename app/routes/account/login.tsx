@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -43,8 +44,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")), 303);
 }
 
-export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Login({ actionData, loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const [form, fields, problem] = useCheckedForm({
     id: "login",
     rules: loginRules,
@@ -55,7 +57,7 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
   const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
   return (
     <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
-      <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
+      <PageHead shop={shop} title="Login" path={href("/login")} />
       {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
       <CheckedForm {...form} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} />

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { FieldError } from "../../ui/field.tsx";
+import { FieldError } from "#app/ui/field.tsx";
 
 /** One box for each letter or digit, all named `digit`; an element moves between them where JavaScript runs. */
 export function OtpField({ characters, error }: { characters: number; error?: string }) {

@@ -1,5 +1,6 @@
 import { data, href } from "react-router";
 import type { Route } from "./+types/profile";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { profileLoadMessage } from "#app/messages.ts";
@@ -47,12 +48,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** A sample for visitors; for a shopper their own profile. */
-export default function Profile({ loaderData, matches }: Route.ComponentProps) {
+export default function Profile({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
   const { profile, isSample, problem, hasSessions } = loaderData;
   const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Profile" />
+      <PageHead shop={shop} title="Profile" />
       {!isSample && <AccountNav current="/profile" />}
       <h1>Profile</h1>
       {isSample && (

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/reset-password";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -41,8 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/login"), 303);
 }
 
-export default function ResetPassword({ actionData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const [form, { password, confirm }, problem] = useCheckedForm({
     id: "reset",
     rules: resetRules,
@@ -51,7 +53,7 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
   });
   return (
     <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
-      <PageHead shop={matches[0].loaderData} title="Reset Password" />
+      <PageHead shop={shop} title="Reset Password" />
       <CheckedForm {...form} isUntilValid>
         <FormProblem {...problem} />
         <Field

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/sessions";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
@@ -27,11 +28,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/sessions"), 303);
 }
 
-export default function Sessions({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const problem = actionData?.problem ?? loaderData.problem;
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Your devices" />
+      <PageHead shop={shop} title="Your devices" />
       <AccountNav current="/profile" />
       <h1>Your devices</h1>
       <p className="lead">

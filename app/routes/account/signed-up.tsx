@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Brand } from "#app/tenant/brand.ts";
 import { AccountPage } from "./account-page.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** True whether or not there was such an account, and says neither. */

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/signup";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
@@ -44,15 +45,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/signup"), 303);
 }
 
-export default function Signup({ actionData, loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Signup({ actionData, loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const [form, fields, problem] = useCheckedForm({
     id: "signup",
     rules: signupRules(brand.email),
     labels: signupLabels,
     lastResult: actionData?.result,
   });
-  const title = <PageHead shop={matches[0].loaderData} title="Sign up" path={href("/signup")} />;
+  const title = <PageHead shop={shop} title="Sign up" path={href("/signup")} />;
   if (loaderData.isDone) {
     return (
       <>

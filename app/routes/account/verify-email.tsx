@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/verify-email";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
@@ -40,9 +41,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(session.isSignedIn ? href("/") : href("/login"), 303);
 }
 
-export default function VerifyEmail({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const { token, email, isVerified } = loaderData;
-  const { brand } = matches[0].loaderData;
+  const { brand } = shop;
   const problem = actionData?.problem;
   return (
     <AccountPage
@@ -50,7 +52,7 @@ export default function VerifyEmail({ loaderData, actionData, matches }: Route.C
       title="Confirm your e-mail"
       lead="Gift cards are sent by e-mail, so we make sure it reaches you."
     >
-      <PageHead shop={matches[0].loaderData} title="Confirm your e-mail address" />
+      <PageHead shop={shop} title="Confirm your e-mail address" />
       {problem && <Alert>{problem}</Alert>}
       {isVerified ? (
         <>

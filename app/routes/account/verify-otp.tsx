@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/verify-otp";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { OTP_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
@@ -47,11 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** True whether or not there is such an account, and says neither. */
 const SENT = "If this account exists, we have e-mailed a 4-character code. It works for 10 minutes.";
 
-export default function VerifyOtp({ actionData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function VerifyOtp({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   return (
     <AccountPage brand={brand} title="Enter the code" lead={SENT}>
-      <PageHead shop={matches[0].loaderData} title="Verify OTP" />
+      <PageHead shop={shop} title="Verify OTP" />
       <DemoOutbox brand={brand} />
       <form method="post" noValidate>
         <OtpField characters={OTP_CHARACTERS} error={actionData?.error} />

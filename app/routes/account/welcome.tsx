@@ -1,15 +1,17 @@
 import type { Route } from "./+types/welcome";
+import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CARD, Drawing } from "#app/ui/illustration.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** The layout with the logo alone, and the way on. */
-export default function Welcome({ matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Welcome() {
+  const shop = useShop();
+  const { brand } = shop;
   return (
     <section className="empty">
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title="Welcome"
         description={`Gift cards from brands across India, with ${brand.organizationName} points.`}
       />

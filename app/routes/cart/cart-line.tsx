@@ -1,31 +1,12 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
-import { CardArt } from "../../ui/gift-card-image.tsx";
-import { formatDate, formatDay } from "../../ui/date.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Money } from "../../ui/money.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { formatDate, formatDay } from "#app/ui/date.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Money } from "#app/ui/money.tsx";
+import type { CartLineItem } from "./cart-line-item.ts";
 import { CartStock } from "./cart-stock.tsx";
 import { CartStepper } from "./stepper.tsx";
-
-/** A line of the cart; amounts in paise. `expiryDate` is text as the host gives it, `expiresAt` the moment it means. */
-export type CartLineItem = {
-  id: string;
-  product: {
-    name: string;
-    imageUrl: string | null;
-    expiryDate: string | null;
-    expiresAt: number | null;
-    /** Its page; absent where the host does not say which product it is. */
-    href?: string;
-  };
-  quantity: number;
-  denomination: number;
-  toPay: number;
-  /** For whom it is; null for the shopper. `sendOn` is a day in India, such as "2026-11-08". */
-  gift: { recipientName: string; sendOn: string | null } | null;
-  /** How many can be had of a line that cannot be had whole. */
-  stockLeft?: number | null;
-};
 
 type CartLineProps = {
   item: CartLineItem;

@@ -1,12 +1,12 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { readQuantity } from "../../pricing/amounts.ts";
-import type { CommerceClient } from "../../commerce/client.server.ts";
-import { productHref } from "../links.ts";
-import { isOutcomeUnknown, mayStillHappen, type CallError } from "../../commerce/result.ts";
-import { time } from "../../commerce/schemas.ts";
-import type { CartItem, Gift } from "../../commerce/types.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { productHref } from "#app/routes/links.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/result.ts";
+import { time } from "#app/commerce/schemas.ts";
+import type { CartItem, Gift } from "#app/commerce/types.ts";
 
 /** A line as the cart shows it, its picture's address checked; `expiresAt` is epoch ms where the host's text is a time. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({

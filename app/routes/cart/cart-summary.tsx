@@ -2,13 +2,13 @@ import Info from "lucide/dist/esm/icons/info.mjs";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { CHECKOUT_FAILED } from "#app/messages.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Button } from "../../ui/button.tsx";
-import { CoinsExpiringNotice } from "../../ui/coins-expiring.tsx";
-import { Checkbox } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { formatPoints, Money } from "../../ui/money.tsx";
-import { Alert } from "../../ui/notice.tsx";
-import { Receipt, type ReceiptLine } from "../../ui/price-summary.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
+import { Checkbox } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPoints, Money } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 /** Amounts in paise, which are hundredths of a coin; see priceCart. */
 export type CartPrice = {

@@ -1,6 +1,7 @@
 import { countCards } from "#app/pricing/amounts.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { CartLine, type CartLineItem } from "./cart-line.tsx";
+import { CartLine } from "./cart-line.tsx";
+import type { CartLineItem } from "./cart-line-item.ts";
 import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";
 
 type CartViewProps = {

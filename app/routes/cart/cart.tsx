@@ -1,3 +1,4 @@
+import { useShop } from "#app/routes/use-shop.ts";
 import { data, href, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/cart";
 import { describeCartItem, removeItem, setQuantity } from "#app/routes/cart/cart-lines.server.ts";
@@ -55,7 +56,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Cart({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { items, problem } = loaderData;
-  const [{ loaderData: shop }, { loaderData: page }] = matches;
+  const shop = useShop();
+  const { loaderData: page } = matches[1];
   const alert = problem ? CART_NOT_LOADED : (actionData?.item ?? actionData?.checkout)?.alert;
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>

@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, hostContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
-import { cartTotal, priceCart } from "../../pricing/amounts.ts";
-import { needsDevice } from "../../commerce/device-calls.server.ts";
+import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
-import { canBePaid } from "../payment/payment-window.ts";
+import { canBePaid } from "#app/routes/payment/payment-window.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
-import { isOutcomeUnknown, mayStillHappen, type CallError } from "../../commerce/result.ts";
-import type { CartItem, Order } from "../../commerce/types.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/result.ts";
+import type { CartItem, Order } from "#app/commerce/types.ts";
 
 /** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown };

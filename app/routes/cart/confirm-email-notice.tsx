@@ -1,5 +1,5 @@
-import { Button } from "../../ui/button.tsx";
-import { Alert } from "../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 /** For a shopper whose address nobody has confirmed yet: no order is taken before. `returnTo` is the page that it is on. */
 export function ConfirmEmailNotice({ returnTo }: { returnTo: string }) {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, hostContext } from "#app/context.ts";
 import { isOrderNumber, orderedAfter } from "./order-number.server.ts";
-import type { CartItem, Order, PastOrder } from "../../commerce/types.ts";
+import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Wanted = { orderNumber: string; items: CartItem[]; amount: number };

@@ -1,7 +1,7 @@
 import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
-import { PageHead, type ShopData } from "../../ui/frame/page-head.tsx";
-import { organization, StructuredData } from "../../ui/frame/structured-data.tsx";
+import { PageHead, type ShopData } from "#app/ui/frame/page-head.tsx";
+import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx";
 
 type CatalogueHeadProps = { shop: ShopData; query: ProductQuery; home: Home };
 

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { Await, data } from "react-router";
 import type { Route } from "./+types/catalogue";
+import { useShop } from "#app/routes/use-shop.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { loadCatalogue } from "#app/routes/catalogue/load-catalogue.server.ts";
 import { parseProductQuery } from "#app/routes/catalogue/product-query.ts";
@@ -36,14 +37,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const describeConfiguration = (commerce: CommerceClient) =>
   commerce.getConfiguration().then((answer) => (answer.ok ? null : messageFor("configuration", answer.error)));
 
-export default function CataloguePage({ loaderData, matches }: Route.ComponentProps) {
+export default function CataloguePage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
   const { query, home, content, list, isNameInLink } = loaderData;
-  const { brand } = matches[0].loaderData;
+  const { brand } = shop;
   // On every page of its first list, so that Show More moves nothing.
   const hasBanner = !query.category && query.page <= MAX_PAGES_PER_DOCUMENT;
   return (
     <>
-      <CatalogueHead shop={matches[0].loaderData} query={query} home={home} />
+      <CatalogueHead shop={shop} query={query} home={home} />
       <page-region id="catalogue" also="categories">
         {hasBanner && <Banner brand={brand} />}
         <div className="content">

@@ -1,10 +1,10 @@
 import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
-import { Button } from "../../ui/button.tsx";
-import { MoreOrLess } from "../../ui/frame/category-bar.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Part } from "../../http/tricks/cached-fragment.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
 
 type Option = { id: string; name: string };
 

@@ -1,10 +1,10 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { messageFor, productsMessage } from "#app/messages.ts";
-import type { CommerceClient } from "../../commerce/client.server.ts";
-import { toSummary } from "../links.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { toSummary } from "#app/routes/links.ts";
 import { pagesInDocument } from "./product-query.ts";
-import { listStatus, type CallError } from "../../commerce/result.ts";
-import type { ProductQuery } from "../../commerce/types.ts";
+import { listStatus, type CallError } from "#app/commerce/result.ts";
+import type { ProductQuery } from "#app/commerce/types.ts";
 
 /**
  * The catalogue's list for a query: every page that its document holds, in calls of eight side by side, without

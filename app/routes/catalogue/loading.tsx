@@ -1,12 +1,14 @@
 import type { Route } from "./+types/loading";
+import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Loading } from "#app/routes/catalogue/product-grid.tsx";
 
 /** The spinner page (spec, section 2). */
-export default function LoadingPage({ matches }: Route.ComponentProps) {
+export default function LoadingPage() {
+  const shop = useShop();
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Loading" />
+      <PageHead shop={shop} title="Loading" />
       <h1 className="sr">Loading</h1>
       <Loading>Loading...</Loading>
     </>

@@ -1,9 +1,9 @@
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
 import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
 import type { StockLeft } from "#app/commerce/types.ts";
-import { CardArt } from "../../ui/gift-card-image.tsx";
-import { Button } from "../../ui/button.tsx";
-import { formatMoney } from "../../ui/money.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { formatMoney } from "#app/ui/money.tsx";
 
 /** A product as the catalogue shows it; amounts in paise, a fixed value has min = max. */
 export type ProductSummary = {

@@ -1,9 +1,9 @@
 import { CRASH } from "#app/messages.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { CARD } from "../../ui/illustration.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Alert } from "../../ui/notice.tsx";
-import { Part } from "../../http/tricks/cached-fragment.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {

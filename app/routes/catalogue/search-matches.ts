@@ -1,4 +1,4 @@
-import type { Category, Home, Product } from "../../commerce/types.ts";
+import type { Category, Home, Product } from "#app/commerce/types.ts";
 
 const MAX_SHELVES = 3;
 

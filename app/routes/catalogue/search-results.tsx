@@ -1,7 +1,7 @@
 import type { Shelf } from "#app/routes/catalogue/search-matches.ts";
-import { CARD } from "../../ui/illustration.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Alert } from "../../ui/notice.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type SearchResultsProps = {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/search";
+import { useShop } from "#app/routes/use-shop.ts";
 import { toSummary } from "#app/routes/links.ts";
 import { listStatus } from "#app/commerce/result.ts";
 import { findShelves, hasWords, toShelf } from "#app/routes/catalogue/search-matches.ts";
@@ -46,12 +47,13 @@ const toCategoryShelf = (category: Category) => toShelf("category", category);
 
 const RECOMMENDED = { subcategories: [], sort: "recommended" as const, page: 1 };
 
-export default function Search({ loaderData, matches }: Route.ComponentProps) {
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
   const { query } = loaderData;
   const isTooShort = query.length < SEARCH_MIN_CHARACTERS;
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title={isTooShort ? "Search" : `Search: ${query}`} />
+      <PageHead shop={shop} title={isTooShort ? "Search" : `Search: ${query}`} />
       <SearchResults {...loaderData} isTooShort={isTooShort} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { Texts } from "../../../config/texts.ts";
 import type { SORT_OPTIONS } from "#app/constants.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 
 type SortOption = (typeof SORT_OPTIONS)[number];
 

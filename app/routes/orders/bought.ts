@@ -1,7 +1,7 @@
 import { countCards } from "#app/pricing/amounts.ts";
 import type { PastItem } from "#app/commerce/types.ts";
-import { formatDay } from "../../ui/date.tsx";
-import { formatMoney, formatPoints } from "../../ui/money.tsx";
+import { formatDay } from "#app/ui/date.tsx";
+import { formatMoney, formatPoints } from "#app/ui/money.tsx";
 
 const MOST_LINES = 2;
 const MOST_CHARACTERS = 60;

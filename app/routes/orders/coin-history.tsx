@@ -1,12 +1,12 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { Fragment } from "react";
-import { Button } from "../../ui/button.tsx";
-import { DateTime, formatDate } from "../../ui/date.tsx";
-import { TICKET } from "../../ui/illustration.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { formatExactPoints, formatMovedPoints } from "../../ui/money.tsx";
-import { Alert } from "../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime, formatDate } from "#app/ui/date.tsx";
+import { TICKET } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatExactPoints, formatMovedPoints } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 /** Coins that came or went; `amount` in hundredths, times in epoch ms. */
 export type CoinRecordSummary = {

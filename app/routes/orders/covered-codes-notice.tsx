@@ -1,5 +1,5 @@
 import type { Voucher } from "#app/commerce/types.ts";
-import { Alert } from "../../ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 type CoveredCodesNoticeProps = { orders: { vouchers: Voucher[] | null }[]; confirmHref: string };
 

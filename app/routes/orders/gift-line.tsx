@@ -1,10 +1,10 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import type { OrderedGift } from "#app/commerce/types.ts";
 import { giftLabels } from "#app/forms/gift.ts";
-import { Button } from "../../ui/button.tsx";
-import { formatDate, formatDay } from "../../ui/date.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { formatDate, formatDay } from "#app/ui/date.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 /**
  * The address that had been typed for a gift, and why it was not sent there. With `confirmHref` it may go once that page

@@ -1,9 +1,9 @@
 import type { Texts } from "../../../config/texts.ts";
 import type { SentGift, Voucher } from "#app/commerce/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { CardArt } from "../../ui/gift-card-image.tsx";
-import { formatMoney } from "../../ui/money.tsx";
-import { ProductText } from "../../ui/product-text.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { formatMoney } from "#app/ui/money.tsx";
+import { ProductText } from "#app/ui/product-text.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {

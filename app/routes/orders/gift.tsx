@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/gift";
+import { useShop } from "#app/routes/use-shop.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { pageStatus, type CallError } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
@@ -34,8 +35,8 @@ const isMissing = (error: CallError) => error.kind === "status" && (error.status
 const statusOf = (error: CallError) => (isMissing(error) ? 404 : pageStatus(error));
 const describe = (error: CallError) => ({ problem: isMissing(error) ? null : messageFor("viewGift", error) });
 
-export default function GiftPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const shop = matches[0].loaderData;
+export default function GiftPage({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const { gift } = loaderData;
   const problem = loaderData.problem ?? actionData?.problem;
   return (

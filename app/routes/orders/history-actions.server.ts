@@ -4,9 +4,9 @@ import { sendAgainRules } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
-import { needsDevice } from "../../commerce/device-calls.server.ts";
-import { confirmDeviceHref } from "../links.ts";
-import { pageStatus } from "../../commerce/result.ts";
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,7 +1,7 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
-import type { CoinRecord, PastOrder } from "../../commerce/types.ts";
+import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 
 /** What of the order history is shown; all of it is in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {

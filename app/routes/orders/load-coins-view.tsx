@@ -1,13 +1,13 @@
 import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { CoinMark } from "../../ui/coin-mark.tsx";
-import { CoinsExpiringNotice } from "../../ui/coins-expiring.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { formatPoints } from "../../ui/money.tsx";
-import { Alert } from "../../ui/notice.tsx";
-import { PromiseArt } from "../../ui/benefit-illustrations.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CoinMark } from "#app/ui/coin-mark.tsx";
+import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { formatPoints } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 
 type LoadCoinsProps = {
   /** The shopper's balance in hundredths, null while nobody is signed in. */

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { commerceContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/ui/money.tsx";
-import { isOutcomeUnknown, mayStillHappen, pageStatus } from "../../commerce/result.ts";
+import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 
 /** The words for the shopper; with a status nothing was added, or nobody knows. */
 type Loaded = { text: string } | { problem: string; status: number };

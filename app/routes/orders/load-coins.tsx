@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/load-coins";
+import { useShop } from "#app/routes/use-shop.ts";
 import { loadCoins } from "#app/routes/orders/load-coins.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
@@ -50,21 +51,23 @@ function redirectToLogin(session: Session, code: string) {
 }
 
 export default function RedeemVoucher({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+  const shop = useShop();
+  const { loaderData: page } = matches[1];
+  const { brand } = shop;
   return (
     <div className="narrow">
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title="Load Coins"
         description={`Turn a voucher code into ${brand.organizationName} coins.`}
         path={href("/redeem-voucher")}
       />
-      {matches[1].loaderData.viewer && <AccountNav current="/redeem-voucher" />}
+      {page.viewer && <AccountNav current="/redeem-voucher" />}
       <h1>Load Coins</h1>
       <LoadCoins
-        balance={matches[1].loaderData.viewer?.coins ?? null}
-        balanceProblem={matches[1].loaderData.coinsProblem}
-        expiring={matches[1].loaderData.viewer?.coinsExpiring}
+        balance={page.viewer?.coins ?? null}
+        balanceProblem={page.coinsProblem}
+        expiring={page.viewer?.coinsExpiring}
         code={actionData?.code ?? loaderData.code}
         error={actionData?.error}
         problem={actionData?.problem}

@@ -2,12 +2,12 @@ import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import type { Texts } from "../../../config/texts.ts";
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
 import { BEING_CHECKED } from "./bought.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { CardArt } from "../../ui/gift-card-image.tsx";
-import { DateTime } from "../../ui/date.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { DateTime } from "#app/ui/date.tsx";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { formatPoints, Money } from "../../ui/money.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPoints, Money } from "#app/ui/money.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 /** An order of the history; times in epoch ms, money in paise, coins in hundredths. */

@@ -1,5 +1,6 @@
 import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
+import { useShop } from "#app/routes/use-shop.ts";
 import {
   describeOrders,
   historyHref,
@@ -43,6 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function OrderHistory({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const shop = useShop();
   const { view, orders, counts, ordersProblem, coins, coinsProblem } = loaderData;
   const giftAgain = actionData?.gift ?? loaderData.typedGift ?? undefined;
   const notices: Notice[] = [];
@@ -50,7 +52,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
   if (coinsProblem) notices.push({ tone: "error", text: TEXTS.coinHistoryToast });
   return (
     <div className="history">
-      <PageHead shop={matches[0].loaderData} title="Order History" />
+      <PageHead shop={shop} title="Order History" />
       <AccountNav current="/order-history" />
       <h1>Order History</h1>
       <p className="lead">Track your orders: each shows its status here, and its vouchers once it is paid.</p>
@@ -71,7 +73,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
             <li key={order.id}>
               <OrderCard
                 order={order}
-                texts={matches[0].loaderData.brand.texts}
+                texts={shop.brand.texts}
                 giftRefusal={giftAgain}
                 isOpen={order.isOpen || order.items.some(({ gift }) => gift && gift.id === giftAgain?.giftId)}
                 payHref={order.isPayable ? `/payment?orderid=${encodeURIComponent(order.id)}` : null}

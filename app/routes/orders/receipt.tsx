@@ -1,5 +1,6 @@
 import { data, href } from "react-router";
 import type { Route } from "./+types/receipt";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
@@ -20,9 +21,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ receipt: null, problem: messageFor("receipt", answer.error) }, pageStatus(answer.error));
 }
 
-export default function ReceiptPage({ loaderData, matches }: Route.ComponentProps) {
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
   const { receipt, problem } = loaderData;
-  const shop = matches[0].loaderData;
   return (
     <div className="content">
       <PageHead shop={shop} title={receipt ? `Receipt ${receipt.number}` : "Receipt"} />

@@ -3,11 +3,11 @@ import Share from "lucide/dist/esm/icons/share-2.mjs";
 import type { Texts } from "../../../config/texts.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
 import type { Voucher } from "#app/commerce/types.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatDate } from "../../ui/date.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { formatMoney, Money } from "../../ui/money.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
+import { formatDate } from "#app/ui/date.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatMoney, Money } from "#app/ui/money.tsx";
 
 type VoucherTicketProps = {
   voucher: Voucher;

@@ -12,10 +12,10 @@ import {
 import { updateDetailsRules } from "#app/forms/update-details.ts";
 import { messageFor } from "#app/messages.ts";
 import { acceptTerms } from "./accept-terms.server.ts";
-import { needsDevice } from "../../commerce/device-calls.server.ts";
-import { confirmDeviceHref } from "../links.ts";
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
 import { loadPayment, screenHref } from "./load-payment.server.ts";
-import { pageStatus } from "../../commerce/result.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

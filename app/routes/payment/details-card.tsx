@@ -1,7 +1,7 @@
 import Pencil from "lucide/dist/esm/icons/pencil.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 /** The id of the dialog that the edit icons open. */
 export const UPDATE_DIALOG = "update-details";

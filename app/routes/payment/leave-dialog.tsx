@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 
 /** The id of the dialog that 'Back to Cart' opens. */
 export const LEAVE_DIALOG = "leave-payment";

@@ -1,5 +1,6 @@
 import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/leave-payment";
+import { useShop } from "#app/routes/use-shop.ts";
 import { readOrderId, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { sessionContext } from "#app/context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -21,10 +22,11 @@ export function action({ context }: Route.ActionArgs) {
   return redirectDocument(href("/cart"), 303);
 }
 
-export default function LeavePayment({ loaderData, matches }: Route.ComponentProps) {
+export default function LeavePayment({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
   return (
     <div className="narrow panel leave">
-      <PageHead shop={matches[0].loaderData} title="Back to Cart" />
+      <PageHead shop={shop} title="Back to Cart" />
       <h1>Back to Cart</h1>
       <p className="lead">{LEAVE_QUESTION}</p>
       <div className="form-row">

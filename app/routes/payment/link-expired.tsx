@@ -1,5 +1,6 @@
 import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/link-expired";
+import { useShop } from "#app/routes/use-shop.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
@@ -38,11 +39,12 @@ async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
   return answer?.ok ? answer.value : null;
 }
 
-export default function LinkExpired({ actionData, matches }: Route.ComponentProps) {
-  const { texts } = matches[0].loaderData.brand;
+export default function LinkExpired({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { texts } = shop.brand;
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title={texts.linkExpired} />
+      <PageHead shop={shop} title={texts.linkExpired} />
       {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
       <EmptyState drawing={CLOCK} title={texts.linkExpired} text={texts.sessionTimedOut} isPage>
         {actionData ? (

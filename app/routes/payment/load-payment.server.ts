@@ -10,8 +10,8 @@ import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
 import { secondsLeft } from "./payment-window.ts";
-import { pageStatus } from "../../commerce/result.ts";
-import type { PastItem, PaymentLinks } from "../../commerce/types.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { PaidOrder } from "#app/routes/payment/order-state.ts";
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
-import { BEING_CHECKED, REFUND_DUE } from "../orders/bought.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { BEING_CHECKED, REFUND_DUE } from "#app/routes/orders/bought.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Confetti } from "./confetti.tsx";
-import { BROKEN, CLOCK, LOST, TICK, TICKET } from "../../ui/illustration.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatPoints, Money } from "../../ui/money.tsx";
-import { Receipt } from "../../ui/price-summary.tsx";
+import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { formatPoints, Money } from "#app/ui/money.tsx";
+import { Receipt } from "#app/ui/price-summary.tsx";
 
 type OrderResultProps = {
   order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;

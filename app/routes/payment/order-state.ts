@@ -1,6 +1,6 @@
 import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import type { OrderStatus } from "../../commerce/types.ts";
+import type { OrderStatus } from "#app/commerce/types.ts";
 
 /** What a paid order brings, in words for the shopper; null where the host does not say. */
 export type PaidOrder = {

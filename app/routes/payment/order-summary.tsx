@@ -1,9 +1,9 @@
 import { countCards } from "#app/pricing/amounts.ts";
 import type { WaitingPayment } from "#app/routes/payment/load-payment.server.ts";
 import type { PastItem } from "#app/commerce/types.ts";
-import { formatDay } from "../../ui/date.tsx";
-import { formatMoney, formatPoints, Money } from "../../ui/money.tsx";
-import { Receipt, type ReceiptLine } from "../../ui/price-summary.tsx";
+import { formatDay } from "#app/ui/date.tsx";
+import { formatMoney, formatPoints, Money } from "#app/ui/money.tsx";
+import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
 

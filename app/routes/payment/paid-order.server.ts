@@ -3,10 +3,10 @@ import { commerceContext, hostContext, sessionContext, siteContext } from "#app/
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
 import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
-import { orderHref, readHistoryView } from "../orders/history.ts";
-import { maskCode } from "../orders/mask-code.ts";
+import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
+import { maskCode } from "#app/routes/orders/mask-code.ts";
 import type { PaidOrder } from "./order-state.ts";
-import type { Order } from "../../commerce/types.ts";
+import type { Order } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

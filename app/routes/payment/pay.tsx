@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/pay";
+import { useShop } from "#app/routes/use-shop.ts";
 import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { leadOn } from "#app/http/client-hints.server.ts";
@@ -37,9 +38,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-export default function Pay({ loaderData: pay, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
-  const head = <PageHead shop={matches[0].loaderData} title="Pay" />;
+export default function Pay({ loaderData: pay }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const head = <PageHead shop={shop} title="Pay" />;
   if (pay.state === "failed") {
     return (
       <>

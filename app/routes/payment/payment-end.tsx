@@ -3,11 +3,11 @@ import type { Texts } from "../../../config/texts.ts";
 import type { PaymentView } from "#app/routes/payment/load-payment.server.ts";
 import type { PaidOrder } from "#app/routes/payment/order-state.ts";
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
-import { REFUND_DUE } from "../orders/bought.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { REFUND_DUE } from "#app/routes/orders/bought.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Confetti } from "./confetti.tsx";
-import { BROKEN, LOST, TICK, TICKET, Drawing } from "../../ui/illustration.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { BROKEN, LOST, TICK, TICKET, Drawing } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 
 type SuccessProps = {
   title: string;

@@ -1,8 +1,8 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { PAYMENT_METHODS } from "#app/constants.ts";
 import { safePaymentLink } from "#app/tenant/urls.ts";
-import { parseRupees } from "../../commerce/money.ts";
-import type { Order, PaymentLinks, PaymentMethod } from "../../commerce/types.ts";
+import { parseRupees } from "#app/commerce/money.ts";
+import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 
 /**
  * The links of an order that may be offered, and the methods whose link is refused: a place that this shop does not

@@ -13,17 +13,17 @@ import {
   type PaymentScreenName,
 } from "#app/forms/payment.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Countdown } from "./countdown.tsx";
 import { DetailsCard } from "./details-card.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { Checkbox } from "#app/ui/field.tsx";
 import { LeaveDialog, LEAVE_DIALOG } from "./leave-dialog.tsx";
-import { formatPoints } from "../../ui/money.tsx";
-import { Alert, Toast } from "../../ui/notice.tsx";
+import { formatPoints } from "#app/ui/money.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
-import { ServerMarkup } from "../../http/tricks/static-island.tsx";
+import { ServerMarkup } from "#app/http/tricks/static-island.tsx";
 import { UpdateDetails } from "./update-details.tsx";
 import { useTypedBefore } from "./use-prehydration-values.ts";
 

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/payment-success";
+import { useShop } from "#app/routes/use-shop.ts";
 import { readOrderId, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -60,11 +61,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-export default function PaymentSuccess({ loaderData, matches }: Route.ComponentProps) {
+export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
   const { orderId, order, problem, ...rest } = loaderData;
   return (
     <div className="narrow">
-      <PageHead shop={matches[0].loaderData} title="Your order" />
+      <PageHead shop={shop} title="Your order" />
       {order?.status === "pending" && <order-watch order={orderId} />}
       {order?.status === "success" && <Steps current="Vouchers" />}
       <OrderResult order={order} problem={problem} {...rest} />

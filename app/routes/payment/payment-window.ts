@@ -1,5 +1,5 @@
 import { PAYMENT_WINDOW_SECONDS } from "#app/constants.ts";
-import type { Order } from "../../commerce/types.ts";
+import type { Order } from "#app/commerce/types.ts";
 
 /**
  * Whole seconds for which an order can still be paid, 0 to 300: until its expiry where the host tells one, else 300 s

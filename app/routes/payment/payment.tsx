@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/payment";
+import { useShop } from "#app/routes/use-shop.ts";
 import { actOnPayment } from "#app/routes/payment/act-on-payment.server.ts";
 import { answerPayment, loadPayment } from "#app/routes/payment/load-payment.server.ts";
 import { reportAcceptedTerms } from "#app/routes/payment/order-state.ts";
@@ -24,12 +25,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 /** The 300 s from the order's creation (spec, section 2, Payment page). */
-export default function Payment({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const { view, secondsLeft } = useLivePayment(loaderData);
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Payment" />
+      <PageHead shop={shop} title="Payment" />
       {view.state === "waiting" && (
         <PaymentScreen
           screen="payment"

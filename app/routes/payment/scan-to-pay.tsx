@@ -1,7 +1,7 @@
 import type { WaitingPayment } from "#app/routes/payment/load-payment.server.ts";
 import { plainRupees } from "#app/forms/payment.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Money } from "../../ui/money.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
+import { Money } from "#app/ui/money.tsx";
 import { Qr } from "./qr.tsx";
 
 type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "reference">; payee: string };

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/verify-details";
+import { useShop } from "#app/routes/use-shop.ts";
 import { actOnPayment } from "#app/routes/payment/act-on-payment.server.ts";
 import { answerPayment, loadPayment } from "#app/routes/payment/load-payment.server.ts";
 import { reportAcceptedTerms } from "#app/routes/payment/order-state.ts";
@@ -24,12 +25,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 /** Where Proceed leads: 180 s or what the order has left (spec, section 2, Verify-details). */
-export default function VerifyDetails({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function VerifyDetails({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const { view, secondsLeft } = useLivePayment(loaderData);
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Make Payment" />
+      <PageHead shop={shop} title="Make Payment" />
       {view.state === "waiting" && (
         <PaymentScreen
           screen="verify"

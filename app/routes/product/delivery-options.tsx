@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { GIFT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
 import { giftLabels } from "#app/forms/gift.ts";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
 
 type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 

@@ -1,12 +1,12 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { giftDays } from "#app/forms/gift.ts";
 import { formatMoney } from "#app/ui/money.tsx";
-import { clampDenomination, denominationProblem, describeChange } from "../../pricing/amounts.ts";
-import { productHref, toSummary } from "../links.ts";
-import { parseRupees } from "../../commerce/money.ts";
-import { toPlainText } from "../plain-text.server.ts";
-import { clampToStock, firstInStock, leftOf } from "../../pricing/stock.ts";
-import type { Product } from "../../commerce/types.ts";
+import { clampDenomination, denominationProblem, describeChange } from "#app/pricing/amounts.ts";
+import { productHref, toSummary } from "#app/routes/links.ts";
+import { parseRupees } from "#app/commerce/money.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
+import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
+import type { Product } from "#app/commerce/types.ts";
 
 /** A product as its page shows it: pictures checked, the host's HTML as plain paragraphs. */
 export const describeProduct = (product: Product, tenant: Tenant) => ({

@@ -1,8 +1,8 @@
-import { LONG_PAGE, readPages } from "../../commerce/catalogue-pages.server.ts";
-import type { CommerceClient } from "../../commerce/client.server.ts";
-import type { CommerceHost } from "../../commerce/backend.server.ts";
-import { succeed, type Result } from "../../commerce/result.ts";
-import type { Product } from "../../commerce/types.ts";
+import { LONG_PAGE, readPages } from "#app/commerce/catalogue-pages.server.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import type { CommerceHost } from "#app/commerce/backend.server.ts";
+import { succeed, type Result } from "#app/commerce/result.ts";
+import type { Product } from "#app/commerce/types.ts";
 
 const DEADLINE_MS = 5_000;
 

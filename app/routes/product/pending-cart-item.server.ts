@@ -1,7 +1,7 @@
 import { addLine, addMessage } from "#app/routes/cart/cart-lines.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { TEXTS } from "#app/messages.ts";
-import type { Session } from "../../session/session.server.ts";
+import type { Session } from "#app/session/session.server.ts";
 
 /**
  * Finishes an Add to Cart that began before the login. True once the product is in the cart; a wish that

@@ -1,9 +1,9 @@
 import { isSoldOut } from "#app/pricing/stock.ts";
-import { socialUrl } from "../../ui/image-crops.ts";
-import { formatMoney } from "../../ui/money.tsx";
-import { Description, PageTitle, shorten, type ShopData } from "../../ui/frame/page-head.tsx";
-import type { ProductSummary } from "../catalogue/product-card.tsx";
-import { breadcrumbs, StructuredData } from "../../ui/frame/structured-data.tsx";
+import { socialUrl } from "#app/ui/image-crops.ts";
+import { formatMoney } from "#app/ui/money.tsx";
+import { Description, PageTitle, shorten, type ShopData } from "#app/ui/frame/page-head.tsx";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+import { breadcrumbs, StructuredData } from "#app/ui/frame/structured-data.tsx";
 
 type ProductHeadProps = {
   shop: ShopData;

@@ -1,6 +1,6 @@
-import { CARD } from "../../ui/illustration.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Alert } from "../../ui/notice.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 /** A product page without a product; `problem`: why it could not be loaded. */
 export function ProductMissing({ problem }: { problem: string | null }) {

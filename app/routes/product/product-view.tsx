@@ -8,23 +8,23 @@ import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CardArt } from "../../ui/gift-card-image.tsx";
-import { CheckedForm } from "../../ui/checked-form.tsx";
-import { CoinMark } from "../../ui/coin-mark.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
-import { formatMoney, formatPoints } from "../../ui/money.tsx";
-import { Alert } from "../../ui/notice.tsx";
-import type { ProductSummary } from "../catalogue/product-card.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import { trailTo } from "./product-head.tsx";
-import { ProductText } from "../../ui/product-text.tsx";
+import { ProductText } from "#app/ui/product-text.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { StockNotices } from "./stock-notices.tsx";
 import { amountSoldOut, SOLD_OUT } from "./stock-text.ts";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 
 type ProductViewProps = {
   product: ProductSummary & {

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
+import { useShop } from "#app/routes/use-shop.ts";
 import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
 import { describeProduct, giftDaysOf, readChoice } from "#app/routes/product/describe-product.server.ts";
 import { findProduct } from "#app/routes/product/find-product.server.ts";
@@ -68,13 +69,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(href("/cart"))}`, 303);
 }
 
-export default function ProductPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
   const { product, choice, problem, giftDays, notices } = loaderData;
-  const { brand } = matches[0].loaderData;
+  const { brand } = shop;
   if (product && choice) {
     return (
       <>
-        <ProductHead shop={matches[0].loaderData} product={product} />
+        <ProductHead shop={shop} product={product} />
         <ProductView
           key={product.id}
           product={product}
@@ -89,7 +91,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
   }
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Product" />
+      <PageHead shop={shop} title="Product" />
       <ProductMissing problem={problem} />
     </>
   );

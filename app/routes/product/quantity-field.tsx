@@ -2,7 +2,7 @@ import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 import { choiceHref } from "./product-choice-link.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { onlyLeft } from "./stock-text.ts";
 
 type QuantityFieldProps = {

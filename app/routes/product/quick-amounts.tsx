@@ -1,7 +1,7 @@
 import { leftOf } from "#app/pricing/stock.ts";
 import { choiceHref } from "./product-choice-link.ts";
-import { formatMoney } from "../../ui/money.tsx";
-import type { ProductSummary } from "../catalogue/product-card.tsx";
+import { formatMoney } from "#app/ui/money.tsx";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 
 const ROUND_AMOUNTS = [10_000, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
 const MAX_AMOUNTS = 6;

@@ -3,10 +3,10 @@ import { commerceContext, sessionContext, siteContext, visitorContext } from "#a
 import { messageFor } from "#app/messages.ts";
 import { formatMoney } from "#app/ui/money.tsx";
 import { quickAmounts } from "#app/routes/product/quick-amounts.tsx";
-import { productHref } from "../links.ts";
-import { parseRupees } from "../../commerce/money.ts";
-import { leftOf } from "../../pricing/stock.ts";
-import type { Product, StockNotices } from "../../commerce/types.ts";
+import { productHref } from "#app/routes/links.ts";
+import { parseRupees } from "#app/commerce/money.ts";
+import { leftOf } from "#app/pricing/stock.ts";
+import type { Product, StockNotices } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

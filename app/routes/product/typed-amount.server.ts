@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { formatMoney } from "#app/ui/money.tsx";
-import { clampDenomination, clampQuantity, describeChange } from "../../pricing/amounts.ts";
-import { parseRupees, toRupees } from "../../commerce/money.ts";
-import type { Product } from "../../commerce/types.ts";
+import { clampDenomination, clampQuantity, describeChange } from "#app/pricing/amounts.ts";
+import { parseRupees, toRupees } from "#app/commerce/money.ts";
+import type { Product } from "#app/commerce/types.ts";
 
 /**
  * Amount and quantity of an Add to Cart, within what can be had. `change`: why it is not what was typed, as that field's error;

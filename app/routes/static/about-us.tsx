@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/about-us";
+import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Article } from "#app/routes/static/article.tsx";
@@ -13,13 +14,14 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["about-us"],
 });
 
-export default function AboutUs({ loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function AboutUs({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const own = loaderData.own && writtenArticle(loaderData.own, brand, "About Us");
   return (
     <>
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title={own?.title ?? "About Us"}
         description={`Who ${brand.organizationName} is.`}
         path={href("/about-us")}

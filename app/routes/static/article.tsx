@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../ui/button.tsx";
-import { formatDate } from "../../ui/date.tsx";
-import { languageOf } from "../../ui/frame/language.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { formatDate } from "#app/ui/date.tsx";
+import { languageOf } from "#app/ui/frame/language.ts";
 
 export type Section = { title: string; content: ReactNode };
 

@@ -3,11 +3,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/constants.ts";
 import { contactLabels } from "#app/forms/contact.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Button } from "../../ui/button.tsx";
-import { CheckedForm } from "../../ui/checked-form.tsx";
-import { Field, TextArea } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Alert } from "../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 type FieldInput = Partial<ComponentProps<typeof Field>>;
 type AreaInput = Partial<ComponentProps<typeof TextArea>>;

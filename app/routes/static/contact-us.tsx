@@ -1,6 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Tenant } from "../../../config/schema.ts";
 import type { Route } from "./+types/contact-us";
+import { useShop } from "#app/routes/use-shop.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
@@ -48,8 +49,9 @@ const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
 const LEAD = "Our support answers here: tell us what happened and, if it is about an order, its number.";
 const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how many, and by when.";
 
-export default function ContactUs({ actionData, loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function ContactUs({ actionData, loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const { isBulk } = loaderData;
   const [form, { name, email, organization, quantity, message }, problem] = useCheckedForm({
     id: "contact",
@@ -60,7 +62,7 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
   return (
     <div className="two-columns contact">
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title="Contact Us"
         description={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
         path={href("/contact-us")}

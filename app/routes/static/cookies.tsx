@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/cookies";
+import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
 import { Article } from "#app/routes/static/article.tsx";
 import { cookiesArticle } from "#app/routes/static/cookies-text.tsx";
@@ -7,13 +8,14 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.cookies });
 
-export default function Cookies({ loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Cookies({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const article = cookiesArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title={article.title}
         description={`The few cookies that ${brand.organizationName} sets, and what each is for.`}
         path={href("/cookies")}

@@ -2,7 +2,7 @@ import type { WrittenPage } from "../../../config/page-text.ts";
 import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import type { ArticleProps } from "./article.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
 /** The brand's help: its own page, else the shop's, filled with the brand (spec, section 2, Static content pages). */

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/help";
+import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
 import { Article } from "#app/routes/static/article.tsx";
 import { helpArticle } from "#app/routes/static/help-text.tsx";
@@ -9,13 +10,14 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["help-center"],
 });
 
-export default function HelpCenter({ loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function HelpCenter({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const article = helpArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title={article.title}
         description={`How ${brand.organizationName} points are earned and redeemed.`}
         path={href("/help-center")}

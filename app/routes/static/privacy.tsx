@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/privacy";
+import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
 import { Article } from "#app/routes/static/article.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -7,13 +8,14 @@ import { privacyArticle } from "#app/routes/static/privacy-text.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.privacy });
 
-export default function Privacy({ loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const article = privacyArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title={article.title}
         description={`What ${brand.organizationName} knows about you, why, and what you can ask of us.`}
         path={href("/privacy")}

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/purchase-voucher";
+import { useShop } from "#app/routes/use-shop.ts";
 import {
   PURCHASE_OFFER_POINTS,
   PURCHASE_OFFERS_RUPEES,
@@ -10,16 +11,12 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** A static page of the spec: it shows what is planned and sells nothing. */
-export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
-  const { purchasePromise } = matches[0].loaderData.brand.texts;
+export default function PurchaseVoucher() {
+  const shop = useShop();
+  const { purchasePromise } = shop.brand.texts;
   return (
     <div className="narrow">
-      <PageHead
-        shop={matches[0].loaderData}
-        title="Purchase Vouchers"
-        description={purchasePromise}
-        path={href("/purchase-voucher")}
-      />
+      <PageHead shop={shop} title="Purchase Vouchers" description={purchasePromise} path={href("/purchase-voucher")} />
       <h1>Purchase Vouchers and Earn Benefits</h1>
       <p className="lead">{purchasePromise}</p>
       <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>

@@ -1,15 +1,17 @@
 import { href } from "react-router";
 import type { Route } from "./+types/redemption-guide";
+import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";
 
 /** The redemption guide as a page, at /redemptionpage and /redemption; elsewhere it is a dialog. */
-export default function RedemptionPage({ matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function RedemptionPage() {
+  const shop = useShop();
+  const { brand } = shop;
   return (
     <div className="narrow">
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title="How to Redeem?"
         description={`How ${brand.organizationName} coins and codes are redeemed, step by step.`}
         path={href("/redemptionpage")}

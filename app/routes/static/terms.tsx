@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/terms";
+import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
 import { Article } from "#app/routes/static/article.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -9,13 +10,14 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["terms-conditions"],
 });
 
-export default function TermsConditions({ loaderData, matches }: Route.ComponentProps) {
-  const { brand } = matches[0].loaderData;
+export default function TermsConditions({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
   const article = termsArticle(brand, loaderData.own);
   return (
     <>
       <PageHead
-        shop={matches[0].loaderData}
+        shop={shop}
         title={article.title}
         description={`The terms on which ${brand.organizationName} sells gift cards and redeems points.`}
         path={href("/terms-conditions")}

@@ -1,7 +1,7 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
-import { Icon } from "../icon.tsx";
-import { Part } from "../../http/tricks/cached-fragment.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
 
 export type CategoryLink = { id: string; name: string };
 

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { PAYMENT_TOAST_MS } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Logo } from "./logo.tsx";
-import { type Notice, Notices } from "../notice.tsx";
+import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
-import { ServerMarkup } from "../../http/tricks/static-island.tsx";
-import { Steps, type StepName } from "../steps.tsx";
+import { ServerMarkup } from "#app/http/tricks/static-island.tsx";
+import { Steps, type StepName } from "#app/ui/steps.tsx";
 
 type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import { formatPoints } from "../money.tsx";
+import { formatPoints } from "#app/ui/money.tsx";
 
 /** The shopper's coins (hundredths) in the header. */
 export const CoinBalance = ({ coins }: { coins: number }) => (

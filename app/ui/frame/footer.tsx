@@ -6,9 +6,9 @@ import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import type { Brand } from "#app/tenant/brand.ts";
 import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
-import { Icon } from "../icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { languageOf } from "./language.ts";
-import { Part } from "../../http/tricks/cached-fragment.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];

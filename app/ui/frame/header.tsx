@@ -6,9 +6,9 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { CartCount } from "./cart-count.tsx";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
 import { CoinBalance } from "./coin-balance.tsx";
-import { CoinMark } from "../coin-mark.tsx";
-import { ElementSlot } from "../element-slot.tsx";
-import { Icon } from "../icon.tsx";
+import { CoinMark } from "#app/ui/coin-mark.tsx";
+import { ElementSlot } from "#app/ui/element-slot.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Logo } from "./logo.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps } from "./header.tsx";
-import { Icon } from "../icon.tsx";
-import { type Notice, Notices } from "../notice.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
-import { Part } from "../../http/tricks/cached-fragment.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };

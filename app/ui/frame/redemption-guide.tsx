@@ -1,5 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
-import { Tabs } from "../tabs.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 
 /** The id of the dialog that holds the guide on every page. */
 export const REDEMPTION_DIALOG = "redemption-guide";

@@ -5,7 +5,7 @@ import Link from "lucide/dist/esm/icons/link.mjs";
 import MessageCircle from "lucide/dist/esm/icons/message-circle.mjs";
 import Play from "lucide/dist/esm/icons/play.mjs";
 import ThumbsUp from "lucide/dist/esm/icons/thumbs-up.mjs";
-import { Icon } from "../icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 /** Neutral marks, beside the names that say which is which: the networks' own logos are theirs. */
 const MARKS: Record<string, typeof Link> = {
