@@ -24,7 +24,7 @@ import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
-import { Failure } from "#app/ui/failure.tsx";
+import { Failure } from "#app/ui/frame/failure.tsx";
 import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */

@@ -4,7 +4,7 @@ import { commerceContext, sessionContext, visitorContext } from "#app/context.ts
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
-import { Failure } from "#app/ui/failure.tsx";
+import { Failure } from "#app/ui/frame/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
 

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { Route } from "./+types/not-found";
 import { useShop } from "#app/routes/use-shop.ts";
-import { NotFound } from "#app/ui/not-found.tsx";
+import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** Every path that is not registered: the brand's page with status 404. */

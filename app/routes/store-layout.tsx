@@ -4,7 +4,7 @@ import { countCards } from "#app/pricing/amounts.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
-import { Failure } from "#app/ui/failure.tsx";
+import { Failure } from "#app/ui/frame/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
 

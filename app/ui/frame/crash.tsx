@@ -1,8 +1,8 @@
 import { useLocation } from "react-router";
 import { CRASH } from "#app/messages.ts";
-import { ButtonLink } from "./button.tsx";
-import { BROKEN } from "./illustration.tsx";
-import { EmptyState } from "./empty-state.tsx";
+import { ButtonLink } from "../button.tsx";
+import { BROKEN } from "../illustration.tsx";
+import { EmptyState } from "../empty-state.tsx";
 
 /** The crash screen (spec, section 2). In production it says the default message; `requestId` is what support asks for. */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { Crash } from "./crash.tsx";
 import { NotFound } from "./not-found.tsx";
-import { PageHead, type ShopData } from "./frame/page-head.tsx";
+import { PageHead, type ShopData } from "./page-head.tsx";
 
 type FailureProps = { error: unknown; shop?: ShopData & { requestId: string } };
 
