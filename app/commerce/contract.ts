@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tenant } from "../../config/schema.ts";
+import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/constants.ts";
 import * as schemas from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
 
@@ -35,6 +36,9 @@ export type ContractCall = {
    */
   effect: "read" | "repeatable" | "once";
 };
+
+/** How long the storefront waits for an answer, and how large one may be. */
+export const LIMITS = { readMs: CALL_DEADLINE_MS, changeMs: MUTATION_DEADLINE_MS, answerBytes: MAX_ANSWER_BYTES };
 
 export type ListPlace = "bare" | "results" | "results.products" | "coins";
 

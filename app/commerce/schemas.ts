@@ -17,7 +17,9 @@ const MAX_ITEMS = 500;
 const anything = z.unknown().default(null);
 
 // What a host should send, where the storefront reads more.
-export const Id = z.union([z.string().min(1), z.int()]).meta({ id: "Id" });
+export const Id = z
+  .union([z.string().min(1), z.int()], { error: "expected a string or an integer" })
+  .meta({ id: "Id" });
 export const Rupees = z
   .number()
   .min(0)
@@ -27,7 +29,7 @@ export const Coins = z
   .min(0)
   .meta({ id: "Coins", description: "Coins with at most two decimals; a coin is worth a rupee." });
 const Time = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: "expected ISO 8601 with a zone" })
   .meta({ id: "Time", description: "ISO 8601 with a zone. Without one it is read as India time." });
 
 const text = sentAs(
@@ -642,7 +644,7 @@ export const PlacedOrderSchema = z
   }));
 
 const ORDER_STATUS =
-  "PAYMENT_PENDING, success, expired, failed or refund_due, in any case; any other word counts as pending.";
+  "PAYMENT_PENDING, success or completed, expired, failed or refund_due, in any case. Any other word means pending.";
 
 /** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
 function toOrderStatus(wire: string): OrderStatus {
