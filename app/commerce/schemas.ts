@@ -33,7 +33,7 @@ const Time = z.iso
   .meta({ id: "Time", description: "ISO 8601 with a zone. Without one it is read as India time." });
 
 const text = sentAs(
-  z.coerce.string().transform((value) => value.slice(0, MAX_TEXT)),
+  z.union([z.string(), z.number()]).transform((value) => String(value).slice(0, MAX_TEXT)),
   z.string(),
 );
 const optionalText = sentAs(

@@ -53,12 +53,7 @@ function placeOrder(account: Json, { amount, coins_used, order_number, redirect_
   const isRight = Math.round(100 * (amount + coins_used)) === Math.round(100 * total) && account.coins >= coins_used;
   if (!isRight || !(coins_used >= 0) || total === 0) refuse(409, "The cart or the balance has changed");
   const paymentLinks = { other: `upi://pay?pa=example@bank&tr=${order_number}&am=${amount}&cu=INR` };
-  const items = account.cart.map(({ product, price, ...line }: Json) => ({
-    ...product,
-    ...line,
-    price,
-    price_mrp: price,
-  }));
+  const items = account.cart.map(({ product, ...line }: Json) => ({ ...product, ...line, price_mrp: line.price }));
   const [id, created_at] = [randomUUID(), now()];
   const past = { id, order_date: created_at, voucher_type: "Gift card", items, vouchers: [] };
   const sent = { amount, coins_used, order_number, redirectUrl, user: account.profile };
