@@ -564,7 +564,7 @@ export const ReceiptSchema = z
     paid_by: z.object({ method: text, reference: optionalText }).nullish().catch(null),
     refund: z.object({ amount: money, coins: money }).nullish().catch(null),
     user: z.object({ username: optionalText, email: optionalText }),
-    legal: z.object({ entity: optionalText, gstin: optionalText, address: optionalText }),
+    legal: z.object({ entity: mayOmit(optionalText), gstin: mayOmit(optionalText), address: mayOmit(optionalText) }),
   })
   .transform((wire) => ({
     number: wire.number,

@@ -22,11 +22,20 @@ cart, and an order that is not paid. Answers' values are never printed, only the
     password: { about: "its password; better in the variable CONFORM_PASSWORD", value: "PASSWORD" },
     token: { about: "an access token in place of a login; or CONFORM_TOKEN", value: "TOKEN" },
     features: { about: "the optional calls that the host has, such as receipts,logout", value: "LIST" },
+    shop: {
+      about: "the brand's origin, where payments lead back to; without it one that does not exist",
+      value: "ORIGIN",
+    },
     write: { about: "make the calls that change something" },
     json: { about: "print the calls as JSON" },
   },
-  async run({ args: { URL: url }, options: { json, features, write, ...account } }) {
-    const options = { features: readFeatures(features), mayWrite: write === true, ...readAccess(account) };
+  async run({ args: { URL: url }, options: { json, features, write, shop, ...account } }) {
+    const options = {
+      features: readFeatures(features),
+      mayWrite: write === true,
+      shop: readShop(shop),
+      ...readAccess(account),
+    };
     const run = new Run(readUrl(url), options, (step) => json || console.log(formatStep(step)));
     try {
       await runContract(run);
@@ -77,6 +86,12 @@ function readUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError("URL is such as https://api.maple.example/v1/");
   if (url.username || url.search || url.hash) throw new UsageError("URL has a user, a query or a fragment");
   return url.href;
+}
+
+/** Without a slash at the end. The top-level domain `test` is reserved: nobody has the address. */
+function readShop(text = "https://shop.conform.test"): string {
+  if (!URL.canParse(text)) throw new UsageError("--shop is such as https://gifts.maple.example");
+  return text.replace(/\/$/, "");
 }
 
 function readFeatures(list = ""): Feature[] {

@@ -48,7 +48,7 @@ export async function readRefusals(run: Run): Promise<void> {
   await run.askRefused("getUser", { about: "with a token that is not good", statuses: [401], token: "not-a-token" });
   await run.askRefused("logIn", {
     ...{ about: "of an account that does not exist", statuses: [400, 401, 403, 404, 422] },
-    body: { username: `nobody-${Date.now()}@conform.example`, password: "Not-1-Password", grant_type: "password" },
+    body: { username: `nobody-${Date.now()}@conform.test`, password: "Not-1-Password", grant_type: "password" },
   });
 }
 

@@ -9,6 +9,8 @@ export type Options = {
   features: Feature[];
   /** Makes the calls that change something. */
   mayWrite: boolean;
+  /** The address of the shop that a payment leads back to. */
+  shop: string;
   login?: { username: string; password: string };
   tokens?: Tokens;
 };

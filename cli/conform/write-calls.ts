@@ -7,12 +7,9 @@ import { breaks, tolerated, type Finding } from "./judge.ts";
 import { readOrder } from "./read-calls.ts";
 import type { Run } from "./run.ts";
 
-/** An address that takes no mail: the domain is reserved. */
-const SHOP = "https://shop.conform.example";
-
 /** Makes an account. @returns its login, or undefined where the host refuses. */
 export async function signUp(run: Run): Promise<{ username: string; password: string } | undefined> {
-  const account = { email: `c${randomUUID()}@conform.example`, password: `Co-${randomInt(1e9, 1e10)}x` };
+  const account = { email: `c${randomUUID()}@conform.test`, password: `Co-${randomInt(1e9, 1e10)}x` };
   const body = { username: "Conform Check", ...account, phone: "0000000000" };
   const made = await run.ask("signUp", schemas.SignupSchema, { body });
   if (made === undefined) return undefined;
@@ -79,13 +76,14 @@ const readCart = (run: Run, token: string, about: string, isRight: (items: CartI
 async function placeOrder(run: Run, token: string, cart: CartItem[]): Promise<void> {
   const amount = cart.reduce((sum, { toPay }) => sum + toPay, 0);
   const orderNumber = createOrderNumber(Date.now());
+  const { shop } = run.options;
   const body = {
     ...{ amount: toRupees(amount), coins_used: 0, order_number: orderNumber },
-    redirect_url: `${SHOP}/payment-success?orderid=${orderNumber}`,
-    notify_url: `${SHOP}/payment-notification?orderid=${orderNumber}`,
+    redirect_url: `${shop}/payment-success?orderid=${orderNumber}`,
+    notify_url: `${shop}/payment-notification?orderid=${orderNumber}`,
   };
   const wrong = { ...body, amount: toRupees(amount) + 1, order_number: createOrderNumber(Date.now()) };
-  await run.askRefused("placeOrder", { about: "over a wrong amount", statuses: [400, 409], token, body: wrong });
+  await run.askRefused("placeOrder", { about: "over a wrong amount", statuses: [400, 409, 422], token, body: wrong });
   const placed = await run.ask("placeOrder", schemas.PlacedOrderSchema, {
     ...{ token, body },
     check: ({ links }) => (Object.keys(links).length > 0 ? [] : [breaks(["paymentLinks"], "names no way to pay")]),
