@@ -13,7 +13,6 @@ export async function signUp(run: Run): Promise<{ username: string; password: st
   const body = { username: "Conform Check", ...account, phone: "0000000000" };
   const made = await run.ask("signUp", schemas.SignupSchema, { body });
   if (made === undefined) return undefined;
-  await run.askRefused("signUp", { about: "with the same address again", statuses: [400, 409], body });
   return { username: account.email, password: account.password };
 }
 
