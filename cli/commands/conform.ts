@@ -67,7 +67,7 @@ async function runContract(run: Run): Promise<void> {
     if (card) await buy(run, token, card);
     if (features.includes("logout") && !given) await logOut(run, tokens);
   }
-  skipRest(run, mayWrite ? "not part of this check" : "needs --write");
+  skipRest(run, mayWrite ? "there is nothing to ask it about, or this command does not make it" : "needs --write");
 }
 
 const skipSigned = (run: Run) => skipRest(run, "needs an account: --username and --password, or --token");

@@ -93,7 +93,8 @@ const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
 
 /** Names types, never values: an answer may hold voucher codes and tokens. */
-function explain({ message }: z.core.$ZodIssue, value: unknown): string {
+function explain({ code, message }: z.core.$ZodIssue, value: unknown): string {
+  if (code === "too_small" || code === "too_big") return message;
   const expected = message.replace(/^Invalid input: /, "").replace(/, received .*$/, "");
   return value === undefined ? `is missing: ${expected}` : `${expected}, received ${typeOf(value)}`;
 }
