@@ -82,7 +82,7 @@ function encodeBody(body: unknown): { body: FormData | string | null; type: stri
 }
 
 /** The body as text, or null beyond MAX_ANSWER_BYTES. */
-async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }) {
+export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

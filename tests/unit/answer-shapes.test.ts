@@ -63,6 +63,12 @@ test("[W-04] [W-18] the lists beneath results.products and coins, as the spec ha
   expect(await commerce.getCoinHistory()).toMatchObject({ ok: true, value: [{ amount: 500 }] });
 });
 
+test("a card without a name is left out of its list, not shown as undefined", async () => {
+  host.fail("GET /products/", 200, { results: [card, { ...card, name: undefined }, { ...card, name: null }] });
+  const list = await (await signedIn()).listProducts({ ...query, sort: "recommended" });
+  expect(list).toMatchObject({ ok: true, value: { products: [{ name: "Card" }] } });
+});
+
 test("a part of a cart is none: its total would be wrong", async () => {
   const commerce = await signedIn();
   host.fail("GET /cart/", 200, { results: [{ id: 1, product: {}, price: 100 }], next: "/cart/?page=2", count: 2 });
