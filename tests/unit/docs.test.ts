@@ -117,3 +117,18 @@ describe("docs/decisions", () => {
     );
   });
 });
+
+describe("CHANGELOG.md", () => {
+  const headings = [...readFileSync("CHANGELOG.md", "utf8").matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+
+  test("begins with what is not released, then has one heading for each version, the newest first", () => {
+    expect(headings[0]).toBe("[Unreleased]");
+    const versions = headings.slice(1).map((heading) => /^\[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/.exec(heading)?.[1]);
+    expect(versions).not.toContain(undefined);
+    expect(versions).toEqual(versions.toSorted((a, b) => b!.localeCompare(a!, "en", { numeric: true })));
+  });
+
+  test("has the version that package.json names as its newest", () => {
+    expect(headings[1]).toContain(`[${JSON.parse(readFileSync("package.json", "utf8")).version}]`);
+  });
+});
