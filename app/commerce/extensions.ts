@@ -1,7 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import type { Call } from "./transport.server.ts";
 
-/** Section 7 of the spec: the calls that every host has. */
+/** The common calls, which every host has (docs/commerce-api.md). */
 const CONTRACT = new Set([
   ...["GET /home/", "GET /configurator/", "GET /products/", "GET /products/sort/", "GET /search/"],
   ...["POST /user/login/", "POST /user/signup/", "POST /user/refreshtoken/", "PATCH /user/update/"],
@@ -32,7 +32,7 @@ const EXTENSIONS: Record<string, keyof Tenant["features"]> = {
   "/stock-notice/": "stockNotice",
 };
 
-/** True for what the spec does not name: its 401 says nothing about the session. */
+/** True for an optional call: its 401 says nothing about the session. */
 export const isExtension = ({ method, path }: Call) => !CONTRACT.has(`${method} ${path}`);
 
 /** Whether a brand's host may be sent this call. The embedded API has them all; any other only what is named here. */

@@ -13,9 +13,9 @@ type Options<Name extends string> = {
 };
 
 /**
- * Conform over a form's rules: checked on blur, on change after the first touch (spec, section 5). The third value is
- * what FormProblem shows of a form that was refused, here or by the server: the fields as they were then, so that nothing
- * moves while they are put right.
+ * Conform over a form's rules: checked on blur, on change after the first touch (docs/product.md, 5.1). The third value
+ * is what FormProblem shows of a form that was refused, here or by the server: the fields as they were then, so that
+ * nothing moves while they are put right.
  */
 export function useRules<Name extends string>({ id, rules, labels, lastResult, defaultValue }: Options<Name>) {
   const namesOf = (error: object | null | undefined) =>

@@ -50,7 +50,7 @@ type ProductViewProps = {
   refusal?: SubmissionResult<string[]>;
 };
 
-/** The product page (spec, section 2). The total follows the typing where React runs; the server counts again. */
+/** The product page (docs/product.md, 4.4). The total follows the typing where React runs; the server counts again. */
 export function ProductView({ product, choice, brand, hint, giftDays, notices, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const [amount, setAmount] = useState(typed?.denomination ?? String(choice.denomination / 100));

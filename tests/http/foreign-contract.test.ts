@@ -5,7 +5,7 @@ import { TextBrowser, type Page } from "../helpers/page.ts";
 import { addToCart, signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// A host that has section 7 of the spec and nothing else: it answers 401 for every other path, gives eight products at
+// A host that has the common calls and nothing else: it answers 401 for every other path, gives eight products at
 // once, and names the way to pay once, as one link.
 
 let host: ForeignHost;
@@ -33,7 +33,7 @@ const open = (page: Page, path: string) => page.browser.open(new URL(path, page.
 const visit = (path: string, brand = "strict") => new TextBrowser().open(shop().url(brand, path));
 const enter = () => signIn(shop(), "strict", LOGIN);
 
-/** Section 7 of the spec: each call, with what its query or its body may hold. */
+/** The common calls (docs/commerce-api.md), each with what its query or its body may hold. */
 const CONTRACT: Record<string, string[]> = {
   "GET /home/": [],
   "GET /configurator/": [],

@@ -3,7 +3,7 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 
-// Calls beyond section 7 of the spec: to hosts that a brand says have them, and with no effect on the session.
+// Optional calls: to hosts that a brand says have them, and with no effect on the session.
 
 let host: ForeignHost;
 beforeEach(async () => {
