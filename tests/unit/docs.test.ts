@@ -71,6 +71,39 @@ const headingsOf = (text: string) =>
       .replaceAll(" ", "-"),
   );
 
+describe("what code and documents cite", () => {
+  const files = [...DOCS, ...globSync(["{api,app,bench,cli,config,scripts,tests}/**/*.{ts,tsx,css}", "*.ts"])]
+    .filter((path) => path !== "tests/unit/docs.test.ts")
+    .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+  const find = (pattern: RegExp) =>
+    files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found, name = ""]) => ({ path, found, name })));
+  /** A specification that is not in the repository: docs/product.md and docs/commerce-api.md take its place. */
+  const ELSEWHERE =
+    /\bspec, sections? \d|\bsection \d+ of the spec\b|\bspec section \d|\bthe spec(ification)?('s)?\b/gi;
+
+  test("is in the repository", () => {
+    expect(find(ELSEWHERE)).toEqual([]);
+    expect("Pay checks the method first (spec, section 5).".match(ELSEWHERE)).not.toBeNull();
+  });
+
+  test("are documents that exist", () => {
+    const cited = find(/\b(docs\/[\w/-]+\.(?:md|json))/g);
+    expect(cited.length).toBeGreaterThan(80);
+    expect(cited.filter(({ name }) => !existsSync(name))).toEqual([]);
+  });
+
+  test("are sections of docs/product.md, and decisions, that exist", () => {
+    const sections = [...readFileSync("docs/product.md", "utf8").matchAll(/^##+ ([\d.]+) /gm)].map(
+      ([, number]) => number,
+    );
+    const cited = find(/docs\/product\.md,\s+(?:\* )?(\d+(?:\.\d+)?)/g);
+    expect(cited.length).toBeGreaterThan(50);
+    expect(cited.filter(({ name }) => !sections.includes(name))).toEqual([]);
+    const decisions = globSync("docs/decisions/*.md").map((file) => basename(file).slice(0, 4));
+    expect(find(/docs\/decisions, (\d{4})/g).filter(({ name }) => !decisions.includes(name))).toEqual([]);
+  });
+});
+
 describe("docs/requirements.md", () => {
   const ID = "[A-Z]{1,5}-?\\d{2}";
   const listed = [...readFileSync("docs/requirements.md", "utf8").matchAll(new RegExp(`^- (${ID}): `, "gm"))].map(
