@@ -48,12 +48,15 @@ describe.each(DOCS)("%s", (doc) => {
   });
 
   test("has no line that is too long to read as source", () => {
-    expect(text.split("\n").filter((line) => line.length > MAX_LINE)).toEqual([]);
+    const longest = GENERATED.includes(doc) ? Infinity : MAX_LINE;
+    expect(text.split("\n").filter((line) => line.length > longest)).toEqual([]);
   });
 });
 
 /** Characters. Prettier pads the cells of a table, so a table can be wider than the text around it. */
 const MAX_LINE = 200;
+/** Nobody writes these by hand. */
+const GENERATED = ["docs/commerce-api.md"];
 
 function leadsSomewhere(doc: string, link: string) {
   const [path = "", heading] = link.split("#");
