@@ -5,8 +5,9 @@ import type { OrderStatus, PaymentLinks } from "./types.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 /**
- * The answers of spec section 7, read generously: numbers may be strings, lists and optional fields may be missing or
- * null, unknown fields are dropped, and one bad item does not cost the list. What is left is in the shop's own words.
+ * The answers of docs/commerce-api.md, read generously: numbers may be strings, lists and optional fields may be
+ * missing or null, unknown fields are dropped, and one bad item does not cost the list. What is left is in the shop's
+ * own words.
  */
 
 const MAX_TEXT = 20_000;
@@ -241,7 +242,7 @@ export const ProductListSchema = listing(
   Product,
 );
 
-/** GET /search/ : is_available is taken as true here and checked again at add (spec, section 3). */
+/** GET /search/ : is_available is taken as true here and checked again at add (docs/product.md, 4.3). */
 export const SearchSchema = listing(
   ProductListSchema.transform(({ products }) => products.map((product) => ({ ...product, isAvailable: true }))),
   Product,
@@ -623,7 +624,7 @@ const paymentLinks = z
     return links;
   });
 
-/** Without paymentLinks, orderLink or redirect_url serves as 'other' (spec, section 7, both readings). */
+/** Without paymentLinks, orderLink or redirect_url serves as 'other' (docs/product.md, 6.3). */
 function linksOf(wire: { paymentLinks: PaymentLinks; orderLink: string | null; redirect_url: string | null }) {
   const other = wire.orderLink ?? wire.redirect_url;
   return Object.keys(wire.paymentLinks).length > 0 || !other ? wire.paymentLinks : { other };

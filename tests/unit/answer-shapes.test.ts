@@ -54,7 +54,7 @@ describe.each(LISTS)("[W-05] [E-07] %s", (call, item, ask) => {
   });
 });
 
-test("[W-04] [W-18] the lists beneath results.products and coins, as the spec has them", async () => {
+test("[W-04] [W-18] the lists beneath results.products and coins, as the contract has them", async () => {
   const commerce = await signedIn();
   host.fail("GET /products/sort/", 200, { results: { products: [card] }, next: "more", count: "9" });
   const sorted = await commerce.listProducts({ ...query, sort: "price_high_low" });
