@@ -26,7 +26,7 @@ import { requireUser } from "./require-user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Beyond the spec: for whom a line is. */
+/** Optional: for whom a line is. */
 const GiftBody = z
   .object({
     recipient_name: Text(GIFT_NAME_CHARACTERS)
@@ -50,7 +50,10 @@ const GiftBody = z
     sendOn: send_on,
   }));
 
-/** GET, POST, PATCH and DELETE /cart/ (spec, section 7). `to_pay` is only what the shopper saw: it is computed anew. */
+/**
+ * GET, POST, PATCH and DELETE /cart/ (docs/commerce-api.md). `to_pay` is only what the shopper saw: it is computed
+ * anew.
+ */
 export function createCartRouter(shop: Shop) {
   const { db, clock, limits } = shop;
   const router = Router();
@@ -177,7 +180,7 @@ type Choice = Required<CartChoice>;
 const isSame = (line: CartLine, { productId, denomination, gift }: Omit<Choice, "quantity">) =>
   line.product_id === productId && line.denomination === denomination && line.gift === gift;
 
-/** Beyond the spec: a line that cannot be had whole says how many of its cards can. */
+/** Optional: a line that cannot be had whole says how many of its cards can. */
 function stockJson({ is_available, is_sold, available, quantity }: StockedCartLine) {
   if (is_available !== 1 || !is_sold) return { stock_left: 0 };
   return available < quantity ? { stock_left: tellLine(available) } : {};

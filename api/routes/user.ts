@@ -45,11 +45,13 @@ const UpdateBody = z.object({
   phone: Phone,
 });
 
-/** One text for an unknown user and a wrong password, so that nobody learns who has an account (spec, section 8). */
+/**
+ * One text for an unknown user and a wrong password, so that nobody learns who has an account (docs/product.md, 11.2).
+ */
 const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
 const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);
 
-/** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (spec, section 7). */
+/** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (docs/commerce-api.md). */
 export function createUserRouter(shop: Shop) {
   const { tenant, db, clock, keys, limits, loginLimiter, passwords } = shop;
   const router = Router();
