@@ -7,7 +7,7 @@ import {
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from "react-router";
-import { documentContext, logContext, nonceContext } from "#app/context.ts";
+import { documentContext, logContext, nonceContext } from "./context.ts";
 import { renderPart } from "#app/http/tricks/fragment-cache.server.tsx";
 import { mayStream } from "#app/http/client-hints.server.ts";
 import { speculationRules } from "#app/http/speculation-rules.server.ts";

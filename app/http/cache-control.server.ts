@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { isSecretPath } from "#app/http/sensitive-paths.server.ts";
+import { isSecretPath } from "./sensitive-paths.server.ts";
 
 /** A page that is the same for every visitor: whoever keeps it asks each time whether it still holds. */
 export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };

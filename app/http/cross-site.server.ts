@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { readBody } from "#app/http/request-body.server.ts";
+import { readBody } from "./request-body.server.ts";
 import { hasFormProof } from "#app/session/form-proof.server.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];

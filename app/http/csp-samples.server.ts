@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loggedPath } from "#app/http/sensitive-paths.server.ts";
+import { loggedPath } from "./sensitive-paths.server.ts";
 
 /** What an operator needs to find what was blocked: nothing of it is believed, and nothing of it can be a secret. */
 export type CspSample = { directive: string; blocked: string; path: string };

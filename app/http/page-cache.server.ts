@@ -4,11 +4,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Tenant } from "../../config/schema.ts";
-import { hasOwnCookie, KEPT_PAGE } from "#app/http/cache-control.server.ts";
+import { hasOwnCookie, KEPT_PAGE } from "./cache-control.server.ts";
 import type { ReadGauges } from "#app/metrics.server.ts";
 import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
-import { saysJavaScript } from "#app/http/client-hints.server.ts";
-import { securityHeaders } from "#app/http/security-headers.server.ts";
+import { saysJavaScript } from "./client-hints.server.ts";
+import { securityHeaders } from "./security-headers.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 const FRESH_MS = 5_000;

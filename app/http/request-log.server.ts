@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { loggedNetwork, readIpAddress } from "../../config/ip-address.ts";
-import { loggedPath } from "#app/http/sensitive-paths.server.ts";
+import { loggedPath } from "./sensitive-paths.server.ts";
 
 /** What a proxy may call a request. */
 const SAFE_ID = /^[\w.-]{8,64}$/;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler } from "express";
 import { env } from "#app/env.server.ts";
-import { isSecretPath } from "#app/http/sensitive-paths.server.ts";
+import { isSecretPath } from "./sensitive-paths.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 /** On every answer, whatever it is. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/not-found";
-import { useShop } from "#app/routes/use-shop.ts";
+import { useShop } from "./use-shop.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

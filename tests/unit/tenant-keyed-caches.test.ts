@@ -18,6 +18,7 @@ const REVIEWED = [
   "app/commerce/backend.server.ts: LRUCache (refreshes)",
   "app/commerce/backend.server.ts: LRUCache (endedSessions)",
   "app/commerce/backend.server.ts: Map (hosts)",
+  "app/commerce/wire.ts: WeakMap (notes)",
   // The key is the tenant itself, as it was read.
   "app/tenant/brand.ts: WeakMap (stylesheets)",
   // Keys begin with the tenant's id, and what was kept for another reading of the brand is not taken.

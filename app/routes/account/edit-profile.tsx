@@ -18,7 +18,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { ProfilePicture } from "#app/routes/account/profile-picture.tsx";
+import { ProfilePicture } from "./profile-picture.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).getProfile();

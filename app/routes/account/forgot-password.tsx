@@ -8,11 +8,11 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
-import { AccountPage } from "#app/routes/account/account-page.tsx";
+import { AccountPage } from "./account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { NoResetNotice } from "#app/routes/account/no-reset-notice.tsx";
+import { NoResetNotice } from "./no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

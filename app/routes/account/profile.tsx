@@ -10,7 +10,7 @@ import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { ProfilePicture } from "#app/routes/account/profile-picture.tsx";
+import { ProfilePicture } from "./profile-picture.tsx";
 
 /** What visitors see in the place of their own. */
 const SAMPLE = {

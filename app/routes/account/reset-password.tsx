@@ -8,7 +8,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { resetLabels, resetRules } from "#app/forms/reset.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { AccountPage } from "#app/routes/account/account-page.tsx";
+import { AccountPage } from "./account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -10,13 +10,13 @@ import { signupLabels, signupRules } from "#app/forms/signup.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
-import { AccountPage } from "#app/routes/account/account-page.tsx";
+import { AccountPage } from "./account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { SignedUp } from "#app/routes/account/signed-up.tsx";
+import { SignedUp } from "./signed-up.tsx";
 
 /**
  * After a signup its flash shows for 3 s, then the login follows (docs/product.md, 5.2), with or without JavaScript.

@@ -5,9 +5,9 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { AccountPage } from "#app/routes/account/account-page.tsx";
+import { AccountPage } from "./account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { DemoOutbox } from "#app/routes/account/demo-outbox.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

@@ -7,10 +7,10 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { otpRules } from "#app/forms/reset.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { AccountPage } from "#app/routes/account/account-page.tsx";
+import { AccountPage } from "./account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DemoOutbox } from "#app/routes/account/demo-outbox.tsx";
-import { OtpField } from "#app/routes/account/otp-field.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
+import { OtpField } from "./otp-field.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { commerceContext, hostContext, logContext, sessionContext, siteContext, 
 import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
-import { cartFingerprint, createOrderNumber, isOrderNumber } from "./order-number.server.ts";
+import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { canBePaid } from "#app/routes/payment/payment-window.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/result.ts";

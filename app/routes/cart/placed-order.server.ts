@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, hostContext } from "#app/context.ts";
-import { isOrderNumber, orderedAfter } from "./order-number.server.ts";
+import { isOrderNumber, orderedAfter } from "../../commerce/order-number.server.ts";
 import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,4 +1,4 @@
-import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
+import { catalogueHref } from "./product-query.ts";
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { PageHead, type ShopData } from "#app/ui/frame/page-head.tsx";
 import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Texts } from "../../../config/texts.ts";
-import { catalogueHref, countFilters } from "#app/routes/catalogue/product-query.ts";
+import { catalogueHref, countFilters } from "./product-query.ts";
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { AppliedFilters, Filters } from "./filters.tsx";
 import { formatMoney } from "#app/ui/money.tsx";

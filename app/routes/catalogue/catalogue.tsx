@@ -3,18 +3,18 @@ import { Await, data } from "react-router";
 import type { Route } from "./+types/catalogue";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { loadCatalogue } from "#app/routes/catalogue/load-catalogue.server.ts";
-import { parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+import { loadCatalogue } from "./load-catalogue.server.ts";
+import { parseProductQuery } from "./product-query.ts";
 import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { defer } from "#app/http/client-hints.server.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
-import { Banner } from "#app/routes/catalogue/banner.tsx";
-import { CatalogueHead } from "#app/routes/catalogue/catalogue-head.tsx";
-import { CatalogueList, CatalogueTools, ListCount } from "#app/routes/catalogue/catalogue-view.tsx";
+import { Banner } from "./banner.tsx";
+import { CatalogueHead } from "./catalogue-head.tsx";
+import { CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { LoadingPart } from "#app/routes/catalogue/product-grid.tsx";
+import { LoadingPart } from "./product-grid.tsx";
 
 /** The filters come at once; the list may follow where the page streams. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/loading";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { Loading } from "#app/routes/catalogue/product-grid.tsx";
+import { Loading } from "./product-grid.tsx";
 
 /** The spinner page (docs/product.md, 10.3). */
 export default function LoadingPage() {

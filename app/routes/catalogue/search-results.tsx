@@ -1,4 +1,4 @@
-import type { Shelf } from "#app/routes/catalogue/search-matches.ts";
+import type { Shelf } from "./search-matches.ts";
 import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";

@@ -3,13 +3,13 @@ import type { Route } from "./+types/search";
 import { useShop } from "#app/routes/use-shop.ts";
 import { toSummary } from "#app/routes/links.ts";
 import { listStatus } from "#app/commerce/result.ts";
-import { findShelves, hasWords, toShelf } from "#app/routes/catalogue/search-matches.ts";
+import { findShelves, hasWords, toShelf } from "./search-matches.ts";
 import type { Category } from "#app/commerce/types.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { messageFor } from "#app/messages.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { SearchResults } from "#app/routes/catalogue/search-results.tsx";
+import { SearchResults } from "./search-results.tsx";
 
 /** The search box's page: the way to find something without JavaScript, and from a phone's keyboard. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { pageStatus, type CallError } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
-import { GiftView } from "#app/routes/orders/gift-view.tsx";
+import { GiftView } from "./gift-view.tsx";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

@@ -1,4 +1,4 @@
-import type { HistoryView } from "#app/routes/orders/history.ts";
+import type { HistoryView } from "./history.ts";
 
 type Show = HistoryView["show"];
 type HistoryFilterProps = { current: Show; counts: Record<Show, number>; hrefOf: (show: Show) => string };

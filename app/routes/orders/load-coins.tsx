@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/load-coins";
 import { useShop } from "#app/routes/use-shop.ts";
-import { loadCoins } from "#app/routes/orders/load-coins.server.ts";
+import { loadCoins } from "./load-coins.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
@@ -10,7 +10,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
-import { LoadCoins } from "#app/routes/orders/load-coins-view.tsx";
+import { LoadCoins } from "./load-coins-view.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** A code that was typed before the login is in no address: histories and logs keep those. */

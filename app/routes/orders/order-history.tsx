@@ -1,29 +1,22 @@
 import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
 import { useShop } from "#app/routes/use-shop.ts";
-import {
-  describeOrders,
-  historyHref,
-  orderHref,
-  readHistoryView,
-  selectCoins,
-  selectOrders,
-} from "#app/routes/orders/history.ts";
-import { markVoucher, sendGiftAgain } from "#app/routes/orders/history-actions.server.ts";
+import { describeOrders, historyHref, orderHref, readHistoryView, selectCoins, selectOrders } from "./history.ts";
+import { markVoucher, sendGiftAgain } from "./history-actions.server.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
-import { loadHistory } from "#app/routes/orders/load-history.server.ts";
+import { loadHistory } from "./load-history.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { sessionContext } from "#app/context.ts";
 import { TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
-import { CoinHistory } from "#app/routes/orders/coin-history.tsx";
+import { CoinHistory } from "./coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
-import { CoveredCodesNotice } from "#app/routes/orders/covered-codes-notice.tsx";
+import { CoveredCodesNotice } from "./covered-codes-notice.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { HistoryFilter } from "#app/routes/orders/history-filter.tsx";
+import { HistoryFilter } from "./history-filter.tsx";
 import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
-import { OrderCard } from "#app/routes/orders/order-card.tsx";
+import { OrderCard } from "./order-card.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -47,9 +40,8 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
   const shop = useShop();
   const { view, orders, counts, ordersProblem, coins, coinsProblem } = loaderData;
   const giftAgain = actionData?.gift ?? loaderData.typedGift ?? undefined;
-  const notices: Notice[] = [];
-  if (ordersProblem) notices.push({ tone: "error", text: TEXTS.historyToast });
-  if (coinsProblem) notices.push({ tone: "error", text: TEXTS.coinHistoryToast });
+  const toasts = [ordersProblem && TEXTS.historyToast, coinsProblem && TEXTS.coinHistoryToast];
+  const notices = toasts.flatMap((text): Notice[] => (text ? [{ tone: "error", text }] : []));
   return (
     <div className="history">
       <PageHead shop={shop} title="Order History" />

@@ -7,7 +7,7 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { LOST } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { OrderReceipt } from "#app/routes/orders/order-receipt.tsx";
+import { OrderReceipt } from "./order-receipt.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** `?orderid=`: the host's id, or the shopper's own order number where the host knows orders by it. */

@@ -1,7 +1,7 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
 import Share from "lucide/dist/esm/icons/share-2.mjs";
 import type { Texts } from "../../../config/texts.ts";
-import { maskCode } from "#app/routes/orders/mask-code.ts";
+import { maskCode } from "./mask-code.ts";
 import type { Voucher } from "#app/commerce/types.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";

@@ -1,10 +1,10 @@
 import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/leave-payment";
 import { useShop } from "#app/routes/use-shop.ts";
-import { readOrderId, screenHref } from "#app/routes/payment/load-payment.server.ts";
+import { readOrderId, screenHref } from "./load-payment.server.ts";
 import { sessionContext } from "#app/context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { LEAVE_QUESTION } from "#app/routes/payment/leave-dialog.tsx";
+import { LEAVE_QUESTION } from "./leave-dialog.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const handle = { step: "Pay" };

@@ -1,7 +1,7 @@
 import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/link-expired";
 import { useShop } from "#app/routes/use-shop.ts";
-import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
+import { readOrderId } from "./load-payment.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -5,7 +5,7 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { leadOn } from "#app/http/client-hints.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
-import { qrPath, type QrPath } from "#app/routes/payment/qr-path.ts";
+import { qrPath, type QrPath } from "./qr-path.ts";
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { readUpiPayee, usablePaymentLinks } from "./payment-links.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaidOrder } from "#app/routes/payment/order-state.ts";
+import type { PaidOrder } from "./order-state.ts";
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
 import { BEING_CHECKED, REFUND_DUE } from "#app/routes/orders/bought.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

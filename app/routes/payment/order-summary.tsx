@@ -1,5 +1,5 @@
 import { countCards } from "#app/pricing/amounts.ts";
-import type { WaitingPayment } from "#app/routes/payment/load-payment.server.ts";
+import type { WaitingPayment } from "./load-payment.server.ts";
 import type { PastItem } from "#app/commerce/types.ts";
 import { formatDay } from "#app/ui/date.tsx";
 import { formatMoney, formatPoints, Money } from "#app/ui/money.tsx";

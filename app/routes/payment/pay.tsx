@@ -1,16 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/pay";
 import { useShop } from "#app/routes/use-shop.ts";
-import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
+import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { leadOn } from "#app/http/client-hints.server.ts";
 import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
-import { formatDuration } from "#app/routes/payment/countdown.tsx";
+import { formatDuration } from "./countdown.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { PaymentNotLoaded } from "#app/routes/payment/payment-end.tsx";
-import { ScanToPay } from "#app/routes/payment/scan-to-pay.tsx";
+import { PaymentNotLoaded } from "./payment-end.tsx";
+import { ScanToPay } from "./scan-to-pay.tsx";
 
 export const handle = { step: "Pay" };
 

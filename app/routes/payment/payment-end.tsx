@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import type { Texts } from "../../../config/texts.ts";
-import type { PaymentView } from "#app/routes/payment/load-payment.server.ts";
-import type { PaidOrder } from "#app/routes/payment/order-state.ts";
+import type { PaymentView } from "./load-payment.server.ts";
+import type { PaidOrder } from "./order-state.ts";
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
 import { REFUND_DUE } from "#app/routes/orders/bought.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

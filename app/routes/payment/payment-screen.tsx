@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { PAYMENT_METHODS, PAYMENT_TOAST_MS } from "#app/constants.ts";
-import type { PaymentRefusal } from "#app/routes/payment/act-on-payment.server.ts";
-import type { WaitingPayment } from "#app/routes/payment/load-payment.server.ts";
+import type { PaymentRefusal } from "./act-on-payment.server.ts";
+import type { WaitingPayment } from "./load-payment.server.ts";
 import {
   consentParts,
   findPaymentProblem,

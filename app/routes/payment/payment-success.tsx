@@ -1,15 +1,15 @@
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/payment-success";
 import { useShop } from "#app/routes/use-shop.ts";
-import { readOrderId, screenHref } from "#app/routes/payment/load-payment.server.ts";
-import { describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
+import { readOrderId, screenHref } from "./load-payment.server.ts";
+import { describePaidOrder } from "./paid-order.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { leadOn } from "#app/http/client-hints.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
-import { OrderResult } from "#app/routes/payment/order-result.tsx";
+import { OrderResult } from "./order-result.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 

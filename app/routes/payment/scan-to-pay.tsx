@@ -1,4 +1,4 @@
-import type { WaitingPayment } from "#app/routes/payment/load-payment.server.ts";
+import type { WaitingPayment } from "./load-payment.server.ts";
 import { plainRupees } from "#app/forms/payment.ts";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Money } from "#app/ui/money.tsx";

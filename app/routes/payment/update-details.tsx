@@ -1,6 +1,6 @@
 import { useNavigation } from "react-router";
 import { PHONE_DIGITS } from "#app/constants.ts";
-import type { PaymentRefusal } from "#app/routes/payment/act-on-payment.server.ts";
+import type { PaymentRefusal } from "./act-on-payment.server.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { Button } from "#app/ui/button.tsx";
 import { UpdateDialog, type PayerDetails } from "./details-card.tsx";

@@ -1,15 +1,15 @@
 import { href } from "react-router";
 import type { Route } from "./+types/verify-details";
 import { useShop } from "#app/routes/use-shop.ts";
-import { actOnPayment } from "#app/routes/payment/act-on-payment.server.ts";
-import { answerPayment, loadPayment } from "#app/routes/payment/load-payment.server.ts";
-import { reportAcceptedTerms } from "#app/routes/payment/order-state.ts";
-import { useLivePayment } from "#app/routes/payment/use-live-payment.ts";
+import { actOnPayment } from "./act-on-payment.server.ts";
+import { answerPayment, loadPayment } from "./load-payment.server.ts";
+import { reportAcceptedTerms } from "./order-state.ts";
+import { useLivePayment } from "./use-live-payment.ts";
 import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "#app/routes/payment/payment-end.tsx";
-import { PaymentScreen } from "#app/routes/payment/payment-screen.tsx";
+import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "./payment-end.tsx";
+import { PaymentScreen } from "./payment-screen.tsx";
 
 export const handle = { hydrate: true, step: "Pay" };
 

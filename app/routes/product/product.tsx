@@ -2,20 +2,20 @@ import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/product";
 import { useShop } from "#app/routes/use-shop.ts";
 import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
-import { describeProduct, giftDaysOf, readChoice } from "#app/routes/product/describe-product.server.ts";
-import { findProduct } from "#app/routes/product/find-product.server.ts";
+import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";
+import { findProduct } from "./find-product.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { loadStockNotices } from "#app/routes/product/stock-notices.server.ts";
-import { readAmount, showChange } from "#app/routes/product/typed-amount.server.ts";
+import { loadStockNotices } from "./stock-notices.server.ts";
+import { readAmount, showChange } from "./typed-amount.server.ts";
 import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { productsMessage, TEXTS } from "#app/messages.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { ProductHead } from "#app/routes/product/product-head.tsx";
-import { ProductMissing } from "#app/routes/product/product-missing.tsx";
-import { ProductView } from "#app/routes/product/product-view.tsx";
-import { describeShortage } from "#app/routes/product/stock-text.ts";
+import { ProductHead } from "./product-head.tsx";
+import { ProductMissing } from "./product-missing.tsx";
+import { ProductView } from "./product-view.tsx";
+import { describeShortage } from "./stock-text.ts";
 
 const NOTHING = { product: null, choice: null, giftDays: null, notices: null };
 

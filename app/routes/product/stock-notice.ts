@@ -1,6 +1,6 @@
 import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/stock-notice";
-import { changeStockNotice } from "#app/routes/product/stock-notices.server.ts";
+import { changeStockNotice } from "./stock-notices.server.ts";
 import { siteContext } from "#app/context.ts";
 
 /** 'Tell me when it is back' of a product's page, and its opposite; then the page says what came of it. */

@@ -2,7 +2,7 @@ import { redirectDocument, type RouterContextProvider } from "react-router";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { formatMoney } from "#app/ui/money.tsx";
-import { quickAmounts } from "#app/routes/product/quick-amounts.tsx";
+import { quickAmounts } from "./quick-amounts.tsx";
 import { productHref } from "#app/routes/links.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { leftOf } from "#app/pricing/stock.ts";

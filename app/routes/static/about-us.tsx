@@ -3,12 +3,12 @@ import type { Route } from "./+types/about-us";
 import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Article } from "#app/routes/static/article.tsx";
+import { Article } from "./article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ContactDetails } from "#app/routes/static/contact-details.tsx";
+import { ContactDetails } from "./contact-details.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { writtenArticle } from "#app/routes/static/written-page.tsx";
+import { writtenArticle } from "./written-page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["about-us"],

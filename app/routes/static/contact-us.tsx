@@ -11,7 +11,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
-import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "#app/routes/static/contact-form.tsx";
+import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./contact-form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

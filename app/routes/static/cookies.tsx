@@ -2,8 +2,8 @@ import { href } from "react-router";
 import type { Route } from "./+types/cookies";
 import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
-import { Article } from "#app/routes/static/article.tsx";
-import { cookiesArticle } from "#app/routes/static/cookies-text.tsx";
+import { Article } from "./article.tsx";
+import { cookiesArticle } from "./cookies-text.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.cookies });

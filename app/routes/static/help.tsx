@@ -2,8 +2,8 @@ import { href } from "react-router";
 import type { Route } from "./+types/help";
 import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
-import { Article } from "#app/routes/static/article.tsx";
-import { helpArticle } from "#app/routes/static/help-text.tsx";
+import { Article } from "./article.tsx";
+import { helpArticle } from "./help-text.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({

@@ -2,9 +2,9 @@ import { href } from "react-router";
 import type { Route } from "./+types/privacy";
 import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
-import { Article } from "#app/routes/static/article.tsx";
+import { Article } from "./article.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { privacyArticle } from "#app/routes/static/privacy-text.tsx";
+import { privacyArticle } from "./privacy-text.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.privacy });
 

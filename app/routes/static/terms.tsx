@@ -2,9 +2,9 @@ import { href } from "react-router";
 import type { Route } from "./+types/terms";
 import { useShop } from "#app/routes/use-shop.ts";
 import { siteContext } from "#app/context.ts";
-import { Article } from "#app/routes/static/article.tsx";
+import { Article } from "./article.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { termsArticle } from "#app/routes/static/terms-text.tsx";
+import { termsArticle } from "./terms-text.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["terms-conditions"],

@@ -5,7 +5,7 @@ import { checkOut, priceForShopper, shownFigures } from "#app/routes/cart/check-
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createCommerceHost } from "#app/commerce/backend.server.ts";
 import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
-import { createOrderNumber } from "#app/routes/cart/order-number.server.ts";
+import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";

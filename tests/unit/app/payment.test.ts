@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { readQuantity } from "#app/pricing/amounts.ts";
-import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/routes/cart/order-number.server.ts";
+import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/commerce/order-number.server.ts";
 import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-links.ts";
 import { canBePaid, secondsLeft } from "#app/routes/payment/payment-window.ts";
 import { OrderSchema } from "#app/commerce/schemas.ts";

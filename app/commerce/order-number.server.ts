@@ -1,5 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
-import type { CartItem } from "#app/commerce/types.ts";
+import type { CartItem } from "./types.ts";
 
 const RANDOM_DIGITS = 9;
 
