@@ -8,7 +8,7 @@ import subsetFont, { type Options } from "subset-font";
 import "../config/require-node.ts";
 
 /**
- * `node cli/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of
+ * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of
  * the rupee sign alone (the packages keep it apart), and fonts.json with the metrics of the fonts that stand in.
  */
 const OUT = fileURLToPath(new URL("../app/fonts", import.meta.url));
