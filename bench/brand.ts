@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createToken, signAccessToken } from "../api/domain/tokens.ts";
 import { parseEnv } from "../api/env.ts";
-import { prepareShops, readEmbeddedTenants } from "../api/open-shops.ts";
+import { prepareShops, readEmbeddedTenants } from "../api/shop/bootstrap.ts";
 import { addVoucherStock, grantCoins } from "../api/operations.ts";
 import { insertCartLine } from "../api/repositories/cart.ts";
 import { createCategory, createProduct, createSubcategory } from "../api/repositories/catalogue.ts";

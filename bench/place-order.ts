@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
-import { findBookDifferences } from "../api/books.ts";
+import { findBookDifferences } from "../api/audit/ledger-audit.ts";
 import { CART, createBrand, fillBrand, withBrand, type BenchShopper } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import type { TenantDatabase } from "../api/db/database.ts";
 import { readEnv, type Env } from "../api/env.ts";
-import type { Key } from "../api/keys.ts";
-import { createDatabases, getDataKeys, prepareShops } from "../api/open-shops.ts";
+import type { Key } from "../api/domain/keys.ts";
+import { createDatabases, getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
 import type { Shop } from "../api/shop.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";

@@ -4,8 +4,8 @@ import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { codeHashes } from "../domain/vouchers.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeUnprovenMail } from "../mail/stranger-budgets.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
+import { takeUnprovenMail } from "../mail/mail-quotas.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import {
   countCodeTry,
   countPasswordTry,
@@ -24,7 +24,7 @@ import {
   markEmailVerified,
   updatePasswordHash,
 } from "../repositories/users.ts";
-import { takeFromShopDay } from "../shop-budgets.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import type { Shop } from "../shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { recogniseDevice, tokenForBrowser, trustOnly, type Browser } from "./devices.ts";

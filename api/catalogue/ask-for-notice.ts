@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/cart.ts";
 import { ApiError, notFound } from "../error.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { insertNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
 import { listStockLeft } from "../repositories/stock.ts";

@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql, type SelectQueryBuilder } from "kysely";
-import { compileOnce, type Param } from "./compile-once.ts";
+import { compileOnce, type Param } from "./compiled-query.ts";
 import type { Reader, Writer } from "./database.ts";
 import type { Schema } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { TenantKeys } from "../keys.ts";
+import type { TenantKeys } from "./keys.ts";
 import { mailboxOf } from "./mailbox.ts";
 import { codeHashes } from "./vouchers.ts";
 

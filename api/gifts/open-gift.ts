@@ -1,6 +1,6 @@
 import { hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
 import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";

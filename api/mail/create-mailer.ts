@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Tenant } from "../../config/schema.ts";
 import type { MailServer } from "./mail-server.ts";
-import type { Mailer, Message } from "./mailer.ts";
+import type { Mailer, Message } from "../ports/mailer.ts";
 
 type Options = { tenant: Tenant; dataDir: string; server?: MailServer };
 

@@ -1,6 +1,6 @@
 import { markDelivered, takeDueMail, type OutboxRow } from "../repositories/outbox.ts";
 import { runForRequest } from "../request-id.ts";
-import { takeFromShopDay } from "../shop-budgets.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import type { Shop } from "../shop.ts";
 import { mailKinds, type MailMaker } from "./kinds.ts";
 import { openContents } from "./sealed-mail.ts";

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
-import { createBreaker } from "../breaker.ts";
+import { createBreaker } from "./breaker.ts";
 
 /** A mail that takes longer than TOTAL_MS is given up: before the outbox would have another process send it. */
 const TOTAL_MS = 40_000;

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
-import type { VoucherLine, VoucherSource } from "../domain/voucher-source.ts";
+import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { together } from "../db/together.ts";
+import { together } from "../db/pipeline.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
@@ -16,7 +16,7 @@ import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { formatPaise } from "../html.ts";
-import type { IntentRequest } from "../payments/gateway.ts";
+import type { IntentRequest } from "../ports/payment-gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
 import { listCartForOrder, type CartLine } from "../repositories/order-cart.ts";

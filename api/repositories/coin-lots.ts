@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
-import { together } from "../db/together.ts";
+import { together } from "../db/pipeline.ts";
 
 // A credit is a lot, which is spent or lapses; an entry's amount is split over lots. Only coins.ts writes entries, and
 // whoever writes one holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.

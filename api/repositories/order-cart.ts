@@ -1,4 +1,4 @@
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileOnce, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { shareStock } from "../domain/stock-left.ts";
 import type { Order } from "./orders.ts";

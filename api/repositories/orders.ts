@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
-import { together } from "../db/together.ts";
+import { together } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { insertGifts } from "./gifts.ts";
 import { lockUser } from "./users.ts";

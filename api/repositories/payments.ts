@@ -3,7 +3,7 @@ import type { ReportOutcome } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import type { Order } from "./orders.ts";
-import type { Intent, PaymentEvent, PaymentLinks } from "../payments/gateway.ts";
+import type { Intent, PaymentEvent, PaymentLinks } from "../ports/payment-gateway.ts";
 
 export type Payment = Selectable<OrderTables["payments"]>;
 

@@ -1,4 +1,4 @@
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileOnce, type Param } from "../db/compiled-query.ts";
 import type { Writer } from "../db/database.ts";
 import { BOUGHT } from "../domain/orders.ts";
 import type { Purchases, purchaseWindows } from "../domain/purchase-limits.ts";

@@ -1,4 +1,4 @@
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileOnce, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";

@@ -1,6 +1,6 @@
 import { randomId } from "../domain/tokens.ts";
 import { sql, type Expression, type Selectable } from "kysely";
-import type { Supplied, VoucherLine } from "../domain/voucher-source.ts";
+import type { Supplied, VoucherLine } from "../ports/voucher-source.ts";
 import { codeHashes, seal, unseal } from "../domain/vouchers.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";

@@ -20,9 +20,9 @@ import { findProduct } from "../repositories/catalogue.ts";
 import { listCartForOrder, type CartLine as StockedCartLine } from "../repositories/order-cart.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { Amount, Lines, parseBody, Text } from "./parse.ts";
-import { Email } from "./person.ts";
-import { requireUser } from "./require-user.ts";
+import { Amount, Lines, parseBody, Text } from "../http/parse.ts";
+import { Email } from "../http/person.ts";
+import { requireUser } from "../http/require-user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { Router } from "express";
 import { toRupees } from "../domain/pricing.ts";
 import { listCoinHistory } from "../repositories/coin-history.ts";
 import type { Shop } from "../shop.ts";
-import { requireUser } from "./require-user.ts";
+import { requireUser } from "../http/require-user.ts";
 
 /**
  * GET /coins-history: what came and went, newest first (spec, section 3). Credits are positive, coins paid with are

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import type { Shop } from "../shop.ts";
-import { Lines, parseBody, Text } from "./parse.ts";
-import { Email, PersonName } from "./person.ts";
+import { Lines, parseBody, Text } from "../http/parse.ts";
+import { Email, PersonName } from "../http/person.ts";
 
 const Topic = z.object({ topic: z.enum(["general", "bulk"]).default("general") });
 

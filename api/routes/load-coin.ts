@@ -6,8 +6,8 @@ import { ApiError } from "../error.ts";
 import { countCouponTry, findRedeemableCoupon, forgiveCouponTry, redeemCoupon } from "../repositories/coupons.ts";
 import type { Writer } from "../db/database.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 
 /** One text for a code that is unknown, used or another shopper's, so that it tells nothing apart. */
 const badCode = () => {

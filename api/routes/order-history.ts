@@ -7,7 +7,7 @@ import { listReceiptsOfOrders } from "../repositories/receipts.ts";
 import { listOwnVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
-import { requireUser } from "./require-user.ts";
+import { requireUser } from "../http/require-user.ts";
 
 /**
  * GET /order-history/: the shopper's orders with their own vouchers, newest first (spec, section 7); in clear on a

@@ -9,7 +9,7 @@ import { readLinks, type Payment } from "../repositories/payments.ts";
 import type { Receipt } from "../repositories/receipts.ts";
 import { unsealVoucher, type IssuedVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
-import type { SignedInUser } from "./require-user.ts";
+import type { SignedInUser } from "../http/require-user.ts";
 
 // Orders as the wire has them (spec, section 3): money in rupees, coins in coins, times in ISO 8601.
 

@@ -8,8 +8,8 @@ import { placeOrder } from "../orders/place-order.ts";
 import { findOwnOrder } from "../repositories/orders.ts";
 import type { Shop } from "../shop.ts";
 import { orderStatusJson, placedJson } from "./order-json.ts";
-import { Amount, parseBody, parseQuery, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
+import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 
 const Body = z.object({
   amount: Amount,

@@ -2,7 +2,7 @@ import { Router, type Request } from "express";
 import { z } from "zod";
 import { findProducts, type ProductOrder } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
-import { parseQuery } from "./parse.ts";
+import { parseQuery } from "../http/parse.ts";
 import { productsJson } from "./product-json.ts";
 
 const MAX_PAGE = 10_000;

@@ -5,9 +5,9 @@ import { toRupees } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 import { deleteNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
 import type { Shop } from "../shop.ts";
-import { originOf } from "./client-net.ts";
-import { Amount, parseBody } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
+import { originOf } from "../http/client-net.ts";
+import { Amount, parseBody } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 
 const ChoiceBody = z
   .object({

@@ -4,8 +4,8 @@ import { notFound } from "../error.ts";
 import { forgetDeviceOf } from "../repositories/devices.ts";
 import { listSessions, revokeOwnSession } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 
 const EndBody = z.object({ id: Text(64) });
 

@@ -18,11 +18,11 @@ import {
   updatePasswordHash,
 } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { browserOf } from "./browser.ts";
-import { originOf } from "./client-net.ts";
-import { parseBody } from "./parse.ts";
-import { AccountName, Email, LoginName, NewPassword, Phone } from "./person.ts";
-import { requireUser } from "./require-user.ts";
+import { browserOf } from "../http/browser.ts";
+import { originOf } from "../http/client-net.ts";
+import { parseBody } from "../http/parse.ts";
+import { AccountName, Email, LoginName, NewPassword, Phone } from "../http/person.ts";
+import { requireUser } from "../http/require-user.ts";
 
 const LoginBody = z.object({
   username: LoginName,

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { notFound } from "../error.ts";
 import { markVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 
 const Body = z.object({ id: Text(64), is_used: z.boolean() });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { Pool } from "undici";
 import type { TestProject } from "vitest/node";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import type { Shop } from "../../api/shop.ts";
 import findPostgres from "../../tests/helpers/postgres-setup.ts";
 import { createBrand, fillBrand, withBrand, type BenchShopper } from "../brand.ts";

@@ -5,7 +5,7 @@ import {
   rotateKeys,
   type KeyUse,
   type KeyVerdict,
-} from "../../api/rotate-keys.ts";
+} from "../../api/audit/rotate-keys.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShops } from "../open-shop.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";

@@ -1,4 +1,4 @@
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
 import { printJson } from "../print.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { isUniqueViolation } from "../../api/db/database.ts";
 import { addCoinEntry } from "../../api/repositories/coins.ts";
 import { readSources } from "../helpers/sources.ts";

@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { warnOfLapsingCoins } from "../../api/coins/expire-coins.ts";
-import { createPostgresDatabases } from "../../api/db/postgres.ts";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { createCoupon, grantCoins } from "../../api/operations.ts";
 import { expireCoins } from "../../api/repositories/coins.ts";

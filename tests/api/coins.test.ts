@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { createCoupon, grantCoins } from "../../api/operations.ts";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import { coinsOf, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../helpers/test-orders.ts";

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { VoucherSource } from "../../api/domain/voucher-source.ts";
+import type { VoucherSource } from "../../api/ports/voucher-source.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { addVoucherStock, sendRefund } from "../../api/operations.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
-import type { PaymentGateway } from "../../api/payments/gateway.ts";
+import type { PaymentGateway } from "../../api/ports/payment-gateway.ts";
 import { findRefund } from "../../api/repositories/payments.ts";
-import { createWorker } from "../../api/workers.ts";
-import { findBookDifferences } from "../../api/books.ts";
+import { createWorker } from "../../api/shop/background-worker.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";

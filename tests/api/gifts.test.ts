@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { hashToken } from "../../api/domain/tokens.ts";
 import { createCli } from "../helpers/cli.ts";
 import { getGift, openGift } from "../../api/gifts/open-gift.ts";

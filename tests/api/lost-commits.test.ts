@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { createCoupon } from "../../api/operations.ts";
 import { FaultProxy, type Fault } from "../helpers/fault-proxy.ts";

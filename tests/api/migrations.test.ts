@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TenantDatabase } from "../../api/db/database.ts";
-import { migrations } from "../../api/db/migrations.ts";
+import { migrations } from "../../api/db/migrations/migrations.ts";
 import { createCategory } from "../../api/repositories/catalogue.ts";
 import { queueMail, takeDueMail } from "../../api/repositories/outbox.ts";
 import { migrateUntilKilled, nextMigration } from "../helpers/killed-migration.ts";

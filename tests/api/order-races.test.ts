@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { createCoupon } from "../../api/operations.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { locksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";

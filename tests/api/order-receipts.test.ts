@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
-import { createPostgresDatabases } from "../../api/db/postgres.ts";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { locksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";

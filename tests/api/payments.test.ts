@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expireOrder } from "../../api/orders/expire-order.ts";
-import { decidePayment } from "../../api/payments/sandbox.ts";
-import { signNotification } from "../../api/payments/sandbox-signature.ts";
+import { decidePayment } from "../../api/sandbox/gateway.ts";
+import { signNotification } from "../../api/sandbox/signature.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../api/repositories/coins.ts";
-import { createWorker } from "../../api/workers.ts";
-import { findBookDifferences } from "../../api/books.ts";
+import { createWorker } from "../../api/shop/background-worker.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { placeOrder } from "../../api/orders/place-order.ts";
-import type { PaymentGateway } from "../../api/payments/gateway.ts";
+import type { PaymentGateway } from "../../api/ports/payment-gateway.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";

@@ -6,7 +6,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Databases, TenantDatabase } from "../../api/db/database.ts";
-import { createPostgresDatabases, schemaName } from "../../api/db/postgres.ts";
+import { createPostgresDatabases, schemaName } from "../../api/db/postgres/postgres.ts";
 import { createCli, type Cli } from "../helpers/cli.ts";
 import { createTestDatabases } from "../helpers/test-database.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import type { PaymentReport } from "../../api/domain/orders.ts";
-import { reconcilePayments } from "../../api/orders/reconcile.ts";
-import { createWorker } from "../../api/workers.ts";
+import { reconcilePayments } from "../../api/payments/reconcile.ts";
+import { createWorker } from "../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import { coinsOf, startOrder, statusOf, stockUp } from "../helpers/test-orders.ts";

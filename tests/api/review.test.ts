@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { locksOff } from "../helpers/locks-off.ts";

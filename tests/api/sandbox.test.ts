@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { payerKey } from "../../api/domain/purchase-keys.ts";
-import { decidePayment } from "../../api/payments/sandbox.ts";
-import { createWorker } from "../../api/workers.ts";
+import { decidePayment } from "../../api/sandbox/gateway.ts";
+import { createWorker } from "../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {

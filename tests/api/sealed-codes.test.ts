@@ -3,7 +3,7 @@ import SqliteDatabase from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sealClaimLinks } from "../../api/catalogue/seal-claim-links.ts";
 import type { Databases, TenantDatabase } from "../../api/db/database.ts";
-import { migrations } from "../../api/db/migrations.ts";
+import { migrations } from "../../api/db/migrations/migrations.ts";
 import { addVoucherStock } from "../../api/operations.ts";
 import { areLinksSealed } from "../../api/repositories/claim-links.ts";
 import { unsealVoucher } from "../../api/repositories/vouchers.ts";

@@ -3,35 +3,35 @@ import type { Break } from "./run.ts";
 export const MONEY_BREAKS: Break[] = [
   {
     what: "an order expires at once when the gateway cannot be asked",
-    file: "api/orders/reconcile.ts",
+    file: "api/payments/reconcile.ts",
     from: "if (clock.now() < expires_at + GATEWAY_GRACE_MS) continue;",
     to: "",
     test: "tests/api/reconcile.test.ts",
   },
   {
     what: "an order whose gateway never answers never expires",
-    file: "api/orders/reconcile.ts",
+    file: "api/payments/reconcile.ts",
     from: "if (clock.now() < expires_at + GATEWAY_GRACE_MS) continue;",
     to: "continue;",
     test: "tests/api/reconcile.test.ts",
   },
   {
     what: "polls never end",
-    file: "api/orders/reconcile.ts",
+    file: "api/payments/reconcile.ts",
     from: "!isOpen || polls + 1 >= MAX_POLLS",
     to: "!isOpen",
     test: "tests/api/reconcile.test.ts",
   },
   {
     what: "polls come at a steady pace",
-    file: "api/orders/reconcile.ts",
+    file: "api/payments/reconcile.ts",
     from: "FIRST_PAUSE_MS * 2 ** polls",
     to: "FIRST_PAUSE_MS",
     test: "tests/api/reconcile.test.ts",
   },
   {
     what: "money of another amount for an expired or failed order is kept",
-    file: "api/orders/settle-payment.ts",
+    file: "api/payments/settle-payment.ts",
     from: '["pending", "expired", "failed"]',
     to: '["pending"]',
     test: "tests/api/payments.test.ts",
@@ -185,7 +185,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a payment is not compared with the shopper's history",
-    file: "api/orders/settle-payment.ts",
+    file: "api/payments/settle-payment.ts",
     from: "isTooMuch || isUnusual(shop.tenant, purchases, order.total)",
     to: "isTooMuch",
     test: "tests/api/review.test.ts",
@@ -199,7 +199,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a network that is refused uses up the name's tries",
-    file: "api/login-limiter.ts",
+    file: "api/limits/login-limiter.ts",
     from: "        (await take(byNameAndNet, `${nameKey(username)} ${net}`)) &&\n        (await take(byNet, net)) &&\n        (await take(byName, nameKey(username)))",
     to: "        (await take(byName, nameKey(username))) &&\n        (await take(byNameAndNet, `${nameKey(username)} ${net}`)) &&\n        (await take(byNet, net))",
     test: "tests/unit/api/login-limiter.test.ts",

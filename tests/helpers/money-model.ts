@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { findBookDifferences } from "../../api/books.ts";
+import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { createToken, signAccessToken } from "../../api/domain/tokens.ts";

@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import type { Databases } from "../../api/db/database.ts";
-import type { Key } from "../../api/keys.ts";
-import { defaultLimits } from "../../api/limits.ts";
+import type { Key } from "../../api/domain/keys.ts";
+import { defaultLimits } from "../../api/limits/limits.ts";
 import type { Shop } from "../../api/shop.ts";
-import { createShops } from "../../api/shops.ts";
+import { createShops } from "../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../config/schema.ts";
 
 type Options = { tenant?: string; dataKeys?: Key[]; log?: (line: string) => void };

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { addVoucherStock, grantCoins } from "../../api/operations.ts";
-import { signNotification } from "../../api/payments/sandbox-signature.ts";
+import { signNotification } from "../../api/sandbox/signature.ts";
 import { findUserByLogin } from "../../api/repositories/users.ts";
-import { createWorker } from "../../api/workers.ts";
+import { createWorker } from "../../api/shop/background-worker.ts";
 import { PRODUCT } from "./test-catalogue.ts";
 import type { TestApi } from "./test-api.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "../../../api/routes/client-net.ts";
+import { networkOf } from "../../../api/http/client-net.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasLink } from "../../../api/domain/links.ts";
 import { mailboxOf } from "../../../api/domain/mailbox.ts";
-import { AccountName } from "../../../api/routes/person.ts";
+import { AccountName } from "../../../api/http/person.ts";
 
 test.each([
   "Win prizes at www.evil.example",

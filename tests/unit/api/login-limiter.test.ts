@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { processLimiters, type LimiterStore } from "../../../api/limiter-store.ts";
-import { defaultLimits } from "../../../api/limits.ts";
-import { createLoginLimiter } from "../../../api/login-limiter.ts";
+import { processLimiters, type LimiterStore } from "../../../api/limits/limiter-store.ts";
+import { defaultLimits } from "../../../api/limits/limits.ts";
+import { createLoginLimiter } from "../../../api/limits/login-limiter.ts";
 
 test("[AUTH-04] a network that has used up its logins leaves nothing more in memory, whatever names it tries", async () => {
   const keys = new Set<string>();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseEnv, type Env } from "../../../api/env.ts";
-import { findExposed, readEmbeddedTenants } from "../../../api/open-shops.ts";
+import { findExposed, readEmbeddedTenants } from "../../../api/shop/bootstrap.ts";
 
 const log = pino({ level: "silent" });
 let dir: string;

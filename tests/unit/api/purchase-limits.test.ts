@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mailboxKey, payerKey } from "../../../api/domain/purchase-keys.ts";
 import { isBeyondLimits, isUnusual, isYoungAccount } from "../../../api/domain/purchase-limits.ts";
-import { createTenantKeys } from "../../../api/keys.ts";
+import { createTenantKeys } from "../../../api/domain/keys.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBackup, sealBackup } from "../../../api/db/sealed-backup.ts";
-import { createTenantKeys, type Key } from "../../../api/keys.ts";
+import { createTenantKeys, type Key } from "../../../api/domain/keys.ts";
 
 const OLD: Key = { id: "2025", bytes: Buffer.alloc(32, 1) };
 const NEW: Key = { id: "2026", bytes: Buffer.alloc(32, 2) };

@@ -1,0 +1,58 @@
+import { escapeHtml, formatPaise } from "../html.ts";
+import type { SandboxPayment } from "../repositories/sandbox.ts";
+import { sandboxLayout } from "./layout.ts";
+import { defaultPayer, UPI_HANDLE, type SandboxDecision } from "./gateway.ts";
+
+const APPS: Record<string, string> = { phonePe: "PhonePe", paytm: "Paytm", gpay: "GPay" };
+
+const TESTS: [SandboxDecision, string, string][] = [
+  ["late", "Approve late", "Succeeds ten seconds after the payment window has ended."],
+  ["duplicate", "Approve, notify three times", "The same notification arrives three times."],
+  ["out-of-order", "Approve, notify out of order", "Success first, then pending and failed."],
+  ["bad-signature", "Forge a notification", "Nothing is paid; a success with a wrong signature is sent."],
+];
+
+/** The payer's page of the sandbox. Works without script, style and images. `now` in ms. */
+export function sandboxPage(payment: SandboxPayment, app: string, now: number): string {
+  const label = APPS[app] === undefined ? "any UPI app" : APPS[app];
+  return sandboxLayout(
+    `Pay ${formatPaise(payment.amount)} to ${payment.payee}`,
+    `<p>This is a sandbox: no money moves. You came here to pay with ${escapeHtml(label)}.</p>
+<dl>
+<dt>To</dt> <dd>${escapeHtml(payment.payee)}</dd>
+<dt>Amount</dt> <dd class="amount">${formatPaise(payment.amount)}</dd>
+<dt>Order</dt> <dd>${escapeHtml(payment.order_number)}</dd>
+</dl>
+${choices(payment, now)}`,
+  );
+}
+
+/** What is shown for a payment that is not known. */
+export const unknownPaymentPage = () =>
+  sandboxLayout(
+    "Payment not found",
+    `<p>This payment link is not known. Please go back to the shop and pay again.</p>`,
+  );
+
+function choices(payment: SandboxPayment, now: number) {
+  if (payment.result !== null) {
+    const text = payment.result === "success" ? "You approved this payment." : "You declined this payment.";
+    return `<p role="status">${text}</p><p><a href="${escapeHtml(payment.redirect_url)}">Back to the shop</a></p>`;
+  }
+  const isOver = payment.expires_at <= now;
+  const pay = isOver
+    ? `<p role="status">The time to pay is over.</p><p><a href="${escapeHtml(payment.redirect_url)}">Back to the shop</a></p>`
+    : `${button("approve", "Approve")}${button("decline", "Decline")}`;
+  const tests = TESTS.map(([decision, text, hint]) => `${button(decision, text)}<p>${hint}</p>`).join("\n");
+  return `<form method="post" action="/sandbox/upi"><input type="hidden" name="payment" value="${escapeHtml(payment.id)}">
+<label for="payer">Your UPI handle</label>
+<input id="payer" name="payer" value="${escapeHtml(defaultPayer(payment.id))}" pattern="${escapeHtml(UPI_HANDLE.source)}"
+required autocomplete="off" autocapitalize="none" spellcheck="false">
+${pay}
+<details><summary>For testers</summary>
+${tests}
+</details></form>`;
+}
+
+const button = (decision: SandboxDecision, text: string) =>
+  `<p><button name="decision" value="${decision}" class="${decision}">${text}</button></p>\n`;
