@@ -1,9 +1,9 @@
 import { canonicalCode, creditExpiry, newCouponCode } from "./domain/coins.ts";
 import { addCoinEntry } from "./repositories/coins.ts";
 import { insertCoupon } from "./repositories/coupons.ts";
+import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/payments.ts";
 import { listSessions, revokeSessionsOf } from "./repositories/sessions.ts";
 import { setDisabled } from "./repositories/users.ts";
-import { findPaymentOfOrder, findRefund, markRefundSent } from "./repositories/payments.ts";
 import { insertVouchers, type NewVoucher } from "./repositories/vouchers.ts";
 import type { Shop } from "./shop.ts";
 

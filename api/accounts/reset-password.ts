@@ -3,8 +3,9 @@ import type { Writer } from "../db/database.ts";
 import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { codeHashes } from "../domain/vouchers.ts";
-import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import {
   countCodeTry,
@@ -24,7 +25,6 @@ import {
   markEmailVerified,
   updatePasswordHash,
 } from "../repositories/users.ts";
-import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import type { Shop } from "../shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { recogniseDevice, tokenForBrowser, trustOnly, type Browser } from "./devices.ts";

@@ -1,12 +1,12 @@
 import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { randomId } from "../domain/tokens.ts";
-import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeMailOfNet } from "../mail/mail-quotas.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { deleteDevicesOf, insertSignupDevice } from "../repositories/devices.ts";
 import { revokeSessionsOf } from "../repositories/sessions.ts";
 import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/users.ts";
-import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import type { Shop } from "../shop.ts";
 import { sendVerification } from "./verify-email.ts";
 

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { takeMailOfNet, takeUnprovenMail } from "../mail/mail-quotas.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { confirmSignupDevice } from "../repositories/devices.ts";
 import { findVerification, insertVerification } from "../repositories/email-verifications.ts";

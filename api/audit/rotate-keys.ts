@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Writer } from "../db/database.ts";
-import { canUnseal, codeHashes, reseal, unseal } from "../domain/vouchers.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
+import { canUnseal, codeHashes, reseal, unseal } from "../domain/vouchers.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";
+import { listSealedSamples } from "../repositories/audit/encrypted-samples.ts";
 import {
   countByKey,
   lastExpiry,
@@ -11,7 +12,6 @@ import {
   updateKeyedRow,
   type KeyedRow,
 } from "../repositories/audit/keyed-rows.ts";
-import { listSealedSamples } from "../repositories/audit/encrypted-samples.ts";
 import type { Shop } from "../shop.ts";
 
 type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { createRandom } from "../domain/random.ts";
 import { markOf } from "./category-marks.ts";
 import { ROOMY, SQUARE, WIDE, type Layout } from "./layouts.ts";
 import { MOTIFS } from "./motifs.ts";
 import { choosePalette, type Palette } from "./palette.ts";
-import { createRandom } from "../domain/random.ts";
 import { drawWordmark, escapeXml, STYLE_NAMES, type StyleName } from "./wordmark.ts";
 
 /** Sizes in SVG units: a bank card's 1.586:1, a square, a link preview's 1.91:1. */

@@ -1,4 +1,4 @@
-import type { Motif } from "./motifs.ts";
+import type { Motif } from "./motif.ts";
 
 const n = (value: number) => String(Number(value.toFixed(1)));
 const times = <T>(count: number, make: (index: number) => T) =>

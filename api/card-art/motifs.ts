@@ -1,10 +1,6 @@
+import type { Motif } from "./motif.ts";
 import { arches, circuits, dunes, leaves } from "./motifs-drawn.ts";
 import { confetti, grid, rays, waves } from "./motifs-woven.ts";
-import type { Random } from "../domain/random.ts";
-import type { Box } from "./wordmark.ts";
-
-/** Draws over `box` (it may reach beyond: the caller clips) in three colours that all show on the field. */
-export type Motif = (box: Box, colours: [string, string, string], random: Random) => string;
 
 export const MOTIFS = { waves, rays, leaves, grid, confetti, arches, dunes, circuits } satisfies Record<string, Motif>;
 export type MotifName = keyof typeof MOTIFS;

@@ -1,5 +1,5 @@
-import { contrast, toHex, vividLightness, type Oklch } from "../media/colour.ts";
 import type { Random } from "../domain/random.ts";
+import { contrast, toHex, vividLightness, type Oklch } from "../media/colour.ts";
 
 /** The colours of one card, as hex. */
 export type Palette = {

@@ -28,6 +28,9 @@ export type TenantKeys = {
   all(purpose: KeyPurpose): TenantKey[];
 };
 
+/** A tenant with its keys: what it takes to seal and to find what belongs to it. */
+export type KeyedTenant = { tenant: { id: string }; keys: TenantKeys };
+
 /**
  * Reads DATA_KEY: 32 bytes in base64, or `id:base64,id:base64,…` of which the first is current.
  * A key without an id has the id "1".

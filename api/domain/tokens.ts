@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { z } from "zod";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { TenantKey, TenantKeys } from "./keys.ts";
 
 /** What an access token says: whose it is, of which login, and until when (ms). */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isIPv4 } from "node:net";
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { Request, RequestHandler } from "express";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { readIpAddress } from "../../config/ip-address.ts";
 import { isLoopbackHostname } from "../../config/loopback.ts";
 import { canonicalOrigin } from "../../config/origin.ts";

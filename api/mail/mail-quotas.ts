@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
 import { mailboxOf } from "../domain/mailbox.ts";
-import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import type { Shop } from "../shop.ts";
 
 /** The name of a budget of a mailbox, which tells nobody whose it is. */

@@ -1,9 +1,9 @@
+import { expireOrder } from "../orders/expire-order.ts";
+import { tryToFulfil } from "../orders/fulfil-order.ts";
 import { listOverdueOrders, listUnfulfilledOrders } from "../repositories/orders.ts";
 import { listPaymentsToPoll, schedulePoll } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
-import { expireOrder } from "../orders/expire-order.ts";
-import { tryToFulfil } from "../orders/fulfil-order.ts";
 import { settlePayment } from "./settle-payment.ts";
 
 /** Polls of one payment: after 20 s, 40 s, 80 s, … for about a day in all, then it is the operator's. */

@@ -4,6 +4,7 @@ import { together } from "../db/pipeline.ts";
 import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { isBeyondLimits, isUnusual, purchaseWindows } from "../domain/purchase-limits.ts";
+import { tryToFulfil } from "../orders/fulfil-order.ts";
 import type { PaymentEvent } from "../ports/payment-gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
@@ -12,7 +13,6 @@ import { findOrderOfPayment, hasPaymentEvent, insertPaymentEvent, insertRefund }
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
-import { tryToFulfil } from "../orders/fulfil-order.ts";
 
 /** What became of a payment event; `unknown` may become known, so its sender should try again. */
 export type Settled = ReportOutcome | "duplicate" | "unknown";

@@ -1,11 +1,11 @@
-import { randomId } from "../domain/tokens.ts";
 import { sql } from "kysely";
-import type { CoinEntryKind } from "../domain/coins.ts";
 import { compileOnce, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { forUpdate } from "../db/locks.ts";
 import { together } from "../db/pipeline.ts";
+import type { CoinEntryKind } from "../domain/coins.ts";
+import { randomId } from "../domain/tokens.ts";
+import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { lockUser } from "./users.ts";
 
 // Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries: both change here and nowhere else.

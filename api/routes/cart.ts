@@ -7,6 +7,9 @@ import { hasLink } from "../domain/links.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { tellLine } from "../domain/stock-left.ts";
 import { ApiError, notFound } from "../error.ts";
+import { Amount, Lines, parseBody, Text } from "../http/parse.ts";
+import { Email } from "../http/person.ts";
+import { requireUser } from "../http/require-user.ts";
 import {
   deleteCartLine,
   findCartLine,
@@ -20,9 +23,6 @@ import { findProduct } from "../repositories/catalogue.ts";
 import { listCartForOrder, type CartLine as StockedCartLine } from "../repositories/order-cart.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { Amount, Lines, parseBody, Text } from "../http/parse.ts";
-import { Email } from "../http/person.ts";
-import { requireUser } from "../http/require-user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { Router } from "express";
 import { toRupees } from "../domain/pricing.ts";
+import { requireUser } from "../http/require-user.ts";
 import { listCoinHistory } from "../repositories/coin-history.ts";
 import type { Shop } from "../shop.ts";
-import { requireUser } from "../http/require-user.ts";
 
 /**
  * GET /coins-history: what came and went, newest first (spec, section 3). Credits are positive, coins paid with are

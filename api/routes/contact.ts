@@ -2,11 +2,11 @@ import { Router } from "express";
 import { z } from "zod";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
+import { Lines, parseBody, Text } from "../http/parse.ts";
+import { Email, PersonName } from "../http/person.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import type { Shop } from "../shop.ts";
-import { Lines, parseBody, Text } from "../http/parse.ts";
-import { Email, PersonName } from "../http/person.ts";
 
 const Topic = z.object({ topic: z.enum(["general", "bulk"]).default("general") });
 

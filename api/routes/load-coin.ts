@@ -1,13 +1,13 @@
 import { Router, type Request } from "express";
 import { z } from "zod";
+import type { Writer } from "../db/database.ts";
 import { canonicalCode } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
-import { countCouponTry, findRedeemableCoupon, forgiveCouponTry, redeemCoupon } from "../repositories/coupons.ts";
-import type { Writer } from "../db/database.ts";
-import type { Shop } from "../shop.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
+import { countCouponTry, findRedeemableCoupon, forgiveCouponTry, redeemCoupon } from "../repositories/coupons.ts";
+import type { Shop } from "../shop.ts";
 
 /** One text for a code that is unknown, used or another shopper's, so that it tells nothing apart. */
 const badCode = () => {
@@ -40,7 +40,8 @@ export function createLoadCoinRouter(shop: Shop) {
     if (code === undefined) throw badCode();
     const userId = req.user.id;
     const found = await shop.db.transaction(async (tx) => {
-      if (!(await countCouponTry(tx, shop, userId))) return "too many";
+      if (!(await countCouponTry(tx, userId, { limit: shop.limits.couponTriesPerHour, now: shop.clock.now() })))
+        return "too many";
       const result = await use(tx, code);
       if (result !== undefined) await forgiveCouponTry(tx, userId);
       return result;

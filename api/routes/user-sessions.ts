@@ -1,11 +1,11 @@
 import { Router } from "express";
 import { z } from "zod";
 import { notFound } from "../error.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { forgetDeviceOf } from "../repositories/devices.ts";
 import { listSessions, revokeOwnSession } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "../http/parse.ts";
-import { requireUser } from "../http/require-user.ts";
 
 const EndBody = z.object({ id: Text(64) });
 

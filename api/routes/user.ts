@@ -8,6 +8,11 @@ import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { createToken, hashToken, randomId, signAccessToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
+import { browserOf } from "../http/browser.ts";
+import { originOf } from "../http/client-net.ts";
+import { parseBody } from "../http/parse.ts";
+import { AccountName, Email, LoginName, NewPassword, Phone } from "../http/person.ts";
+import { requireUser } from "../http/require-user.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { createSession, revokeByRefreshToken, rotateRefreshToken } from "../repositories/sessions.ts";
 import {
@@ -18,11 +23,6 @@ import {
   updatePasswordHash,
 } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { browserOf } from "../http/browser.ts";
-import { originOf } from "../http/client-net.ts";
-import { parseBody } from "../http/parse.ts";
-import { AccountName, Email, LoginName, NewPassword, Phone } from "../http/person.ts";
-import { requireUser } from "../http/require-user.ts";
 
 const LoginBody = z.object({
   username: LoginName,

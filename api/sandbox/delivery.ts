@@ -1,9 +1,9 @@
 import { lookup } from "node:dns";
 import { Agent, request } from "undici";
+import { isLoopbackHostname } from "../../config/loopback.ts";
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import { isLoopbackHostname } from "../../config/loopback.ts";
 import {
   finishDelivery,
   retryDeliveryAt,

@@ -1,14 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase, Writer } from "../db/database.ts";
-import { randomId } from "../domain/tokens.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import {
-  decideSandboxPayment,
-  findSandboxPayment,
-  insertSandboxPayment,
-  queueDelivery,
-  refundSandboxPayment,
-} from "../repositories/sandbox.ts";
+import { randomId } from "../domain/tokens.ts";
 import {
   PAYMENT_METHODS,
   type Intent,
@@ -16,6 +9,13 @@ import {
   type PaymentGateway,
   type PaymentLinks,
 } from "../ports/payment-gateway.ts";
+import {
+  decideSandboxPayment,
+  findSandboxPayment,
+  insertSandboxPayment,
+  queueDelivery,
+  refundSandboxPayment,
+} from "../repositories/sandbox.ts";
 import { deliverDueNotifications } from "./delivery.ts";
 import { verifyNotification } from "./signature.ts";
 

@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
-import { seal, unseal } from "../domain/vouchers.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import { findSandboxMail, insertSandboxMail, listSandboxMails } from "../repositories/sandbox-mails.ts";
+import { seal, unseal } from "../domain/vouchers.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
+import { findSandboxMail, insertSandboxMail, listSandboxMails } from "../repositories/sandbox-mails.ts";
 
 const SHOWN_MAILS = 50;
 

@@ -1,7 +1,7 @@
 import { escapeHtml, formatPaise } from "../html.ts";
 import type { SandboxPayment } from "../repositories/sandbox.ts";
-import { sandboxLayout } from "./layout.ts";
 import { defaultPayer, UPI_HANDLE, type SandboxDecision } from "./gateway.ts";
+import { sandboxLayout } from "./layout.ts";
 
 const APPS: Record<string, string> = { phonePe: "PhonePe", paytm: "Paytm", gpay: "GPay" };
 

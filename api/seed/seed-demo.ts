@@ -1,11 +1,11 @@
-import { createSandboxGateway } from "../sandbox/gateway.ts";
+import type { Reader, Writer } from "../db/database.ts";
 import { listCategories } from "../repositories/catalogue.ts";
 import { addCoinEntry, getBalance } from "../repositories/coins.ts";
 import { insertCoupon } from "../repositories/coupons.ts";
 import { markDelivered, takeDueMail } from "../repositories/outbox.ts";
 import { createUser } from "../repositories/users.ts";
+import { createSandboxGateway } from "../sandbox/gateway.ts";
 import type { Shop } from "../shop.ts";
-import type { Reader, Writer } from "../db/database.ts";
 import { AURORA } from "./brands/aurora.ts";
 import type { Brand } from "./brands/brand.ts";
 import { MERIDIAN } from "./brands/meridian.ts";

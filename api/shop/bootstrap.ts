@@ -3,17 +3,17 @@ import { refuseExposed, type Deployment } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
-import type { Alarms } from "../monitoring/alarms.ts";
 import { systemClock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
 import { createPostgresDatabases } from "../db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../db/sqlite/sqlite.ts";
-import type { Env } from "../env.ts";
 import { parseDataKeys, type Key } from "../domain/keys.ts";
+import type { Env } from "../env.ts";
 import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
+import type { Alarms } from "../monitoring/alarms.ts";
 import { createShops } from "./shop-registry.ts";
 
 /** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */

@@ -1,19 +1,19 @@
 import type { Logger } from "pino";
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
-import { createAlarms, type Alarms } from "../monitoring/alarms.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
-import { createPasswords } from "../domain/passwords.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
+import { createPasswords } from "../domain/passwords.ts";
 import { processLimiters, type LimiterStore } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter } from "../limits/login-limiter.ts";
-import type { Mailer } from "../ports/mailer.ts";
-import { keepInMailbox } from "../sandbox/mailbox.ts";
 import { createRasteriser } from "../media/rasterise.ts";
+import { createAlarms, type Alarms } from "../monitoring/alarms.ts";
+import type { Mailer } from "../ports/mailer.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
+import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
 import { createWorker, type Worker } from "./background-worker.ts";
 

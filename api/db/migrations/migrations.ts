@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { shop } from "./001-shop.ts";
 import { orders } from "./002-orders.ts";
 import { accounts } from "./004-accounts.ts";
@@ -16,9 +15,7 @@ import { sealedClaimLinks } from "./015-sealed-claim-links.ts";
 import { purchaseLimits } from "./016-purchase-limits.ts";
 import { stockNotices } from "./017-stock-notices.ts";
 import { requestIds } from "./018-request-ids.ts";
-
-/** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
-export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };
+import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
   shop,

@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import { retryConflicts, type Databases } from "../database.ts";
-import { createLanes } from "./keyed-queue.ts";
 import { migrate } from "../migrate.ts";
-import { createRoleSwitch, grantSchema, isDirect } from "./roles.ts";
-import { withPreparedStatements } from "./prepared-statements.ts";
 import type { Schema } from "../schema.ts";
 import { createTransactions } from "../transaction.ts";
+import { createLanes } from "./keyed-queue.ts";
+import { withPreparedStatements } from "./prepared-statements.ts";
+import { createRoleSwitch, grantSchema, isDirect } from "./roles.ts";
 
 /** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
 export const APPLICATION_NAME = "awning";

@@ -13,10 +13,10 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { retryConflicts, type Databases } from "../database.ts";
-import { createGroupCommit } from "./group-commit.ts";
 import { migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { createTransactions } from "../transaction.ts";
+import { createGroupCommit } from "./group-commit.ts";
 
 /** How long a transaction waits for another process that writes (the operator's command line) before it is retried. */
 const BUSY_MS = 500;
