@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import type { TenantDatabase } from "../api/db/database.ts";
-import { readEnv, type Env } from "../api/env.ts";
 import type { Key } from "../api/domain/keys.ts";
-import { createDatabases, getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
+import { readEnv, type Env } from "../api/env.ts";
 import type { Shop } from "../api/shop.ts";
+import { createDatabases, getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";
 import { CommandError } from "./command.ts";

@@ -1,54 +1,54 @@
-import { readBooks, type Books } from "../repositories/audit/ledger.ts";
+import { readLedger, type Ledger } from "../repositories/audit/ledger.ts";
 import type { Shop } from "../shop.ts";
 
-type Order = Books["orders"][number];
+type Order = Ledger["orders"][number];
 type Check = (isRight: boolean, difference: string) => void;
 
-/** Everything in a shop's books that does not add up, one line each; empty when they are in order. */
-export async function findBookDifferences({ db }: Pick<Shop, "db">): Promise<string[]> {
-  const books = await readBooks(db.read);
+/** Every difference in a shop's orders, coins and vouchers, one line each; empty when all of it adds up. */
+export async function auditLedger({ db }: Pick<Shop, "db">): Promise<string[]> {
+  const ledger = await readLedger(db.read);
   const differences: string[] = [];
   const check: Check = (isRight, difference) => void (isRight || differences.push(difference));
 
-  const entriesOf = Map.groupBy(books.coinEntries, ({ user_id }) => user_id);
-  for (const { id, coins } of books.users) {
+  const entriesOf = Map.groupBy(ledger.coinEntries, ({ user_id }) => user_id);
+  for (const { id, coins } of ledger.users) {
     const total = sum(entriesOf.get(id)?.map(({ amount }) => amount));
     check(coins === total, `user ${id} has ${coins} hundredths, the ledger says ${total}`);
   }
-  checkLots(books, check);
-  const creditOf = new Map(books.coinEntries.map((entry) => [entry.coupon_id, entry]));
-  for (const { id, amount, redeemed_by } of books.coupons) {
+  checkLots(ledger, check);
+  const creditOf = new Map(ledger.coinEntries.map((entry) => [entry.coupon_id, entry]));
+  for (const { id, amount, redeemed_by } of ledger.coupons) {
     const credit = creditOf.get(id);
     const isRight = redeemed_by === null ? !credit : credit?.user_id === redeemed_by && credit.amount === amount;
     check(isRight, `coupon ${id}: redeemed by ${redeemed_by}, credited ${credit?.amount} to ${credit?.user_id}`);
   }
-  checkReceipts(books, check);
-  const parts = groupByOrder(books);
-  for (const order of books.orders) checkOrder(order, parts(order.id), check);
+  checkReceipts(ledger, check);
+  const parts = groupByOrder(ledger);
+  for (const order of ledger.orders) checkOrder(order, parts(order.id), check);
   return differences;
 }
 
 /** A balance is what remains of its lots, and every entry is split over lots to the last hundredth. */
-function checkLots(books: Books, check: Check) {
-  const lotsOf = Map.groupBy(books.coinLots, ({ user_id }) => user_id);
-  for (const { id, coins } of books.users) {
+function checkLots(ledger: Ledger, check: Check) {
+  const lotsOf = Map.groupBy(ledger.coinLots, ({ user_id }) => user_id);
+  for (const { id, coins } of ledger.users) {
     const remaining = sum(lotsOf.get(id)?.map((lot) => lot.remaining));
     check(coins === remaining, `user ${id} has ${coins} hundredths, the lots say ${remaining}`);
   }
-  const movesOfLot = Map.groupBy(books.coinLotMoves, ({ lot_id }) => lot_id);
-  for (const { id, remaining } of books.coinLots) {
+  const movesOfLot = Map.groupBy(ledger.coinLotMoves, ({ lot_id }) => lot_id);
+  for (const { id, remaining } of ledger.coinLots) {
     const moved = sum(movesOfLot.get(id)?.map(({ amount }) => amount));
     check(remaining === moved, `lot ${id} has ${remaining} left, its moves say ${moved}`);
   }
-  const movesOfEntry = Map.groupBy(books.coinLotMoves, ({ entry_id }) => entry_id);
-  for (const { id, kind, amount } of books.coinEntries) {
+  const movesOfEntry = Map.groupBy(ledger.coinLotMoves, ({ entry_id }) => entry_id);
+  for (const { id, kind, amount } of ledger.coinEntries) {
     const moved = sum(movesOfEntry.get(id)?.map((move) => move.amount));
     check(amount === moved, `${kind} ${id} of ${amount} moved ${moved} of the lots`);
   }
 }
 
 /** The numbers of a financial year run from 1 to the last one that was given out. */
-function checkReceipts({ receipts, receiptCounters }: Books, check: Check) {
+function checkReceipts({ receipts, receiptCounters }: Ledger, check: Check) {
   const byYear = Map.groupBy(receipts, ({ financial_year }) => financial_year);
   const lastOf = new Map(receiptCounters.map(({ financial_year, last }) => [financial_year, last]));
   for (const year of new Set([...byYear.keys(), ...lastOf.keys()])) {
@@ -60,17 +60,17 @@ function checkReceipts({ receipts, receiptCounters }: Books, check: Check) {
 }
 
 /** What belongs to each order, found without looking through everything for every order. */
-function groupByOrder(books: Books) {
-  const items = Map.groupBy(books.orderItems, ({ order_id }) => order_id);
-  const entries = Map.groupBy(books.coinEntries, ({ order_id }) => order_id);
-  const holds = new Map(books.coinHolds.map((hold) => [hold.order_id, hold]));
-  const refunds = new Map(books.refunds.map((refund) => [refund.order_id, refund]));
-  const receipts = new Set(books.receipts.map(({ order_id }) => order_id));
-  const payments = new Map(books.payments.map((payment) => [payment.order_id, payment]));
-  const events = Map.groupBy(books.paymentEvents, ({ payment_id }) => payment_id);
-  const issued = Map.groupBy(books.issued, ({ order_item_id }) => order_item_id);
-  const gifts = new Map(books.gifts.map((gift) => [gift.order_item_id, gift]));
-  const giftMails = new Set(books.giftMails.map(({ order_item_id }) => order_item_id));
+function groupByOrder(ledger: Ledger) {
+  const items = Map.groupBy(ledger.orderItems, ({ order_id }) => order_id);
+  const entries = Map.groupBy(ledger.coinEntries, ({ order_id }) => order_id);
+  const holds = new Map(ledger.coinHolds.map((hold) => [hold.order_id, hold]));
+  const refunds = new Map(ledger.refunds.map((refund) => [refund.order_id, refund]));
+  const receipts = new Set(ledger.receipts.map(({ order_id }) => order_id));
+  const payments = new Map(ledger.payments.map((payment) => [payment.order_id, payment]));
+  const events = Map.groupBy(ledger.paymentEvents, ({ payment_id }) => payment_id);
+  const issued = Map.groupBy(ledger.issued, ({ order_item_id }) => order_item_id);
+  const gifts = new Map(ledger.gifts.map((gift) => [gift.order_item_id, gift]));
+  const giftMails = new Set(ledger.giftMails.map(({ order_item_id }) => order_item_id));
   return (id: string) => ({
     items: (items.get(id) ?? []).map((item) => ({
       ...item,

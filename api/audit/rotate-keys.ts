@@ -3,7 +3,7 @@ import type { Writer } from "../db/database.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
 import { canUnseal, codeHashes, reseal, unseal } from "../domain/vouchers.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";
-import { listSealedSamples } from "../repositories/audit/encrypted-samples.ts";
+import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts";
 import {
   countByKey,
   lastExpiry,
@@ -178,7 +178,7 @@ export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVer
 
 /** True where the first key of DATA_KEY has the id, but not the bytes, of the one that has sealed this shop's codes. */
 export async function isCurrentKeyWrong({ db, keys, tenant }: Shop): Promise<boolean> {
-  const { voucher, coupon } = await listSealedSamples(db.read);
+  const { voucher, coupon } = await listEncryptedSamples(db.read);
   const opens = [
     ...voucher.map((sample) => ({ ...sample, purpose: "voucher" as const })),
     ...coupon.map((sample) => ({ ...sample, purpose: "coupon" as const })),

@@ -19,7 +19,7 @@ export type Param<Params> = <Name extends keyof Params & string>(name: Name) => 
  * @param build writes `param("name")` where the value `name` of each run goes
  * @returns runs it and answers its rows
  */
-export function compileOnce<Params extends object, Row>(
+export function compileQuery<Params extends object, Row>(
   build: (db: Reader, param: Param<Params>) => Compilable<Row>,
 ): (db: Reader, params: Params) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();

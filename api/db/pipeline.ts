@@ -3,7 +3,7 @@
  * and runs them in the order in which they were called. Unlike Promise.all it leaves none under way when one has failed.
  * @throws the first error: those behind it may only say that the transaction has failed
  */
-export async function together<Queries extends readonly unknown[]>(
+export async function pipeline<Queries extends readonly unknown[]>(
   queries: readonly [...Queries],
 ): Promise<{ -readonly [Key in keyof Queries]: Awaited<Queries[Key]> }> {
   const errors: unknown[] = [];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { together } from "../db/pipeline.ts";
+import { pipeline } from "../db/pipeline.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
@@ -80,7 +80,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const mailbox = confirmedEmail === undefined ? null : mailboxKey(shop.keys, confirmedEmail);
   // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
   // of accounts with one mailbox, since they share a limit. The locks go first: what is read behind them is what they hold.
-  const [, { balance, createdAt }, { known, pending }, lines, purchases] = await together([
+  const [, { balance, createdAt }, { known, pending }, lines, purchases] = await pipeline([
     lockNames(tx, mailbox === null ? [] : [mailbox]),
     lockBuyer(tx, userId, now),
     lockOpenOrders(tx, userId, request.orderNumber),
@@ -105,7 +105,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
 
   const isHeld = isYoungAccount(shop.tenant, now - createdAt) || isUnusual(shop.tenant, purchases, total);
   const order = toOrder(userId, request, { total, spendable, now, isHeld, mailbox });
-  const [, payment] = await together([
+  const [, payment] = await pipeline([
     insertOrder(tx, order, lines.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
     supersede(tx, pending, now),
@@ -120,7 +120,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
 
 async function supersede(tx: Writer, pending: Order[], now: number) {
   for (const order of pending) {
-    await together([
+    await pipeline([
       moveOrder(tx, order, "expired", now),
       order.coins > 0 ? releaseHeldCoins(tx, order, now) : undefined,
     ]);
@@ -191,7 +191,7 @@ async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Paymen
   const id = randomId();
   const opened = shop.payments.createIntentInside?.(tx, intentOf(shop, order, id));
   const row = { id, order_id, amount, next_poll_at: created_at + FIRST_POLL_MS, created_at };
-  const [payment] = await together([insertPayment(tx, row, opened?.intent), opened?.kept]);
+  const [payment] = await pipeline([insertPayment(tx, row, opened?.intent), opened?.kept]);
   return payment;
 }
 

@@ -11,7 +11,7 @@ const DEADLINE_MS = 30_000;
 /** What is under way when a shop stops may take so long to end; then it is given up, and taken up after the next start. */
 const STOP_MS = 3_000;
 
-export type Worker = {
+export type BackgroundWorker = {
   start(): void;
   /** Resolves when what is under way has ended, or after three seconds. */
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export type Worker = {
  * What a shop does between requests, each kind in a loop of its own, so that none waits for another. Several processes
  * may run one each: everything does nothing the second time.
  */
-export function createWorker(shop: Shop): Worker {
+export function createBackgroundWorker(shop: Shop): BackgroundWorker {
   const works: Work[] = (
     [
       ["notifications", async (signal) => shop.payments.deliverDue?.(signal)],

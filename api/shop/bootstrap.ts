@@ -14,7 +14,7 @@ import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
-import { createShops } from "./shop-registry.ts";
+import { createShopRegistry } from "./shop-registry.ts";
 
 /** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */
 export function readEmbeddedTenants(env: Env, log: Logger, before: Tenant[] = []): Tenant[] {
@@ -47,14 +47,14 @@ type Options = {
 
 /**
  * The databases that the environment names, and shops over them: for the API's program and for the operator's commands.
- * None is open yet (Shops.replace).
+ * None is open yet (ShopRegistry.replace).
  * @throws when DATA_KEY is missing.
  */
 export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
   const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log });
-  const shops = createShops({
+  const shops = createShopRegistry({
     databases,
     clock: systemClock,
     log,

@@ -15,7 +15,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
-import { createWorker, type Worker } from "./background-worker.ts";
+import { createBackgroundWorker, type BackgroundWorker } from "./background-worker.ts";
 
 type Options = {
   databases: Databases;
@@ -35,7 +35,7 @@ type Options = {
 };
 
 /** The open shops of one process. */
-export type Shops = {
+export type ShopRegistry = {
   /** Makes `tenants` the ones that are served: opens (creates, migrates, seeds) new ones, closes those that left. */
   replace(tenants: Tenant[]): Promise<Shop[]>;
   /** How the work in the background is doing, as lines of Prometheus' text format. */
@@ -46,9 +46,9 @@ export type Shops = {
 /** How long a shop that left stays open for the requests that are under way. */
 const LINGER_MS = 30_000;
 
-type OpenShop = { shop: Shop; worker: Worker };
+type OpenShop = { shop: Shop; worker: BackgroundWorker };
 
-export function createShops({
+export function createShopRegistry({
   databases,
   clock,
   log,
@@ -59,7 +59,7 @@ export function createShops({
   createMailer,
   storefrontPort,
   workers = true,
-}: Options): Shops {
+}: Options): ShopRegistry {
   const passwords = createPasswords();
   const rasterise = createRasteriser();
   let open = new Map<string, OpenShop>();
@@ -88,7 +88,7 @@ export function createShops({
       const { seedDemo } = await import("../seed/seed-demo.ts"); // real shops and commands start without it
       await seedDemo(shop);
     }
-    return { shop, worker: createWorker(shop) };
+    return { shop, worker: createBackgroundWorker(shop) };
   }
 
   return {
@@ -115,7 +115,7 @@ export function createShops({
 }
 
 /** Of all shops together: the longest round under way, and the rounds that failed, of each kind of work. */
-function renderWork(loops: ReturnType<Worker["look"]>): string {
+function renderWork(loops: ReturnType<BackgroundWorker["look"]>): string {
   const works = [...Map.groupBy(loops, ({ name }) => name)];
   const seconds = works.map(
     ([name, all]) => `awning_work_seconds{work="${name}"} ${Math.max(...all.map((loop) => loop.seconds))}\n`,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon, grantCoins } from "../../api/operations.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
+import { createCoupon } from "../../tests/helpers/supply.ts";
 import { signNotification } from "../../api/sandbox/signature.ts";
 import { CART } from "../brand.ts";
 import type { Row } from "../table.ts";

@@ -1,4 +1,4 @@
-import { issueCoupons } from "../../api/operations.ts";
+import { issueCoupons } from "../../api/coins/issue-coupons.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { isUniqueViolation } from "../../api/db/database.ts";
 import { addCoinEntry } from "../../api/repositories/coins.ts";
 import { readSources } from "../helpers/sources.ts";
@@ -44,7 +44,7 @@ describe.each(engines)("the books on %s", (engine) => {
     return found;
   }
 
-  const differences = () => findBookDifferences(api.shop());
+  const differences = () => auditLedger(api.shop());
 
   const addToBalance = (userId: string, amount: number) =>
     api.shop().db.transaction((tx) =>
@@ -58,7 +58,7 @@ describe.each(engines)("the books on %s", (engine) => {
   test("[MON-06] [OPS-10] balances, lines, payments and vouchers add up, and whatever does not is named", async () => {
     const { userId, orderId, payment } = await startOrder(api);
     await notify(api, payment);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
     expect(await reconcile(api)).toEqual({ code: 0, lines: ["acme: 0 differences", "globex: 0 differences"] });
 
     const drifted = await withChange(
@@ -119,7 +119,7 @@ describe.each(engines)("the books on %s", (engine) => {
     await expect(again).rejects.toSatisfy(isUniqueViolation);
     expect(await db.transaction((tx) => addCoinEntry(tx, { ...entry, kind: "rehold", amount: -5_001 }))).toBe(false);
     await expect(addToBalance(userId, -5_001)).rejects.toThrow(/check/i);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
   });
 
   test("[OPS-10] books that differ fail the test file that left them", async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { createCli, type Cli } from "../helpers/cli.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -74,7 +74,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     const db = await other.databases.open("acme");
     const restored = await rowsOf(db);
     // The order that was placed meanwhile may be in it or not, but not in part.
-    expect(await findBookDifferences({ db })).toEqual([]);
+    expect(await auditLedger({ db })).toEqual([]);
     for (const table of TABLES) {
       expect(atBackup[table]).toEqual(expect.arrayContaining(restored[table]!));
       expect(atBackup[table]!.length - restored[table]!.length).toBeLessThanOrEqual(1);

@@ -1,11 +1,12 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { warnOfLapsingCoins } from "../../api/coins/expire-coins.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon, grantCoins } from "../../api/operations.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
+import { createCoupon } from "../helpers/supply.ts";
 import { expireCoins } from "../../api/repositories/coins.ts";
 import { locksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -341,7 +342,7 @@ test.each(engines)("a ledger from before there were lots is sorted into the same
   await (await again.open("acme")).close();
   await again.close();
   expect(await times(3, (index) => lotsOf(api, shoppers[index]!))).toEqual(before);
-  expect(await findBookDifferences(api.shop())).toEqual([]);
+  expect(await auditLedger(api.shop())).toEqual([]);
   await placeOne(api, shoppers[2]!.token, { amount: 1000 });
   expect(await statusOf(api, shoppers[2]!.token, pending.orderId)).toBe("PAYMENT_EXPIRED");
   expect(await lotsOf(api, shoppers[2]!)).toEqual([100, 30]);
@@ -399,7 +400,7 @@ describe.each(engines)("races of lots on %s", (engine) => {
 
   testRaces(async (race) => {
     expect(await race(api)).toEqual([]);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
   });
 });
 
@@ -410,7 +411,7 @@ describe("the same races with the locks off go wrong", () => {
     // A race may end well by luck, five in a row do not.
     const faults: string[] = [];
     for (let attempt = 0; attempt < 5 && faults.length === 0; attempt++) {
-      faults.push(...(await race(api)), ...(await findBookDifferences(api.shop())));
+      faults.push(...(await race(api)), ...(await auditLedger(api.shop())));
     }
     await api.close();
     expect(faults).not.toEqual([]);

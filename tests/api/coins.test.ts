@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon, grantCoins } from "../../api/operations.ts";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
+import { createCoupon } from "../helpers/supply.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import { coinsOf, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../helpers/test-orders.ts";
@@ -16,7 +17,7 @@ describe.each(engines)("coins on %s", (engine) => {
     await stockUp(api, 20);
   });
   afterAll(async () => {
-    const differences = await findBookDifferences(api.shop());
+    const differences = await auditLedger(api.shop());
     await api.close();
     expect(differences).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines, type Engine } from "../helpers/test-database.ts";
 import { CARD, createShopper, orderBody, runWorker, startOrder, statusOf, stockUp } from "../helpers/test-orders.ts";
@@ -70,6 +70,6 @@ describe.each(engines)("a full disk under %s", (engine) => {
     expect((await writes.login()).status).toBe(200);
     const orders = api.shop().db.read.selectFrom("orders").select("id").where("user_id", "=", userId);
     expect(await orders.execute()).toHaveLength(1);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
   });
 });

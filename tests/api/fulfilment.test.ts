@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { VoucherSource } from "../../api/ports/voucher-source.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
-import { addVoucherStock, sendRefund } from "../../api/operations.ts";
+import { sendRefund } from "../../api/payments/send-refund.ts";
+import { addVoucherStock } from "../helpers/supply.ts";
 import { stockSource } from "../../api/orders/fulfil-order.ts";
 import type { PaymentGateway } from "../../api/ports/payment-gateway.ts";
 import { findRefund } from "../../api/repositories/payments.ts";
-import { createWorker } from "../../api/shop/background-worker.ts";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -33,7 +34,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     api = await startTestApi(engine);
     await stockUp(api, 60);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   const cartOf = async (token: string) =>
@@ -206,11 +207,11 @@ describe.each(engines)("handing over on %s", (engine) => {
     };
     await runWorker(api);
     await notify(api, payment);
-    await createWorker(failing).runOnce();
-    await createWorker(failing).runOnce();
+    await createBackgroundWorker(failing).runOnce();
+    await createBackgroundWorker(failing).runOnce();
     expect(ids).toHaveLength(1);
     api.clock.turn(60_000);
-    await createWorker(failing).runOnce();
+    await createBackgroundWorker(failing).runOnce();
     expect(ids).toHaveLength(2);
     expect(ids[1]).toBe(ids[0]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { hashToken } from "../../api/domain/tokens.ts";
 import { createCli } from "../helpers/cli.ts";
 import { getGift, openGift } from "../../api/gifts/open-gift.ts";
@@ -37,7 +37,7 @@ describe.each(engines)("gifts on %s", (engine) => {
     });
     await stockUp(api, 80);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   /** The day in India, so many days from now. */
@@ -409,7 +409,7 @@ describe.each(engines)("gifts on %s", (engine) => {
             .execute(),
         );
     await rename("refund");
-    const differences = await findBookDifferences(api.shop());
+    const differences = await auditLedger(api.shop());
     await rename("gift");
     expect(differences).toEqual([`order ${orderId} (completed): the gift of line 0 has no mail`]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon } from "../../api/operations.ts";
+import { createCoupon } from "../helpers/supply.ts";
 import { FaultProxy, type Fault } from "../helpers/fault-proxy.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import {
@@ -70,7 +70,7 @@ describe("the connection dies at COMMIT", () => {
       proxy.fault = {};
       api.shop().payments = payments;
       expect(await ordersOf(userId)).toHaveLength(isPlaced ? 1 : 0);
-      expect(await findBookDifferences(api.shop())).toEqual([]);
+      expect(await auditLedger(api.shop())).toEqual([]);
 
       // Whoever does not know asks by the number, and may send it again.
       const asked = await api.request("GET", `/order-status/?order_id=${body.order_number}`, { token });
@@ -80,7 +80,7 @@ describe("the connection dies at COMMIT", () => {
       expect(again.body.paymentLinks.other).toMatch(/^\/sandbox\/upi/);
       expect(await ordersOf(userId)).toHaveLength(1);
       expect(await coinsOf(api, token)).toBe(50);
-      expect(await findBookDifferences(api.shop())).toEqual([]);
+      expect(await auditLedger(api.shop())).toEqual([]);
     },
   );
 
@@ -116,6 +116,6 @@ describe("the connection dies at COMMIT", () => {
     const vouchers = await api.request("GET", "/order-history/", { token });
     expect(vouchers.body[0].vouchers).toHaveLength(2);
     expect(api.mails.filter(({ text }) => text.includes(payment.order_number))).toHaveLength(1);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { runUntilKilled } from "../helpers/crashing-shop.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -29,7 +29,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
     api = await startTestApi(engine);
     await stockUp(api, 60);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   // Payment stored and order paid; fulfilling; vouchers issued; line settled; completed.
@@ -104,7 +104,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
         },
       });
       expect(signal).toBe("SIGKILL");
-      expect(await findBookDifferences(api.shop())).toEqual([]);
+      expect(await auditLedger(api.shop())).toEqual([]);
       const retried = await api.request("POST", "/place-order/", { token, body });
       expect(retried.status).toBe(killAt === 1 && !isCommitted ? 201 : 200);
       expect(retried.body.paymentLinks.other).toMatch(/^\/sandbox\/upi/);

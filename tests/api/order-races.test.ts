@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon } from "../../api/operations.ts";
+import { createCoupon } from "../helpers/supply.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { locksOff } from "../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { PRODUCT } from "../helpers/test-catalogue.ts";
@@ -142,7 +142,7 @@ describe.each(engines)("races on %s", (engine) => {
 
   testRaces(async (race) => {
     expect(await race(api)).toEqual([]);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
   });
 });
 
@@ -159,15 +159,15 @@ describe("[MON-20] the same races with the locks off go wrong", () => {
     const { orderId } = await placeOne(api, token, { amount: 900, coins_used: 100 });
     await notify(api, await paymentOf(api, orderId));
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
-    expect(await findBookDifferences(api.shop())).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
   });
 
   testRaces(async (race) => {
     // A race may end well by luck, five in a row do not.
     for (let attempt = 1; ; attempt++) {
-      const before = await findBookDifferences(api.shop());
+      const before = await auditLedger(api.shop());
       const faults = await race(api);
-      const more = (await findBookDifferences(api.shop())).filter((text) => !before.includes(text));
+      const more = (await auditLedger(api.shop())).filter((text) => !before.includes(text));
       if (faults.length + more.length === 0 && attempt < 5) continue;
       expect([...faults, ...more]).not.toEqual([]);
       return;

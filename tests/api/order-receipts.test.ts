@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { locksOff } from "../helpers/locks-off.ts";
@@ -203,7 +203,7 @@ async function payAtOnce(api: TestApi): Promise<string[]> {
   const statuses = await Promise.all(orders.map(({ payment }) => notify(api, payment)));
   const refused = statuses.filter(({ status }) => status >= 500 && status !== 503);
   for (const { payment } of orders) await notify(api, payment); // whoever met a busy database is sent again
-  return [...refused.map(({ status }) => `answered ${status}`), ...(await findBookDifferences(api.shop()))];
+  return [...refused.map(({ status }) => `answered ${status}`), ...(await auditLedger(api.shop()))];
 }
 
 test.each(engines)("[PAY-02] payments at once get numbers without a gap on %s", async (engine) => {

@@ -4,8 +4,8 @@ import { expireOrder } from "../../api/orders/expire-order.ts";
 import { decidePayment } from "../../api/sandbox/gateway.ts";
 import { signNotification } from "../../api/sandbox/signature.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../api/repositories/coins.ts";
-import { createWorker } from "../../api/shop/background-worker.ts";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {
@@ -29,7 +29,7 @@ describe.each(engines)("payments on %s", (engine) => {
     api = await startTestApi(engine);
     await stockUp(api, 60);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   test("[PAY-01] what is unsigned, forged, old or another tenant's changes nothing", async () => {
@@ -202,22 +202,22 @@ describe.each(engines)("payments on %s", (engine) => {
     const early = await startOrder(api);
     const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
     await decidePayment(deaf, early.payment.payment_id, "approve");
-    await createWorker(deaf).runOnce();
+    await createBackgroundWorker(deaf).runOnce();
     expect(await statusOf(api, early.token, early.orderId)).toBe("PAYMENT_PENDING");
     api.clock.turn(20_000);
-    await createWorker(deaf).runOnce();
+    await createBackgroundWorker(deaf).runOnce();
     expect(await statusOf(api, early.token, early.orderId)).toBe("success");
 
     const late = await startOrder(api);
     await decidePayment(deaf, late.payment.payment_id, "late");
     for (let minute = 0; minute < 5; minute++) {
       api.clock.turn(60_000);
-      await createWorker(deaf).runOnce();
+      await createBackgroundWorker(deaf).runOnce();
     }
     expect(await statusOf(api, late.token, late.orderId)).toBe("PAYMENT_EXPIRED");
     for (let minute = 0; minute < 6; minute++) {
       api.clock.turn(60_000);
-      await createWorker(deaf).runOnce();
+      await createBackgroundWorker(deaf).runOnce();
     }
     expect(await statusOf(api, late.token, late.orderId)).toBe("success");
   });
@@ -225,7 +225,7 @@ describe.each(engines)("payments on %s", (engine) => {
   test("[MON-11] a payment that nobody told of is found when its window ends, before the order expires", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
-    const worker = createWorker(deaf);
+    const worker = createBackgroundWorker(deaf);
     // Polls at 20, 60, 145 and 230 s: the next one would be at 390.
     for (const seconds of [20, 40, 85, 85]) {
       api.clock.turn(seconds * 1000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { placeOrder } from "../../api/orders/place-order.ts";
 import type { PaymentGateway } from "../../api/ports/payment-gateway.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
@@ -27,7 +27,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     await stockUp(api, 50);
   });
   afterAll(async () => {
-    const differences = await findBookDifferences(api.shop());
+    const differences = await auditLedger(api.shop());
     await api.close();
     expect(differences).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { placeOrder } from "../../api/orders/place-order.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
@@ -32,7 +32,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     api = await startTestApi(engine, { settings: { acme: { limits } }, tenants: ["acme"] });
     await stockUp(api, 100);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   /** Another order over 1000 rupees, which empties the cart, and the same again in the cart. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { PaymentReport } from "../../api/domain/orders.ts";
 import { reconcilePayments } from "../../api/payments/reconcile.ts";
-import { createWorker } from "../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import { coinsOf, startOrder, statusOf, stockUp } from "../helpers/test-orders.ts";
@@ -16,7 +16,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     api = await startTestApi(engine);
     await stockUp(api, 20);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   /** The shop with a gateway that says nothing by itself and answers `fetchStatus` so. */
@@ -34,7 +34,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
 
   test("[MON-11] an order whose gateway does not answer waits two minutes more, then expires and gives its coins back", async () => {
     const { token, orderId } = await startOrder(api);
-    const worker = createWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection"))));
+    const worker = createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection"))));
     api.clock.turn(WINDOW_MS);
     await worker.runOnce();
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
@@ -50,10 +50,10 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
   test("[MON-11] a gateway that answers again in these two minutes is believed", async () => {
     const { token, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS);
-    await createWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection")))).runOnce();
+    await createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection")))).runOnce();
     api.clock.turn(GRACE_MS);
     const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
-    await createWorker(shopWhoseGateway(async () => report)).runOnce();
+    await createBackgroundWorker(shopWhoseGateway(async () => report)).runOnce();
     expect(await statusOf(api, token, orderId)).toBe("success");
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { locksOff } from "../helpers/locks-off.ts";
@@ -30,7 +30,7 @@ describe.each(engines)("review on %s", (engine) => {
     api = await startTestApi(engine, { settings: { acme: { limits } }, tenants: ["acme"] });
     await stockUp(api, 40);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   const historyOf = async (token: string) => (await api.request("GET", "/order-history/", { token })).body[0];
@@ -113,7 +113,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
     api = await startTestApi(engine, { settings: { acme: { limits } }, tenants: ["acme"] });
     await stockUp(api, 150);
   });
-  afterEach(async () => expect(await findBookDifferences(api.shop())).toEqual([]));
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
   const later = async (shopper: Shopper, ms: number) => {

@@ -5,7 +5,7 @@ import type { TenantDatabase } from "../../api/db/database.ts";
 import { createTenantKeys, parseDataKeys } from "../../api/domain/keys.ts";
 import { findInMailbox, keepInMailbox } from "../../api/sandbox/mailbox.ts";
 import { openContents, queueSealedMail } from "../../api/mail/sealed-mail.ts";
-import { addVoucherStock } from "../../api/operations.ts";
+import { addVoucherStock } from "../helpers/supply.ts";
 import { findRedeemableCoupon, insertCoupon } from "../../api/repositories/coupons.ts";
 import { insertReset } from "../../api/repositories/password-resets.ts";
 import { unsealVoucher } from "../../api/repositories/vouchers.ts";

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { payerKey } from "../../api/domain/purchase-keys.ts";
 import { decidePayment } from "../../api/sandbox/gateway.ts";
-import { createWorker } from "../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
 import {
@@ -25,7 +25,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     await stockUp(api, 40);
   });
   afterAll(async () => {
-    const differences = await findBookDifferences(api.shop());
+    const differences = await auditLedger(api.shop());
     await api.close();
     expect(differences).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     await decidePayment(deaf, paymentId, "approve", "asha@upi");
     expect((await payments.fetchStatus(paymentId))!.payer).toBe("asha@upi");
     api.clock.turn(20_000);
-    await createWorker(deaf).runOnce();
+    await createBackgroundWorker(deaf).runOnce();
     const { status, payer_key } = await orderRow(api, orderId);
     expect([status, payer_key]).toEqual(["completed", payerKey(api.shop().keys, "asha@upi")]);
   });

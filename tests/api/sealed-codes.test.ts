@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sealClaimLinks } from "../../api/catalogue/seal-claim-links.ts";
 import type { Databases, TenantDatabase } from "../../api/db/database.ts";
 import { migrations } from "../../api/db/migrations/migrations.ts";
-import { addVoucherStock } from "../../api/operations.ts";
+import { addVoucherStock } from "../helpers/supply.ts";
 import { areLinksSealed } from "../../api/repositories/claim-links.ts";
 import { unsealVoucher } from "../../api/repositories/vouchers.ts";
 import { createCli } from "../helpers/cli.ts";

@@ -9,11 +9,11 @@ import { defaultLimits } from "../../api/limits/limits.ts";
 import { listCoinHistory } from "../../api/repositories/coin-history.ts";
 import { findRedeemableCoupon } from "../../api/repositories/coupons.ts";
 import { findUserByLogin } from "../../api/repositories/users.ts";
-import { createShops } from "../../api/shop/shop-registry.ts";
+import { createShopRegistry } from "../../api/shop/shop-registry.ts";
 import type { Shop } from "../../api/shop.ts";
-import { createWorker } from "../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
 import { loadTenants } from "../../config/load.ts";
-import { findBookDifferences } from "../../api/audit/ledger-audit.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 10, 35);
@@ -21,13 +21,13 @@ const BRANDS = { aurora: AURORA, meridian: MERIDIAN, tamarind: TAMARIND };
 
 describe.each(engines)("the demo's seed on %s", (engine) => {
   let opened: Awaited<ReturnType<typeof createTestDatabases>>;
-  let shops: ReturnType<typeof createShops>;
+  let shops: ReturnType<typeof createShopRegistry>;
   let open: Shop[];
   const time = { now: NOW };
 
   beforeAll(async () => {
     opened = await createTestDatabases(engine);
-    shops = createShops({
+    shops = createShopRegistry({
       databases: opened.databases,
       clock: { now: () => time.now },
       log: pino({ level: "silent" }),
@@ -100,7 +100,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
     for (const shop of open) {
       const orders = await shop.db.read.selectFrom("orders").select("status").execute();
       expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
-      expect(await findBookDifferences(shop)).toEqual([]);
+      expect(await auditLedger(shop)).toEqual([]);
       const stock = await shop.db.read
         .selectFrom("products")
         .select((row) => [
@@ -173,20 +173,20 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
     expect(await countRows(broken, "products")).toBe(0);
     await seedDemo(broken);
     expect(await countRows(broken, "products")).toBe(AURORA.products.length);
-    expect(await findBookDifferences(broken)).toEqual([]);
+    expect(await auditLedger(broken)).toEqual([]);
     await db.close();
   });
 
   test("the orders that stopped half-way are finished by the worker, once", async () => {
-    for (const shop of open) await createWorker(shop).runOnce();
+    for (const shop of open) await createBackgroundWorker(shop).runOnce();
     time.now += 6 * 60_000;
     for (const shop of open) {
-      await createWorker(shop).runOnce();
+      await createBackgroundWorker(shop).runOnce();
       const orders = await shop.db.read.selectFrom("orders").select("status").execute();
       expect(new Set(orders.map(({ status }) => status))).toEqual(
         new Set(["completed", "expired", "failed", "refund_due"]),
       );
-      expect(await findBookDifferences(shop)).toEqual([]);
+      expect(await auditLedger(shop)).toEqual([]);
       expect((await demoOf(shop)).coins).toBe(1250_00);
     }
   });
@@ -195,7 +195,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
 test("the same brand is seeded alike each time", async () => {
   const read = async () => {
     const opened = await createTestDatabases("sqlite");
-    const shops = createShops({
+    const shops = createShopRegistry({
       databases: opened.databases,
       clock: { now: () => NOW },
       log: pino({ level: "silent" }),

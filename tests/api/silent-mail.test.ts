@@ -4,7 +4,7 @@ import { createMailer } from "../../api/mail/create-mailer.ts";
 import { createMailServer } from "../../api/mail/mail-server.ts";
 import { decidePayment } from "../../api/sandbox/gateway.ts";
 import type { Shop } from "../../api/shop.ts";
-import { createWorker } from "../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
 import { SmtpServer } from "../helpers/smtp-server.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { engines } from "../helpers/test-database.ts";
@@ -40,7 +40,7 @@ describe.each(engines)("while the mail server says nothing, on %s", (engine) => 
     api.clock.turn(WINDOW_MS - 21_000);
     const unpaid = await startOrder(api);
     for (let mails = 0; mails < 6; mails++) await api.signUp({ isVerified: false });
-    const worker = createWorker(shop);
+    const worker = createBackgroundWorker(shop);
     worker.start();
     await vi.waitUntil(() => smtp.connections === 1, QUICKLY);
 
@@ -70,8 +70,8 @@ describe.each(engines)("while the mail server says nothing, on %s", (engine) => 
     const server = createMailServer(smtp.url, { log: shop.log, timeouts: { greetingTimeout: 50 } });
     const mailer = createMailer({ tenant: shop.tenant, dataDir: api.storage.dataDir, server });
     const before = await queued();
-    await createWorker({ ...shop, mailer }).runOnce();
-    await createWorker({ ...shop, mailer }).runOnce();
+    await createBackgroundWorker({ ...shop, mailer }).runOnce();
+    await createBackgroundWorker({ ...shop, mailer }).runOnce();
     const after = new Map((await queued()).map(({ id, tries }) => [id, tries]));
     expect(before.filter(({ id, tries }) => after.get(id) !== tries)).toHaveLength(3);
     expect(api.logged.filter((line) => line.includes("mail could not be sent yet")).join()).not.toContain("@example");

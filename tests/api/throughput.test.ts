@@ -4,10 +4,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation, type Reader, type TenantDatabase, type Writer } from "../../api/db/database.ts";
 import { createGroupCommit } from "../../api/db/sqlite/group-commit.ts";
-import { createLanes } from "../../api/db/postgres/keyed-queue.ts";
+import { createKeyedQueue } from "../../api/db/postgres/keyed-queue.ts";
 import { schemaName } from "../../api/db/postgres/postgres.ts";
 import type { Schema } from "../../api/db/schema.ts";
-import { together } from "../../api/db/pipeline.ts";
+import { pipeline } from "../../api/db/pipeline.ts";
 import { createTransactions } from "../../api/db/transaction.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
@@ -78,17 +78,17 @@ describe("transactions of SQLite that wait at the same time", () => {
   });
 });
 
-test("a lane runs one task after the other, also behind one that failed, and other lanes beside it", async () => {
-  const runInLane = createLanes();
+test("tasks of one key run one after the other, also behind one that failed, and those of other keys beside them", async () => {
+  const runInOrder = createKeyedQueue();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = runInLane("a", async () => {
+  const first = runInOrder("a", async () => {
     await gate.promise;
     log.push("a1");
     throw new Error("a1 failed");
   });
-  const second = runInLane("a", async () => void log.push("a2"));
-  await runInLane("b", async () => void log.push("b1"));
+  const second = runInOrder("a", async () => void log.push("a2"));
+  await runInOrder("b", async () => void log.push("b1"));
   gate.resolve();
   await expect(first).rejects.toThrow("a1 failed");
   await second;
@@ -109,14 +109,14 @@ describe.each(engines)("queries of one transaction at once, on %s", (engine) => 
 
   test("run in their order, reads before BEGIN is answered, too", () =>
     onDatabase(async (db) => {
-      const [before, , after] = await db.transaction((tx) => together([names(tx), note(tx, "one"), names(tx)]));
+      const [before, , after] = await db.transaction((tx) => pipeline([names(tx), note(tx, "one"), names(tx)]));
       expect([before, after]).toEqual([[], [{ name: "one" }]]);
     }));
 
   test("end before the rollback when one of them fails, and none counts", () =>
     onDatabase(async (db) => {
       await db.transaction((tx) => note(tx, "one"));
-      const failing = db.transaction((tx) => together([note(tx, "two"), note(tx, "one"), note(tx, "three")]));
+      const failing = db.transaction((tx) => pipeline([note(tx, "two"), note(tx, "one"), note(tx, "three")]));
       await expect(failing).rejects.toSatisfy(isUniqueViolation);
       expect(await names(db.read)).toEqual([{ name: "one" }]);
     }));
@@ -194,7 +194,7 @@ describe("on PostgreSQL", () => {
     await migrating.query(`alter table ${schemaName("acme")}.budgets add column more text`);
     expect(await db.transaction(list)).toEqual([]);
     await migrating.query(`alter table ${schemaName("acme")}.budgets add column most text`);
-    expect(await db.transaction((tx) => together([list(tx), list(tx)]))).toEqual([[], []]);
+    expect(await db.transaction((tx) => pipeline([list(tx), list(tx)]))).toEqual([[], []]);
     await migrating.end();
     await db.close();
     await databases.close();

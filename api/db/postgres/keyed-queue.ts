@@ -2,9 +2,9 @@
  * Runs tasks of one name one after the other, in the order in which they came, and those of different names side by
  * side. Nothing is kept of a name that has no task.
  */
-export function createLanes() {
+export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
-  return async function runInLane<T>(name: string, task: () => Promise<T>): Promise<T> {
+  return async function runInOrder<T>(name: string, task: () => Promise<T>): Promise<T> {
     const run = (last.get(name) ?? Promise.resolve()).then(task);
     // Whether a task fails is no matter of those behind it.
     const ended = run.then(

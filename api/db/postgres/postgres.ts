@@ -5,7 +5,7 @@ import { retryConflicts, type Databases } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { createTransactions } from "../transaction.ts";
-import { createLanes } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import { createRoleSwitch, grantSchema, isDirect } from "./roles.ts";
 
@@ -70,13 +70,13 @@ export function createPostgresDatabases(url: string, log: Logger): Databases {
       const dialect = new PostgresDialect({ pool: poolOf(role) });
       const read = new Kysely<Schema>({ dialect }).withSchema(name);
       const runInTransaction = createTransactions(read, dialect);
-      const runInLane = createLanes();
+      const runInOrder = createKeyedQueue();
       return {
         engine: "postgres",
         read,
-        transaction(fn, lane) {
+        transaction(fn, queueKey) {
           const run = () => retryConflicts(() => runInTransaction(fn));
-          return lane === undefined ? run() : runInLane(lane, run);
+          return queueKey === undefined ? run() : runInOrder(queueKey, run);
         },
         eraseFreed: async () => {},
         close: async () => {}, // the pool is shared

@@ -1,7 +1,7 @@
 import type { Reader } from "../../db/database.ts";
 
 /** A few of what DATA_KEY has sealed, with the ids that it was sealed for: the oldest and the newest of each kind. */
-export async function listSealedSamples(db: Reader) {
+export async function listEncryptedSamples(db: Reader) {
   const voucher = (direction: "asc" | "desc") =>
     db
       .selectFrom("vouchers")

@@ -1,9 +1,9 @@
 import type { Reader } from "../../db/database.ts";
 
-export type Books = Awaited<ReturnType<typeof readBooks>>;
+export type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
 /** Everything that has to add up, as it stood at one moment, also while orders come in. */
-export const readBooks = (db: Reader) =>
+export const readLedger = (db: Reader) =>
   db
     .transaction()
     .setIsolationLevel("repeatable read")
