@@ -1,6 +1,6 @@
+import { codeHashes } from "../domain/encryption.ts";
 import { readOneTimeCode, createOneTimeCode } from "../domain/one-time-code.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { codeHashes } from "../domain/vouchers.ts";
 import { ApiError } from "../error.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";

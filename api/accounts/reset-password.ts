@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
+import { codeHashes } from "../domain/encryption.ts";
 import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { codeHashes } from "../domain/vouchers.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Writer } from "../db/database.ts";
+import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
-import { canUnseal, codeHashes, reseal, unseal } from "../domain/vouchers.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";
 import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Reader } from "../db/database.ts";
+import { canUnseal } from "../domain/encryption.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import { canUnseal } from "../domain/vouchers.ts";
 import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import type { Choice } from "../repositories/stock-notices.ts";
 import { getUser } from "../repositories/users.ts";

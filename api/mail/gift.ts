@@ -1,5 +1,5 @@
 import { hasLink } from "../domain/links.ts";
-import { formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { findGiftByLink } from "../repositories/gifts.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";

@@ -1,7 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import { hasLink } from "../domain/links.ts";
-import { escapeHtml } from "../html.ts";
 import type { Message } from "../ports/mailer.ts";
+import { escapeHtml } from "./html.ts";
 import { lookOf } from "./look.ts";
 import { row, type Part } from "./parts.ts";
 

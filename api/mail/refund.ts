@@ -1,4 +1,4 @@
-import { formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { findRefund } from "../repositories/payments.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

@@ -1,7 +1,8 @@
 import { giftState } from "../domain/gifts.ts";
-import { escapeHtml, formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";
 import { listOwnVouchers, unsealVoucher } from "../repositories/vouchers.ts";
+import { escapeHtml } from "./html.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";

@@ -3,7 +3,7 @@ import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
-import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
+import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
   BEYOND_LIMITS,
@@ -15,7 +15,6 @@ import {
 import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
-import { formatPaise } from "../html.ts";
 import type { IntentRequest } from "../ports/payment-gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";

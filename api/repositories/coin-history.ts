@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Reader } from "../db/database.ts";
 import type { CoinEntryKind } from "../domain/coins.ts";
+import { unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
-import { unseal } from "../domain/vouchers.ts";
 
 /** Why coins came or went, as the shopper understands it. */
 export type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";

@@ -3,9 +3,9 @@ import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { creditExpiry } from "../domain/coins.ts";
+import { codeHashes, seal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
-import { codeHashes, seal } from "../domain/vouchers.ts";
 import { addCoinEntry } from "./coins.ts";
 
 type CouponShop = KeyedTenant & { clock: Clock };

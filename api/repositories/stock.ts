@@ -1,8 +1,8 @@
 import type { Expression } from "kysely";
 import type { Reader } from "../db/database.ts";
+import { codeHashes } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { MOST_TOLD, tellLeft, type StockLeft } from "../domain/stock-left.ts";
-import { codeHashes } from "../domain/vouchers.ts";
 import { selectStock } from "./vouchers.ts";
 
 /** Parameters of one query: far below what either database takes. */

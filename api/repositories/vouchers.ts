@@ -3,9 +3,9 @@ import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import { codeHashes, seal, unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
-import { codeHashes, seal, unseal } from "../domain/vouchers.ts";
 import type { Supplied, VoucherLine } from "../ports/voucher-source.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

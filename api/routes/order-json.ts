@@ -1,8 +1,8 @@
+import { coverCode } from "../domain/cover-code.ts";
 import { giftState } from "../domain/gifts.ts";
 import { historyStatus, isBeingChecked, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
-import { coverCode } from "../domain/vouchers.ts";
 import type { SignedInUser } from "../http/require-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "../mail/html.ts";
 
 /** The sandbox's style sheet, served beside its pages: a strict CSP allows no inline styles. */
 export const SANDBOX_CSS = `

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "../mail/html.ts";
 import { sandboxLayout } from "./layout.ts";
 import type { SandboxMail } from "./mailbox.ts";
 

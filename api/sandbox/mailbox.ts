@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
+import { seal, unseal } from "../domain/encryption.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import { seal, unseal } from "../domain/vouchers.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
 import { findSandboxMail, insertSandboxMail, listSandboxMails } from "../repositories/sandbox-mails.ts";
 

@@ -1,4 +1,5 @@
-import { escapeHtml, formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
+import { escapeHtml } from "../mail/html.ts";
 import type { SandboxPayment } from "../repositories/sandbox.ts";
 import { defaultPayer, UPI_HANDLE, type SandboxDecision } from "./gateway.ts";
 import { sandboxLayout } from "./layout.ts";

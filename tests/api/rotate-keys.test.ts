@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { codeHashes } from "../../api/domain/vouchers.ts";
+import { codeHashes } from "../../api/domain/encryption.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { createTenantKeys, parseDataKeys } from "../../api/domain/keys.ts";
 import { findInMailbox, keepInMailbox } from "../../api/sandbox/mailbox.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canonicalCode, newCouponCode } from "../../../api/domain/coins.ts";
 import { isOwnUrl } from "../../../api/domain/return-urls.ts";
-import { codeHashes, seal, unseal } from "../../../api/domain/vouchers.ts";
+import { codeHashes, seal, unseal } from "../../../api/domain/encryption.ts";
 import { createTenantKeys } from "../../../api/domain/keys.ts";
 
 const OLD = { id: "2025", bytes: Buffer.alloc(32, 1) };

@@ -44,12 +44,6 @@ export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   }
 }
 
-/** A code with all but its last four characters covered; one of fewer than eight is covered whole. */
-export function coverCode(code: string): string {
-  const characters = [...code.replaceAll(/[\s-]/g, "")];
-  return characters.length >= 8 ? `•••• ${characters.slice(-4).join("")}` : "••••";
-}
-
 /** The same text under the purpose's current key. @throws as unseal */
 export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
   seal(keys, purpose, unseal(keys, purpose, sealed, owner), owner);
