@@ -1,25 +1,9 @@
 import type { RequestHandler } from "express";
+import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { findSessionUser } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
-
-/** Whoever's bearer token came with the request. */
-export type SignedInUser = {
-  id: string;
-  sessionId: string;
-  username: string;
-  email: string;
-  /** Whether they have opened the link that was sent to `email`. */
-  isEmailVerified: boolean;
-  /** Null where none was given. */
-  phone: string | null;
-  /** Where vouchers go instead of `email` and `phone`; null for these. */
-  deliveryEmail: string | null;
-  deliveryPhone: string | null;
-  /** Spendable, in hundredths of a coin, as of the beginning of the request. */
-  coins: number;
-};
 
 declare global {
   namespace Express {

@@ -3,7 +3,7 @@ import { giftState } from "../domain/gifts.ts";
 import { historyStatus, isBeingChecked, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
-import type { SignedInUser } from "../http/require-user.ts";
+import type { SignedInUser } from "../domain/signed-in-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";
 import { readLinks, type Payment } from "../repositories/payments.ts";
