@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { pipeline } from "../db/pipeline.ts";
+import { lockThenRead, pipeline } from "../db/pipeline.ts";
 import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
@@ -77,15 +77,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const { id: userId, confirmedEmail, mayGiveCoins } = buyer;
   const now = shop.clock.now();
   const mailbox = confirmedEmail === undefined ? null : mailboxKey(shop.keys, confirmedEmail);
-  // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
-  // of accounts with one mailbox, since they share a limit. The locks go first: what is read behind them is what they hold.
-  const [, { balance, createdAt }, { known, pending }, lines, purchases] = await pipeline([
-    lockNames(tx, mailbox === null ? [] : [mailbox]),
-    lockBuyer(tx, userId, now),
-    lockOpenOrders(tx, userId, request.orderNumber),
-    listCartForOrder(tx, userId, now),
-    readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, purchaseWindows(shop.tenant, now)),
-  ]);
+  const { account, orders, lines, purchases } = await readUnderLocks(tx, shop, { userId, mailbox, request, now });
+  const { balance, createdAt } = account;
+  const { known, pending } = orders;
   if (known) return replay(tx, known, request);
 
   const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
@@ -115,6 +109,31 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   await spendHeldCoins(tx, order.id);
   await issueReceipt(tx, shop.tenant, order, now);
   return { state: "placed", order: await moveOrder(tx, order, "paid", now), payment };
+}
+
+type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
+
+/**
+ * Reads what an order is decided by, under the locks that keep it true until the order is written: the mailbox, since
+ * accounts that share one share its purchase limits; the buyer's row, since two orders at once would hold the same coins;
+ * the buyer's open orders and any of this number, which this one supersedes or replays.
+ */
+async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request, now }: Asked) {
+  const {
+    locked: [, account, orders],
+    found: [lines, purchases],
+  } = await lockThenRead(
+    () => [
+      lockNames(tx, mailbox === null ? [] : [mailbox]),
+      lockBuyer(tx, userId, now),
+      lockOpenOrders(tx, userId, request.orderNumber),
+    ],
+    () => [
+      listCartForOrder(tx, userId, now),
+      readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, purchaseWindows(shop.tenant, now)),
+    ],
+  );
+  return { account, orders, lines, purchases };
 }
 
 async function supersede(tx: Writer, pending: Order[], now: number) {

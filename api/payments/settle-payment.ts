@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { pipeline } from "../db/pipeline.ts";
+import { lockThenRead } from "../db/pipeline.ts";
 import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { isBeyondLimits, isUnusual, purchaseWindows } from "../domain/purchase-limits.ts";
@@ -48,15 +48,17 @@ export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Pr
     const payer = event.report.payer === undefined ? null : payerKey(shop.keys, event.report.payer);
     // Everything that moves this order waits here, and so does what is paid from the same mailbox or by the same payer:
     // whichever comes second finds the order moved, and the other's counted.
-    const [, order, isRepeated, purchases] = await pipeline([
-      lockNames(
-        tx,
-        [mailbox, payer].filter((name) => name !== null),
-      ),
-      lockOrder(tx, id),
-      hasPaymentEvent(tx, event.eventId),
-      readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
-    ]);
+    const names = [mailbox, payer].filter((name) => name !== null);
+    const {
+      locked: [, order],
+      found: [isRepeated, purchases],
+    } = await lockThenRead(
+      () => [lockNames(tx, names), lockOrder(tx, id)],
+      () => [
+        hasPaymentEvent(tx, event.eventId),
+        readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
+      ],
+    );
     if (isRepeated) return "duplicate";
     const outcome = judgeReport(order, event.report);
     await insertPaymentEvent(tx, event, outcome, now);

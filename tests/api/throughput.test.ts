@@ -3,11 +3,12 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation, type Reader, type TenantDatabase, type Writer } from "../../api/db/database.ts";
+import { lockNames } from "../../api/db/locks.ts";
 import { createGroupCommit } from "../../api/db/sqlite/group-commit.ts";
 import { createKeyedQueue } from "../../api/db/postgres/keyed-queue.ts";
 import { schemaName } from "../../api/db/postgres/postgres.ts";
 import type { Schema } from "../../api/db/schema.ts";
-import { pipeline } from "../../api/db/pipeline.ts";
+import { lockThenRead, pipeline } from "../../api/db/pipeline.ts";
 import { createTransactions } from "../../api/db/transaction.ts";
 import { startTestApi, type TestApi } from "../helpers/test-api.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";
@@ -119,6 +120,25 @@ describe.each(engines)("queries of one transaction at once, on %s", (engine) => 
       const failing = db.transaction((tx) => pipeline([note(tx, "two"), note(tx, "one"), note(tx, "three")]));
       await expect(failing).rejects.toSatisfy(isUniqueViolation);
       expect(await names(db.read)).toEqual([{ name: "one" }]);
+    }));
+
+  test("read under their locks what the transaction before them has written", () =>
+    onDatabase(async (db) => {
+      const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      let second: Promise<{ found: [{ name: string }[]] }> | undefined;
+      await db.transaction(async (tx) => {
+        await lockNames(tx, ["wallet"]);
+        second = db.transaction((other) =>
+          lockThenRead(
+            () => [lockNames(other, ["wallet"])],
+            () => [names(other)],
+          ),
+        );
+        if (engine === "postgres")
+          await expect.poll(async () => (await isWaiting.execute(db.read)).rows.length).toBe(1);
+        await note(tx, "one");
+      });
+      expect((await second!).found).toEqual([[{ name: "one" }]]);
     }));
 
   test("are refused once their transaction is over", () =>
