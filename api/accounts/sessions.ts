@@ -1,6 +1,8 @@
+import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { createToken, signAccessToken } from "../domain/tokens.ts";
 import { ApiError, tooMany } from "../error.ts";
-import { revokeByRefreshToken, rotateRefreshToken } from "../repositories/sessions.ts";
+import { forgetDeviceOf } from "../repositories/devices.ts";
+import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 
 /** Whose session it is, and when it ends for good (ms). */
@@ -37,3 +39,10 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
 /** Ends the session of a refresh token; a token that is unknown or has ended changes nothing. */
 export const logOut = ({ db, clock }: Shop, refreshToken: string) =>
   db.transaction((tx) => revokeByRefreshToken(tx, refreshToken, clock.now()));
+
+/** Ends one of the shopper's sessions and forgets its device; false when they have none of that id. */
+export const endSession = ({ db, clock }: Shop, user: SignedInUser, id: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await forgetDeviceOf(tx, id, user);
+    return revokeOwnSession(tx, user.id, id, clock.now());
+  });
