@@ -1,5 +1,5 @@
 import type { Writer } from "../db/database.ts";
-import { denominationProblem } from "../domain/cart.ts";
+import { denominationProblem } from "../domain/denominations.ts";
 import { sendOnProblem, storeGift, type Gift } from "../domain/gifts.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError, notFound } from "../error.ts";

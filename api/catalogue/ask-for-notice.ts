@@ -1,5 +1,5 @@
 import type { Writer } from "../db/database.ts";
-import { denominationProblem } from "../domain/cart.ts";
+import { denominationProblem } from "../domain/denominations.ts";
 import { ApiError, notFound } from "../error.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";

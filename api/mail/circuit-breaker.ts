@@ -7,10 +7,10 @@ type Options = {
   now?: () => number;
 };
 
-export type Breaker = ReturnType<typeof createBreaker>;
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /** Spares a server in trouble, and everybody who would wait for it. */
-export function createBreaker({ failuresInARow, pauseMs, onChange, now = Date.now }: Options) {
+export function createCircuitBreaker({ failuresInARow, pauseMs, onChange, now = Date.now }: Options) {
   let failures = 0;
   let nextTryAt = -Infinity;
   const isOpen = () => failures >= failuresInARow;
