@@ -13,11 +13,11 @@ import type { Shop } from "../shop.ts";
 export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {
   const gift = await findGiftByLink(db.read, hashToken(token));
   if (gift !== undefined) return gift;
-  const budget = `gift-miss ${net}`;
+  const quota = `gift-miss ${net}`;
   const limit = limits.giftMissesPerNetAndDay;
-  if (await isDayUsedUp(db.read, budget, limit, clock.now()))
+  if (await isDayUsedUp(db.read, quota, limit, clock.now()))
     throw new ApiError(429, "Too many requests. Please try again tomorrow.");
-  await db.transaction((tx) => takeFromDay(tx, budget, limit, clock.now()));
+  await db.transaction((tx) => takeFromDay(tx, quota, limit, clock.now()));
   throw notFound();
 }
 

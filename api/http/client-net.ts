@@ -11,7 +11,7 @@ import { runForRequest } from "../request-id.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** The network that budgets count by: an IPv4 address or an IPv6 /64, of which one client has the whole. */
+      /** The network that limits count by: an IPv4 address or an IPv6 /64, of which one client has the whole. */
       clientNet: string;
       /** The origin at which the shopper sees the shop, as the storefront says; see originOf. */
       claimedOrigin?: string;

@@ -5,9 +5,9 @@ import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import type { Shop } from "../shop.ts";
 
-/** The name of a budget of a mailbox, which tells nobody whose it is. */
-const ofMailbox = (budget: string, email: string) =>
-  `${budget} ${createHash("sha256").update(mailboxOf(email)).digest("base64url")}`;
+/** The name of a quota of one mailbox, which does not reveal the address. */
+const ofMailbox = (quota: string, email: string) =>
+  `${quota} ${createHash("sha256").update(mailboxOf(email)).digest("base64url")}`;
 
 /** Counts one mail that somebody at the network `net` asked for; false once the network has used up its day. */
 export const takeMailOfNet = (tx: Writer, { limits, clock }: Shop, net: string) =>
