@@ -19,7 +19,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TENANTS_DIR=/data/tenants
 WORKDIR /shop
-COPY --from=build /shop/package.json /shop/server.ts /shop/README.md /shop/CHANGELOG.md /shop/SECURITY.md ./
+COPY --from=build /shop/package.json /shop/server.ts /shop/README.md /shop/CHANGELOG.md /shop/SECURITY.md /shop/LICENSE ./
 COPY --from=build /shop/node_modules node_modules
 COPY --from=build /shop/build build
 COPY --from=build /shop/api api

@@ -90,3 +90,6 @@ export const CONFIGURATION_FRESH_MS = 60_000;
 export const LIST_FRESH_MS = 5_000;
 export const LIST_KEPT_MS = 60_000;
 export const SITEMAP_FRESH_MS = 60 * 60 * 1000;
+
+/** X-Requested-With of a page that an element fetches, so that a redirect comes as a header (app/elements/fetch-page.ts). */
+export const REQUESTED_WITH = "page-region";

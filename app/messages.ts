@@ -3,6 +3,7 @@ import type { CallError } from "#app/commerce/result.ts";
 
 /** These stand alone, because browsers need them and nothing else of this file. */
 export const SEARCH_FAILED = "Failed to fetch search results";
+export const NETWORK_FAILED = "Network error. Please check your connection and try again.";
 export const UNEXPECTED = "An unexpected error occurred!";
 export const CRASH = "An unexpected error occurred";
 export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
@@ -50,7 +51,7 @@ const FALLBACKS = {
 export const TEXTS = {
   invalidAnswer: "Invalid response from server",
   loginFailed: "Login failed",
-  network: "Network error. Please check your connection and try again.",
+  network: NETWORK_FAILED,
   checkoutFailed: CHECKOUT_FAILED,
   checkoutUnknown:
     "We could not find out whether your order was placed. Please look in your order history before you proceed again.",
@@ -71,6 +72,9 @@ export const TEXTS = {
   profileUpdated: "Profile updated successfully!",
   coinsAdded: "Coins added",
   codeGood: "This code is good.",
+  cardKept: "Please log in. The card you chose then goes into your cart.",
+  codeKept: "Please log in. Your voucher code is kept.",
+  typedKept: "What you typed is kept.",
   signedUp: "Signup Successful! Redirecting to login page...",
   codeSent: "A new code is on its way.",
   resetOver: "Please ask for a new code first.",

@@ -7,6 +7,7 @@ import type { Tenant } from "../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "#app/cache-control.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/commerce/product-query.ts";
 import type { ReadGauges } from "#app/metrics.server.ts";
+import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import { saysJavaScript } from "#app/session/javascript.server.ts";
 import { securityHeaders } from "#app/security-headers.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
@@ -20,7 +21,8 @@ const MAX_ASKED_ONCE = 5_000;
 /** `hasFailedPart`: something threw while it was rendered, so that the next rendering may be better. */
 type Rendered = { status: number; headers: Headers; html?: Buffer; hasFailedPart?: boolean };
 type Variant = { head: string[]; body: Buffer };
-type Page = { etag: string; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
+/** `hasForm`: with a form that text browsers need a proof of their own for. */
+type Page = { etag: string; hasForm: boolean; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
 /** `page` is null while it can't be kept, so that it is not tried again at each request. */
 type Kept = { tenant: Tenant; page: Page | null; madeAt: number; triedAt: number };
 
@@ -40,6 +42,9 @@ type PageCacheOptions = {
  * Pages that are the same for every visitor without a session, kept whole and compressed, and sent before Express has
  * been asked. Each is fresh for five seconds; for a minute more it is sent while it is made anew; after that a visitor
  * waits. However many ask for a page, it is made once. A tenant that was read anew begins with no pages.
+ *
+ * A kept page is anybody's, and the proof in a form is one visitor's: so a text browser's forms are made for it. Shared
+ * caches ask the shop each time (`no-cache`), so that they never answer such a browser with what others get.
  *
  * A filtered list is kept from the second request within that minute on: compressing a page as well as a kept one
  * deserves costs twice as much as rendering it, and most combinations of filters are asked for once.
@@ -63,6 +68,7 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
     const age = kept ? now() - kept.madeAt : Infinity;
     const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
 
+    if (kept?.page && !suits(req, kept.page)) return next();
     if (kept?.page && age < KEPT_MS) {
       countOutcome(site.tenant.id, isDue ? "stale" : "hit");
       if (isDue) void fill(key, site, path);
@@ -73,7 +79,7 @@ export function createPageCache({ maxBytes, render, onError, now = Date.now }: P
     const flight = fill(key, site, path);
     // Where scripts run the page may begin at once and bring the rest when it comes.
     if (saysJavaScript(req.headers.cookie ?? "")) return next();
-    void flight.then((page) => (page ? send(req, res, page) : next()));
+    void flight.then((page) => (page && suits(req, page) ? send(req, res, page) : next()));
   }
 
   /** True for the first request in a minute; remembers it. */
@@ -154,6 +160,10 @@ function keptPath({ method, url = "", headers }: IncomingMessage): string | null
   return url === "/" || KEPT_PATHS.has(url) ? url : null;
 }
 
+/** False for a form that goes to a browser whose forms need a proof. */
+const suits = ({ headers }: IncomingMessage, { hasForm }: Page) =>
+  !hasForm || !needsFormProof((name) => name in headers);
+
 function send({ method, headers }: IncomingMessage, res: ServerResponse, page: Page) {
   const isKnown = headers["if-none-match"]?.includes(page.etag);
   const { head, body } = page[pickEncoding(headers["accept-encoding"])];
@@ -191,6 +201,7 @@ async function toPage(rendered: Rendered, nonce: string, site: Site, former: Pag
   });
   return {
     etag,
+    hasForm: hasPostForm(marked),
     plain: variant(html),
     br: variant(br, "br"),
     gzip: variant(gzipped, "gzip"),

@@ -5,6 +5,7 @@ import type { Route } from "./+types/root";
 import stylesheet from "#app/app.css?url";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { hasEnded } from "#app/commerce/refresh.server.ts";
+import { REQUESTED_WITH } from "#app/constants.ts";
 import {
   clientAddressContext,
   commerceContext,
@@ -45,24 +46,27 @@ export const middleware: Route.MiddlewareFunction[] = [
     // Another tab's logout wins over the refresh that this request made.
     if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
     const document = context.get(documentContext);
-    if (document.html && needsFormProof(request.headers)) {
+    if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, context.get(siteContext));
     }
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
-    return new URL(request.url).pathname.endsWith(".data") ? redirectWithoutBody(response) : response;
+    return redirectForScripts(request, response);
   },
 ];
 
 /**
- * A redirect to another document in the form that React Router's browser half reads from headers. Of its usual form, a
- * stream, Firefox cuts the end as the page leaves, which React Router leaves as two unhandled rejections.
+ * A redirect without a body for the scripts that fetch pages: XMLHttpRequest would follow it and use up the next page's
+ * message, and of React Router's own form, a stream, Firefox cuts the end as the page leaves, which React Router leaves
+ * as two unhandled rejections.
  */
-function redirectWithoutBody(response: Response): Response {
+function redirectForScripts(request: Request, response: Response): Response {
   const location = response.headers.get("Location");
-  if (!location || !response.headers.has("X-Remix-Reload-Document")) return response;
+  const isRegion = request.headers.get("X-Requested-With") === REQUESTED_WITH;
+  const isData = new URL(request.url).pathname.endsWith(".data") && response.headers.has("X-Remix-Reload-Document");
+  if (!location || !(isRegion || isData)) return response;
   const headers = new Headers(response.headers);
   headers.delete("Location");
-  headers.set("X-Remix-Redirect", location);
+  headers.set(isRegion ? "X-Location" : "X-Remix-Redirect", location);
   return new Response(null, { status: 204, headers });
 }
 

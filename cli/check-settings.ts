@@ -34,6 +34,9 @@ export function checkExposure(env: Env, tenants: Tenant[]): Finding[] {
   return [...lines.values(), ...overrides];
 }
 
+/** A line of the storefront's refusal: a setting, or a brand's file and field, and the reason. */
+const REFUSAL = /^(?:(.+tenant\.json): (?=[a-z])|(?=[A-Z]))([\w.]+): (.*)$/;
+
 /**
  * What the storefront says of its own settings: the module that reads them runs in a process of its own.
  * @param known what was found already
@@ -45,9 +48,10 @@ export function checkStorefrontSettings(known: Finding[]): Finding[] {
   const knownLines = known.map(formatProblem);
   const knownFields = known.map(({ field }) => field);
   const lines = stderr.split("\n").filter((line) => line !== "" && !knownLines.includes(line));
-  const findings = lines.map((line) => {
-    const [, name, reason] = /^([A-Z_]+): (.*)$/.exec(line) ?? [undefined, "", `cannot be read: ${line}`];
-    return setting(name!, reason!);
+  const findings = lines.map((line): Finding => {
+    const [, file, field, reason] = REFUSAL.exec(line) ?? [];
+    if (reason === undefined) return setting("", `cannot be read: ${line}`);
+    return { file: file ?? ENVIRONMENT, field: field!, reason };
   });
   return findings.filter(({ field }) => field === "" || !knownFields.includes(field));
 }

@@ -1,9 +1,12 @@
 import { parseArgs } from "node:util";
 
 /** An option of a command. `value` names what follows it, as in `--limit N`; without one it is a flag. */
-type Option = { about: string; value?: string };
+type Option = { about: string; value?: string; isRequired?: true };
 type Options = Record<string, Option>;
-type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends { value: string } ? string : true };
+type Required<O extends Options> = { [Name in keyof O]: O[Name] extends { isRequired: true } ? Name : never }[keyof O];
+type Values<O extends Options> = { [Name in Required<O>]: string } & {
+  [Name in Exclude<keyof O, Required<O>>]?: O[Name] extends { value: string } ? string : true;
+};
 
 /** `BRAND` must be given, `[BRAND]` may be. */
 type Arguments<A extends readonly string[]> = {
@@ -42,7 +45,10 @@ export function defineCommand<const A extends readonly string[], const O extends
   definition: Definition<A, O>,
 ): Command {
   const { name, args: names, about, more, options = {} as O } = definition;
-  const usage = ["awning", name, ...names, ...Object.entries(options).map(([option, it]) => `[${spell(option, it)}]`)];
+  const spelled = Object.entries(options).map(([option, it]) =>
+    it.isRequired ? spell(option, it) : `[${spell(option, it)}]`,
+  );
+  const usage = ["awning", name, ...names, ...spelled];
   const help = [
     `Usage: ${usage.join(" ")}`,
     about,
@@ -66,6 +72,8 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   const needed = names.filter((name) => !name.startsWith("["));
   if (positionals.length < needed.length) throw new UsageError(`${needed[positionals.length]} is missing`);
   if (positionals.length > names.length) throw new UsageError(`what is "${positionals[names.length]}"?`);
+  const absent = Object.keys(options).find((name) => options[name]!.isRequired && values[name] === undefined);
+  if (absent !== undefined) throw new UsageError(`--${absent} is missing`);
   const args = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
   return { args: args as Arguments<A>, options: values as Values<O> };
 }

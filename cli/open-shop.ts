@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { isCurrentKeyWrong } from "../api/audit/rotate-keys.ts";
 import type { TenantDatabase } from "../api/db/database.ts";
 import type { Key } from "../api/domain/keys.ts";
 import { readEnv, type Env } from "../api/env.ts";
@@ -30,7 +31,16 @@ export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>
   }
 }
 
-/** As withShop, for one brand or for every embedded one in turn. */
+/** @throws CommandError where new codes would be sealed under the id of another key: nothing tells the two apart later. */
+export async function refuseWrongKey(shop: Shop): Promise<void> {
+  if (!(await isCurrentKeyWrong(shop))) return;
+  const { id } = shop.keys.current("voucher");
+  throw new CommandError(
+    `key ${id} of DATA_KEY is not the key ${id} that has sealed the codes of ${shop.tenant.id}: keep the right one`,
+  );
+}
+
+/** As withShop, for one brand or for every embedded one in turn; a brand that is refused is named (listEmbedded). */
 export async function withShops(brand: string | undefined, use: (shop: Shop) => Promise<void>): Promise<void> {
   const brands = brand === undefined ? listEmbedded(readEnv().TENANTS_DIR).map(({ id }) => id) : [brand];
   for (const id of brands) await withShop(id, use);
@@ -45,7 +55,11 @@ export function getKeys(env: Env, tenants: Tenant[]): Key[] {
   }
 }
 
-/** Opens the database of one brand, or of every embedded one in turn, for what needs no key. @throws CommandError */
+/**
+ * Opens the database of one brand, or of every embedded one in turn, for what needs no key; a brand that is refused is
+ * named (listEmbedded).
+ * @throws CommandError
+ */
 export async function withDatabases(
   brand: string | undefined,
   use: (tenant: Tenant, db: TenantDatabase) => Promise<void>,
@@ -63,8 +77,17 @@ export async function withDatabases(
   }
 }
 
+/**
+ * Every embedded brand. One whose files are refused is left out, which standard error and the exit code say: an operator
+ * must not take its books for compared, or its codes for sealed with the new key.
+ */
 function listEmbedded(tenantsDir: string): Tenant[] {
-  return readTenants(tenantsDir).tenants.filter(isEmbedded);
+  const { tenants, problems } = readTenants(tenantsDir);
+  for (const problem of problems) {
+    console.error(`awning: brand ${problem.brand} is left out: ${formatProblem(problem)}`);
+    process.exitCode = 1;
+  }
+  return tenants.filter(isEmbedded);
 }
 
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";

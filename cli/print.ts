@@ -44,6 +44,9 @@ export function printList(
 /** Paise as rupees, hundredths as coins: numbers with at most two decimals, as on the wire. */
 export const amount = (hundredths: number) => toRupees(hundredths);
 
+/** `1 voucher`, `2 vouchers`. */
+export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
 /** ms as ISO 8601 in UTC, to the second. */
 export const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 

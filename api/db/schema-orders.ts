@@ -1,5 +1,6 @@
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
+import type { ReviewReason } from "../domain/purchase-limits.ts";
 
 /** The tables of the money half: orders, payments, coins, vouchers. */
 export type OrderTables = {
@@ -50,6 +51,8 @@ type Orders = {
   terms_accepted_at: number | null;
   /** Held back from being handed over until an operator has looked at it; null for most. */
   review: "held" | "released" | "refused" | null;
+  /** The first rule that held it; null for orders of before 019, too. */
+  review_reason: ReviewReason | null;
   /**
    * Whom the order counts for in the limits of a day, besides its shopper (domain/purchase-keys.ts): the mailbox that
    * was confirmed when it was placed, and the payer. Null while unknown, and for orders of before 016.

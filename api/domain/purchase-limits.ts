@@ -35,22 +35,34 @@ export const isBeyondLimits = (
   total: number,
 ): boolean => ordersOfDay >= limits.ordersPerDay || totalOfDay + total > limits.rupeesPerDay * RUPEE;
 
+/** Why an order waits for a review, in words for the operator. */
+export const REVIEW_REASONS = {
+  young_account: "the account is young",
+  large: "large beside the shopper's earlier orders",
+  many_in_hour: "too many orders within an hour",
+  many_in_week: "too many orders within seven days",
+  much_in_week: "too much within seven days",
+  beyond_day: "beyond the limits of a day once it was paid",
+} as const;
+
+export type ReviewReason = keyof typeof REVIEW_REASONS;
+
 /** Whether the account is too young for an order that nobody looks at. */
 export const isYoungAccount = ({ limits }: Pick<Tenant, "limits">, ageMs: number): boolean =>
   ageMs < limits.reviewAccountsYoungerThanHours * HOUR_MS;
 
 /**
- * Whether an order of `total` paise is unlike what the shopper has bought before: large for their history, or one too many,
- * or too much, for an hour or a week.
+ * Why an order of `total` paise is unlike what the shopper has bought before: large for their history, or one too many,
+ * or too much, for an hour or a week. Null where it is like it.
  */
-export function isUnusual(
+export function findUnusual(
   { limits }: Pick<Tenant, "limits">,
   { unreviewed, largestBefore }: Pick<Purchases, "unreviewed" | "largestBefore">,
   total: number,
-): boolean {
+): ReviewReason | null {
   const isLarge = total > limits.reviewFirstOrderAboveRupees * RUPEE;
-  if (isLarge && total > largestBefore * limits.reviewAboveTimesLargest) return true;
-  if (unreviewed.ordersOfHour >= limits.reviewOrdersPerHour) return true;
-  if (unreviewed.ordersOfWeek >= limits.reviewOrdersPerWeek) return true;
-  return unreviewed.totalOfWeek + total > limits.reviewRupeesPerWeek * RUPEE;
+  if (isLarge && total > largestBefore * limits.reviewAboveTimesLargest) return "large";
+  if (unreviewed.ordersOfHour >= limits.reviewOrdersPerHour) return "many_in_hour";
+  if (unreviewed.ordersOfWeek >= limits.reviewOrdersPerWeek) return "many_in_week";
+  return unreviewed.totalOfWeek + total > limits.reviewRupeesPerWeek * RUPEE ? "much_in_week" : null;
 }

@@ -30,10 +30,15 @@ export function parseStockFile(text: string, now: number): { rows: StockRow[] } 
   if (records === undefined) return refuse("file", "a quote is not closed, or stands in the middle of a cell");
   const [header, ...body] = records;
   if (header === undefined) return refuse("file", "is empty");
-  const unknown = header.cells.filter((name, index) => !COLUMNS.includes(name) || header.cells.indexOf(name) !== index);
-  const missing = REQUIRED.filter((name) => !header.cells.includes(name));
-  if (unknown.length > 0 || missing.length > 0) {
-    return refuse(`line ${header.line}`, `the first line must name the columns ${COLUMNS.join(",")}`);
+  // By its position: where the first line is left out, this cell is a code.
+  const unknown = header.cells.flatMap((name, index) =>
+    COLUMNS.includes(name) && header.cells.indexOf(name) === index ? [] : [`column ${index + 1} is none of these`],
+  );
+  const missing = REQUIRED.filter((name) => !header.cells.includes(name)).map((name) => `${name} is missing`);
+  const faults = [...missing, ...unknown];
+  if (faults.length > 0) {
+    const columns = COLUMNS.join(",");
+    return refuse(`line ${header.line}`, `the first line must name the columns ${columns}: ${faults.join(", ")}`);
   }
   if (body.length > MAX_ROWS) return refuse("file", `has more than ${MAX_ROWS} vouchers; split it`);
 

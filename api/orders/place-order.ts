@@ -7,10 +7,11 @@ import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../d
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
   BEYOND_LIMITS,
+  findUnusual,
   isBeyondLimits,
-  isUnusual,
   isYoungAccount,
   purchaseWindows,
+  type ReviewReason,
 } from "../domain/purchase-limits.ts";
 import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -18,7 +19,7 @@ import { ApiError } from "../error.ts";
 import type { IntentRequest } from "../ports/payment-gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
-import { listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
+import { clearOrderedLines, listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
 import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, insertPayment, keepIntent, type Payment } from "../repositories/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
@@ -96,8 +97,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   if (request.coinsUsed > 0 && !mayGiveCoins && lines.some(({ gift }) => gift !== "")) throw deviceNotConfirmed();
   if (isBeyondLimits(shop.tenant, purchases, total)) throw new ApiError(422, BEYOND_LIMITS);
 
-  const isHeld = isYoungAccount(shop.tenant, now - createdAt) || isUnusual(shop.tenant, purchases, total);
-  const order = toOrder(userId, request, { total, spendable, now, isHeld, mailbox });
+  const isYoung = isYoungAccount(shop.tenant, now - createdAt);
+  const reviewReason = isYoung ? "young_account" : findUnusual(shop.tenant, purchases, total);
+  const order = toOrder(userId, request, { total, spendable, now, reviewReason, mailbox });
   const [, payment] = await pipeline([
     insertOrder(tx, order, lines.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
@@ -108,7 +110,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   if (payment !== undefined) return { state: "placed", order, payment };
   await spendHeldCoins(tx, order.id);
   await issueReceipt(tx, shop.tenant, order, now);
-  return { state: "placed", order: await moveOrder(tx, order, "paid", now), payment };
+  const paid = await moveOrder(tx, order, "paid", now);
+  if (paid.review === "held") await clearOrderedLines(tx, paid);
+  return { state: "placed", order: paid, payment };
 }
 
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
@@ -175,10 +179,16 @@ function describeShortage({ name, denomination, available }: CartLine) {
   return `Only ${available} ${available === 1 ? "card" : "cards"} of ${card} ${available === 1 ? "is" : "are"} left.`;
 }
 
-type Facts = { total: number; spendable: number; now: number; isHeld: boolean; mailbox: string | null };
+type Facts = {
+  total: number;
+  spendable: number;
+  now: number;
+  reviewReason: ReviewReason | null;
+  mailbox: string | null;
+};
 
 function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
-  const { total, spendable, now, isHeld, mailbox } = facts;
+  const { total, spendable, now, reviewReason, mailbox } = facts;
   return {
     id: randomId(),
     user_id: userId,
@@ -197,7 +207,8 @@ function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
     expires_at: now + PAYMENT_WINDOW_MS,
     terms_version: null,
     terms_accepted_at: null,
-    review: isHeld ? "held" : null,
+    review: reviewReason && "held",
+    review_reason: reviewReason,
     mailbox_key: mailbox,
     payer_key: null,
   };

@@ -3,10 +3,11 @@ import { lockNames } from "../db/locks.ts";
 import { lockThenRead } from "../db/pipeline.ts";
 import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
-import { isBeyondLimits, isUnusual, purchaseWindows } from "../domain/purchase-limits.ts";
+import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
 import type { PaymentEvent } from "../ports/payment-gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
+import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { findOrderOfPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
@@ -64,12 +65,13 @@ export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Pr
     await insertPaymentEvent(tx, event, outcome, now);
     // All of it was looked at when it was placed, but what was paid meanwhile was not known, nor who pays for it.
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
-    const review = isTooMuch || isUnusual(shop.tenant, purchases, order.total) ? "held" : order.review;
-    await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, review } });
+    const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
+    const review = reason && ({ review: "held", review_reason: reason } as const);
+    await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, ...review } });
     return outcome;
   });
 
-type Judged = { event: PaymentEvent; outcome: ReportOutcome; known: Pick<Order, "payer_key" | "review"> };
+type Judged = { event: PaymentEvent; outcome: ReportOutcome; known: Parameters<typeof moveOrder>[4] };
 
 async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, { event, outcome, known }: Judged) {
   const now = clock.now();
@@ -77,7 +79,7 @@ async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, {
     case "ignored":
       return;
     case "paid":
-      await moveOrder(tx, order, "paid", now, known);
+      await clearIfHeld(tx, await moveOrder(tx, order, "paid", now, known));
       await spendHeldCoins(tx, order.id);
       await issueReceipt(tx, tenant, order, now);
       return;
@@ -88,8 +90,9 @@ async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, {
     case "paid_late": {
       const hasCoins = await takeReleasedCoins(tx, order, now);
       const late = await moveOrder(tx, order, "paid_late", now, hasCoins ? known : {});
-      if (hasCoins) await issueReceipt(tx, tenant, order, now);
-      else await owe(tx, late, order.amount, "late", now);
+      if (!hasCoins) return owe(tx, late, order.amount, "late", now);
+      await clearIfHeld(tx, late);
+      await issueReceipt(tx, tenant, order, now);
       return;
     }
     case "mismatch":
@@ -98,6 +101,11 @@ async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, {
       await releaseHeldCoins(tx, order, now);
       await owe(tx, order, event.report.amount, "mismatch", now);
   }
+}
+
+/** A held order is bought: what is in it leaves the cart now, and not only once somebody has looked at it. */
+async function clearIfHeld(tx: Writer, order: Order) {
+  if (order.review === "held") await clearOrderedLines(tx, order);
 }
 
 /** Queues `amount` paise to go back to the payer; the order ends here. */

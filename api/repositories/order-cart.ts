@@ -60,8 +60,9 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
 
 export type CartLine = Awaited<ReturnType<typeof listCartForOrder>>[number];
 
-/** Takes what was ordered out of the cart, once; what the shopper added to a line since then stays in it. */
+/** Takes what a locked order holds out of the cart, once; what the shopper added to a line since then stays in it. */
 export async function clearOrderedLines(tx: Writer, order: Order) {
+  if (order.cart_cleared === 1) return;
   const items = await tx
     .selectFrom("order_items")
     .innerJoin("cart_items", "cart_items.id", "order_items.cart_item_id")

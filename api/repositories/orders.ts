@@ -45,7 +45,7 @@ export async function moveOrder(
   order: Order,
   to: OrderStatus,
   now: number,
-  known: Partial<Pick<Order, "payer_key" | "review">> = {},
+  known: Partial<Pick<Order, "payer_key" | "review" | "review_reason">> = {},
 ): Promise<Order> {
   if (!canMove(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`);
   const change = { ...known, status: to, updated_at: now };

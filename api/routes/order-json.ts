@@ -78,6 +78,7 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
   voucher_type: [...new Set(items.map(({ category }) => category))].join(", "),
   amount: toRupees(order.amount),
   coins_used: toRupees(order.coins),
+  is_being_checked: isBeingChecked(order),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
   items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({

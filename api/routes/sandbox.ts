@@ -26,7 +26,8 @@ const MailQuery = z.object({ mail: Text(64).optional(), as: z.literal("html").op
 const Decision = z.object({
   payment: z.string().max(64),
   decision: z.enum(SANDBOX_DECISIONS),
-  payer: z.string().regex(UPI_HANDLE, { error: "must be a UPI handle such as asha@upi" }).optional(),
+  app: z.string().max(64).optional(),
+  payer: z.string().max(300).optional(),
 });
 
 /**
@@ -43,13 +44,16 @@ export function createSandboxRouter(shop: Shop) {
   router.get("/upi", async (req, res) => {
     const payment = await findSandboxPayment(db.read, String(req.query.payment));
     if (payment === undefined) sendUnknown(res);
-    else res.send(sandboxPage(payment, String(req.query.app), clock.now()));
+    else res.send(sandboxPage(payment, { app: String(req.query.app), now: clock.now() }));
   });
 
   router.post("/upi", express.urlencoded({ extended: false, limit: "4kb" }), async (req, res) => {
-    const { payment: paymentId, decision, payer } = parseBody(Decision, req);
+    const { payment: paymentId, decision, app = "", payer } = parseBody(Decision, req);
     const payment = await findSandboxPayment(db.read, paymentId);
     if (payment === undefined) return sendUnknown(res);
+    if (payer !== undefined && !UPI_HANDLE.test(payer)) {
+      return void res.status(400).send(sandboxPage(payment, { app, now: clock.now(), refusedPayer: payer }));
+    }
     await decidePayment(shop, paymentId, decision, payer);
     // Usually the shop knows before the payer is back; if it does not in time, the worker goes on trying.
     const delivered = payments.deliverDue?.().catch((error: unknown) => log.error({ err: error }, "delivery failed"));

@@ -16,6 +16,7 @@ dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
 form { margin: .75rem 0; }
 input { box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0 .75rem; font: inherit; border-radius: .625rem;
   border: 1px solid; background: transparent; color: inherit; }
+.wrong { margin: .25rem 0 0; font-weight: 600; color: light-dark(#b91c1c, #fca5a5); }
 button { box-sizing: border-box; width: 100%; min-height: 3rem; font: inherit; font-weight: 600; border-radius: .625rem;
   border: 1px solid; cursor: pointer; background: transparent; color: inherit; }
 .approve { background: #14532d; border-color: #14532d; color: #fff; }

@@ -13,8 +13,18 @@ const TESTS: [SandboxDecision, string, string][] = [
   ["bad-signature", "Forge a notification", "Nothing is paid; a success with a wrong signature is sent."],
 ];
 
-/** The payer's page of the sandbox. Works without script, style and images. `now` in ms. */
-export function sandboxPage(payment: SandboxPayment, app: string, now: number): string {
+type PageOptions = {
+  /** The payment link's own name of the app that was chosen. */
+  app: string;
+  /** In ms. */
+  now: number;
+  /** A handle that the payer typed and that is none: it stays in its field, with the reason beside it. */
+  refusedPayer?: string;
+};
+
+/** The payer's page of the sandbox. Works without script, style and images. */
+export function sandboxPage(payment: SandboxPayment, options: PageOptions): string {
+  const { app } = options;
   const label = APPS[app] === undefined ? "any UPI app" : APPS[app];
   return sandboxLayout(
     `Pay ${formatPaise(payment.amount)} to ${payment.payee}`,
@@ -24,7 +34,7 @@ export function sandboxPage(payment: SandboxPayment, app: string, now: number): 
 <dt>Amount</dt> <dd class="amount">${formatPaise(payment.amount)}</dd>
 <dt>Order</dt> <dd>${escapeHtml(payment.order_number)}</dd>
 </dl>
-${choices(payment, now)}`,
+${choices(payment, options)}`,
   );
 }
 
@@ -35,7 +45,7 @@ export const unknownPaymentPage = () =>
     `<p>This payment link is not known. Please go back to the shop and pay again.</p>`,
   );
 
-function choices(payment: SandboxPayment, now: number) {
+function choices(payment: SandboxPayment, { app, now, refusedPayer }: PageOptions) {
   if (payment.result !== null) {
     const text = payment.result === "success" ? "You approved this payment." : "You declined this payment.";
     return `<p role="status">${text}</p><p><a href="${escapeHtml(payment.redirect_url)}">Back to the shop</a></p>`;
@@ -45,10 +55,14 @@ function choices(payment: SandboxPayment, now: number) {
     ? `<p role="status">The time to pay is over.</p><p><a href="${escapeHtml(payment.redirect_url)}">Back to the shop</a></p>`
     : `${button("approve", "Approve")}${button("decline", "Decline")}`;
   const tests = TESTS.map(([decision, text, hint]) => `${button(decision, text)}<p>${hint}</p>`).join("\n");
+  const payer = refusedPayer ?? defaultPayer(payment.id);
+  const isRefused = refusedPayer !== undefined;
   return `<form method="post" action="/sandbox/upi"><input type="hidden" name="payment" value="${escapeHtml(payment.id)}">
+<input type="hidden" name="app" value="${escapeHtml(app)}">
 <label for="payer">Your UPI handle</label>
-<input id="payer" name="payer" value="${escapeHtml(defaultPayer(payment.id))}" pattern="${escapeHtml(UPI_HANDLE.source)}"
-required autocomplete="off" autocapitalize="none" spellcheck="false">
+<input id="payer" name="payer" value="${escapeHtml(payer)}" pattern="${escapeHtml(UPI_HANDLE.source)}"
+required autocomplete="off" autocapitalize="none" spellcheck="false"${isRefused ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : ""}>
+${isRefused ? '<p id="wrong" class="wrong">Please type a UPI handle, such as asha@upi.</p>' : ""}
 ${pay}
 <details><summary>For testers</summary>
 ${tests}

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
@@ -83,7 +84,13 @@ export function createShopRegistry({
       payments: createSandboxGateway({ db, clock, keys, storefrontPort }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
-    if (!previous) await sealClaimLinks(shop);
+    if (!previous) {
+      await sealClaimLinks(shop);
+      if (await isCurrentKeyWrong(shop)) {
+        const key = keys.current("voucher").id;
+        shop.log.error({ key }, "DATA_KEY holds another key under this id than the one that sealed the codes");
+      }
+    }
     if (tenant.seed === "demo" && !previous) {
       const { seedDemo } = await import("../seed/seed-demo.ts"); // real shops and commands start without it
       await seedDemo(shop);

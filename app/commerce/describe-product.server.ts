@@ -21,7 +21,7 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
 /** On which days a gift can go; null where the brand sends none. */
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
-/** What a link or a card asks for, within what can be had, and why it differs where it does. */
+/** What a link or a card asks for, within what can be had; where it differs, why, and the amount as it was typed. */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;
   const typed = parseRupees(search.get("denomination"));
@@ -33,9 +33,11 @@ export function readChoice(search: URLSearchParams, product: Product) {
     (typed !== null && denominationProblem(typed, denominations, range)) ||
     describeChange(typed, denominations, formatMoney);
   const denomination = clampDenomination(typed ?? firstInStock(product), denominations);
+  const isChanged = search.has("denomination") && typed !== denomination;
   return {
     denomination,
     quantity: clampToStock(search.get("quantity"), leftOf(product, denomination)),
+    asked: isChanged ? search.get("denomination") : null,
     hint: search.has("denomination") ? describeDifference() : null,
   };
 }

@@ -431,6 +431,7 @@ const pastOrder = z
     amount: maybeMoney,
     coins_used: maybeMoney,
     receipt_number: maybeText,
+    is_being_checked: z.boolean().catch(false),
     items: listOf(pastItem),
     vouchers: listOf(voucher, MAX_VOUCHERS),
   })
@@ -443,6 +444,7 @@ const pastOrder = z
     amount: wire.amount,
     coinsUsed: wire.coins_used,
     receiptNumber: wire.receipt_number,
+    isBeingChecked: wire.is_being_checked,
     items: wire.items,
     vouchers: wire.vouchers,
   }));

@@ -199,6 +199,8 @@ export type PastOrder = {
   coinsUsed: number | null;
   /** Null where there is none, or the host has no receipts. */
   receiptNumber: string | null;
+  /** Paid for, and looked at by hand before its vouchers are handed over. */
+  isBeingChecked: boolean;
   items: PastItem[];
   vouchers: Voucher[];
 };

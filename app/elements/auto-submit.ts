@@ -1,8 +1,8 @@
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 
 /**
- * A GET form that submits itself 300 ms after its last change. `data-media` limits that to a width: the filter sheet of a
- * phone waits for Apply Filters.
+ * A GET form that submits itself 300 ms after its last change, or at once with `data-delay="0"`. `data-media` limits that
+ * to a width: the filter sheet of a phone waits for Apply Filters.
  */
 export class AutoSubmit extends HTMLElement {
   #timer = 0;
@@ -14,9 +14,11 @@ export class AutoSubmit extends HTMLElement {
 
   #onInput = () => {
     clearTimeout(this.#timer);
-    const { media } = this.dataset;
+    const { media, delay } = this.dataset;
     if (media && !matchMedia(media).matches) return;
-    this.#timer = window.setTimeout(() => this.querySelector("form")?.requestSubmit(), FILTER_DEBOUNCE_MS);
+    const submit = () => this.querySelector("form")?.requestSubmit();
+    if (delay === "0") submit();
+    else this.#timer = window.setTimeout(submit, FILTER_DEBOUNCE_MS);
   };
 
   /** Blank fields stay out of the URL. */

@@ -12,21 +12,23 @@ export function watchBusyForms() {
     const button = event.submitter;
     if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;
     if ((event.target as HTMLFormElement).method === "dialog") return;
-    if (busy.has(button)) return event.preventDefault();
-    setBusy(button);
+    if (isBusy(button)) event.preventDefault();
+    else setBusy(button);
   });
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) for (const button of busy.keys()) setReady(button);
   });
 }
 
-function setBusy(button: HTMLButtonElement) {
+export const isBusy = (button: HTMLButtonElement) => busy.has(button);
+
+export function setBusy(button: HTMLButtonElement) {
   busy.set(button, [...button.childNodes]);
   button.setAttribute("aria-busy", "true");
   if (button.dataset.busy) button.replaceChildren(button.dataset.busy);
 }
 
-function setReady(button: HTMLButtonElement) {
+export function setReady(button: HTMLButtonElement) {
   const label = busy.get(button);
   busy.delete(button);
   button.removeAttribute("aria-busy");

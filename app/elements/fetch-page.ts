@@ -1,19 +1,41 @@
-/** A page, parsed by the browser as it comes. The policy lets no script parse HTML, so DOMParser could not. */
-export function fetchPage(url: URL, signal: AbortSignal): Promise<Document> {
+import { REQUESTED_WITH } from "#app/constants.ts";
+
+/** A document, or the address that the server redirects to; a form's page may redirect to another site. */
+export type Answer = { page: Document; redirect?: undefined } | { page?: undefined; redirect: URL };
+
+/**
+ * Fetches a page with GET, or with POST where there is a `body`. XMLHttpRequest has the browser parse the page: the policy
+ * lets no script parse HTML, so DOMParser cannot.
+ * @throws where no answer came, or one that is no page
+ */
+export function fetchPage(url: URL, { signal, body }: { signal?: AbortSignal; body?: URLSearchParams }) {
   const request = new XMLHttpRequest();
   request.responseType = "document";
-  request.open("GET", url);
-  signal.addEventListener("abort", () => request.abort());
-  return new Promise((resolve, reject) => {
-    request.onloadend = () =>
-      request.response ? resolve(request.response) : reject(new Error(`No answer from ${url.pathname}`));
-    request.send();
+  request.open(body ? "POST" : "GET", url);
+  request.setRequestHeader("X-Requested-With", REQUESTED_WITH);
+  signal?.addEventListener("abort", () => request.abort());
+  return new Promise<Answer>((resolve, reject) => {
+    request.onloadend = () => {
+      const location = request.getResponseHeader("X-Location");
+      if (location) resolve({ redirect: new URL(location, url) });
+      else if (request.response) resolve({ page: request.response });
+      else reject(new Error(`No page from ${url.pathname}`));
+    };
+    request.send(body);
   });
 }
 
 /** Where a GET form leads. */
 export function urlOf(form: HTMLFormElement, submitter?: HTMLElement | null): URL {
   const url = new URL(form.action);
-  url.search = String(new URLSearchParams([...new FormData(form, submitter)] as [string, string][]));
+  url.search = String(fieldsOf(form, submitter));
   return url;
 }
+
+/** What a form sends, without files. */
+export const fieldsOf = (form: HTMLFormElement, submitter?: HTMLElement | null) =>
+  new URLSearchParams(
+    [...new FormData(form, submitter)].filter((field): field is [string, string] => isText(field[1])),
+  );
+
+const isText = (value: FormDataEntryValue) => typeof value === "string";

@@ -48,7 +48,8 @@ export class FilterDialog extends HTMLElement {
   async #count() {
     const { signal } = (this.#request = new AbortController());
     try {
-      this.#showCount(await fetchPage(urlOf(this.querySelector("form")!), signal));
+      const { page } = await fetchPage(urlOf(this.querySelector("form")!), { signal });
+      this.#showCount(page ?? null);
     } catch (error) {
       if (signal.aborted) return;
       console.warn("filter-dialog", error);

@@ -8,6 +8,8 @@ declare module "react" {
     interface IntrinsicElements {
       "amount-check": Plain;
       "auto-submit": Plain;
+      "buy-card": Plain & { offer: string; percent: number };
+      "checked-form": Plain & { rules: string; "only-if"?: string; "until-valid"?: boolean };
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };
       "filter-dialog": Plain;
@@ -15,8 +17,10 @@ declare module "react" {
       "order-watch": Plain & { order: string };
       "otp-boxes": Plain;
       "page-progress": Plain;
-      "page-region": Plain & { also?: string };
+      "page-region": Plain & { class?: string; also?: string; "same-address"?: boolean };
       "password-field": Plain;
+      "phone-field": Plain;
+      "quantity-stepper": Plain;
       "remember-me": Plain;
       "search-box": Plain;
       "ticket-tools": Plain & { text?: string };

@@ -9,6 +9,10 @@ export const LATER = {
     ],
     fetch: () => import("./documents.ts"),
   },
+  forms: {
+    tags: ["buy-card", "checked-form", "phone-field", "quantity-stepper"],
+    fetch: () => import("./forms.ts"),
+  },
 };
 
 /** Elements that few pages hold come when the page is whole; the search's suggestions once somebody is in its field. */

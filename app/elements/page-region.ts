@@ -1,22 +1,34 @@
-import { fetchPage, urlOf } from "./fetch-page.ts";
+import { NETWORK_FAILED } from "#app/messages.ts";
+import { isBusy, setBusy, setReady } from "./busy.ts";
+import { fetchPage, fieldsOf, urlOf, type Answer } from "./fetch-page.ts";
 import { leavesPage } from "./page-progress.ts";
+import { REGION_SHOWN } from "./region-shown.ts";
+import { showToast } from "./toast.ts";
 
 type Morph = typeof import("idiomorph").Idiomorph;
+type Sending = { form: HTMLFormElement; url: URL; body: URLSearchParams; button: HTMLButtonElement | null };
 
 const FIELDS = "input, select, textarea";
 
 /**
- * A part of the page that its own links and forms change in place. A link or a GET form inside that leads to this page's
- * path is fetched, and the parts with the same ids in the answer replace those here: the region itself and, in `also`,
- * others that belong to it. Scroll position, focus, what is typed and what is unfolded stay; a hash names what gets the
- * focus, `#top` the start of the page; a link inside a form resets that form. An element with role=status says what
- * came. Where anything goes wrong the browser loads the page as it would without a script.
+ * A part of the page that its own links and forms change in place. A link or form inside that leads to this page's path
+ * is fetched, and the parts with the same ids in the answer replace those here: the region itself and, in `also`, others
+ * that belong to it. Scroll position, focus, what is typed and what is unfolded stay, except that a field with
+ * `data-live` always takes the server's value. A hash names what gets the focus, `#top` the start of the page; a link
+ * with `data-reset` resets its form. An element with role=status says what came. With `same-address` the page is one
+ * place in the history: an answer replaces the address, and a form's redirect to this page is followed in place.
+ *
+ * Where a fetched page cannot be shown here, the browser loads it as it would without a script. A POST is never sent
+ * twice: an answer that is another page replaces the whole document, and a lost one is told by a toast.
  */
 export class PageRegion extends HTMLElement {
   #request = new AbortController();
   #shown = pathOf(location);
-  /** What was changed while an answer is on its way, and is newer than it. */
+  /** The fields that were changed while an answer is on its way: they are newer than it. */
   #touched = new Set<EventTarget | null>();
+  /** Forms that wait for the one under way. */
+  #waiting: Sending[] = [];
+  #isSending = false;
 
   connectedCallback() {
     this.addEventListener("click", this.#onClick);
@@ -32,6 +44,10 @@ export class PageRegion extends HTMLElement {
     window.removeEventListener("popstate", this.#onPopState);
   }
 
+  get #hasOneAddress() {
+    return this.hasAttribute("same-address");
+  }
+
   #onClick = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -39,39 +55,44 @@ export class PageRegion extends HTMLElement {
     const url = new URL(link.href);
     if (url.pathname !== location.pathname || !leavesPage(link.href, location.href)) return;
     event.preventDefault();
-    link.closest("form")?.reset();
-    void this.#visit(url);
+    if (link.matches("[data-reset]")) link.closest("form")?.reset();
+    void this.visit(url);
   };
 
   #onSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement;
-    if (event.defaultPrevented || form.method !== "get") return;
-    const url = urlOf(form, event.submitter);
+    const { submitter } = event;
+    if (event.defaultPrevented || form.method === "dialog") return;
+    const url = form.method === "get" ? urlOf(form, submitter) : new URL(form.action);
     if (url.pathname !== location.pathname) return;
     event.preventDefault();
-    void this.#visit(url);
+    if (form.method === "get") void this.visit(url);
+    else this.#send(form, submitter);
   };
 
   #onInput = ({ target }: Event) => void this.#touched.add(target);
 
   #onPopState = ({ state }: PopStateEvent) => {
-    if (pathOf(location) !== this.#shown) void this.#visit(new URL(location.href), { top: state?.top });
+    if (pathOf(location) !== this.#shown) void this.visit(new URL(location.href), { top: state?.top });
   };
 
-  /** @param comeBack where the reader was, on the way back or forward */
-  async #visit(url: URL, comeBack?: { top?: number }) {
+  /**
+   * Shows another address of this page.
+   * @param comeBack where the reader was, on the way back or forward
+   */
+  async visit(url: URL, comeBack?: { top?: number }) {
     this.#request.abort();
     const { signal } = (this.#request = new AbortController());
     this.#setBusy(true);
     this.#touched.clear();
     try {
-      const [page, { Idiomorph }] = await Promise.all([fetchPage(url, signal), fetchMorph()]);
+      const [{ page, redirect }, { Idiomorph }] = await Promise.all([fetchPage(url, { signal }), fetchMorph()]);
       if (signal.aborted) return;
+      if (redirect) return location.assign(redirect);
       const parts = this.#findParts(page);
-      if (!comeBack) enterHistory(url);
+      if (!comeBack) enterHistory(url, this.#hasOneAddress);
       this.#shown = pathOf(url);
-      for (const [old, fresh] of parts) this.#morph(Idiomorph, old, fresh);
-      document.title = page.title;
+      this.#show(page, parts, Idiomorph);
       if (!comeBack) moveTo(url.hash);
       else if (comeBack.top !== undefined) scrollTo({ top: comeBack.top, behavior: "instant" });
     } catch (error) {
@@ -84,26 +105,100 @@ export class PageRegion extends HTMLElement {
     }
   }
 
+  /** One form after the other, in the order of the presses; a newer state of a form takes the place of one that waits. */
+  #send(form: HTMLFormElement, submitter: HTMLElement | null) {
+    const button = submitter instanceof HTMLButtonElement && submitter.dataset.busy ? submitter : null;
+    if (button && isBusy(button)) return;
+    if (button) setBusy(button);
+    const sending = { form, url: new URL(form.action), body: fieldsOf(form, submitter), button };
+    this.#waiting = [...this.#waiting.filter((other) => other.form !== form), sending];
+    if (!this.#isSending) void this.#sendAll();
+  }
+
+  async #sendAll() {
+    this.#isSending = true;
+    this.#request.abort();
+    this.#setBusy(true);
+    let isLeaving = false;
+    for (let next = this.#waiting.shift(); next && !isLeaving; next = this.#waiting.shift()) {
+      isLeaving = await this.#sendOne(next);
+      if (!isLeaving && next.button) setReady(next.button);
+    }
+    this.#isSending = false;
+    if (!isLeaving) this.#setBusy(false);
+  }
+
+  /** @returns whether another page is on its way */
+  async #sendOne({ form, url, body }: Sending): Promise<boolean> {
+    this.#touched.clear();
+    try {
+      const answer = await fetchPage(url, { body });
+      // Of quick presses the last answer counts.
+      const isOutdated = this.#waiting.some((other) => other.form === form);
+      return isOutdated ? false : await this.#showAnswer(answer);
+    } catch (error) {
+      console.warn("page-region", error);
+      showToast(NETWORK_FAILED, { tone: "error" });
+      return false;
+    }
+  }
+
+  /** @returns whether another page is on its way */
+  async #showAnswer({ page, redirect }: Answer): Promise<boolean> {
+    if (redirect) {
+      if (this.#hasOneAddress && redirect.pathname === location.pathname) await this.visit(redirect);
+      else location.assign(redirect);
+      return redirect.pathname !== location.pathname || !this.#hasOneAddress;
+    }
+    try {
+      const { Idiomorph } = await fetchMorph();
+      this.#show(page, this.#findParts(page), Idiomorph);
+      this.querySelector<HTMLElement>("[autofocus]")?.focus();
+    } catch (error) {
+      console.warn("page-region", error);
+      document.documentElement.replaceWith(document.adoptNode(page.documentElement));
+      scrollTo({ top: 0 });
+    }
+    return false;
+  }
+
   /** What changes, beside what takes its place. @throws where the answer is another page, or one of another build */
   #findParts(page: Document): [old: Element, fresh: Element][] {
     if (styleOf(page) !== styleOf(document)) throw new Error("The shop was updated");
     const ids = [this.id, ...(this.getAttribute("also")?.split(" ") ?? [])];
-    return ids.map((id) => {
+    return ids.flatMap((id) => {
       const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
-      if (!old || !fresh) throw new Error(`No ${id} in the answer`);
-      return [old, fresh];
+      if (!old && !fresh) return [];
+      if (!old || !fresh) throw new Error(`No ${id} on both pages`);
+      return [[old, fresh]];
     });
   }
 
+  #show(page: Document, parts: [old: Element, fresh: Element][], idiomorph: Morph) {
+    for (const [old, fresh] of parts) this.#morph(idiomorph, old, fresh);
+    document.title = page.title;
+    const [messages, news] = [document.getElementById("messages"), page.getElementById("messages")];
+    if (messages && news?.querySelector(".notice")) messages.replaceWith(document.adoptNode(news));
+    this.dispatchEvent(new Event(REGION_SHOWN));
+  }
+
   #morph(idiomorph: Morph, old: Element, fresh: Element) {
+    /** A message counts its time from its arrival, so it never becomes another one. */
+    const messages: [old: Element, fresh: Element][] = [];
     idiomorph.morph(old, fresh, {
       callbacks: {
-        // The server says what a field holds where it says something new; else what is typed stays.
-        beforeNodeMorphed: (from: Node, to: Node) =>
-          !(from instanceof Element && from.matches(FIELDS) && (this.#touched.has(from) || from.isEqualNode(to))),
-        beforeAttributeUpdated: (name: string) => name !== "open",
+        beforeNodeMorphed: (from: Node, to: Node) => {
+          if (!(from instanceof Element && to instanceof Element)) return true;
+          if (from.matches("toast-list")) messages.push([from, document.importNode(to, true)]);
+          if (from instanceof HTMLButtonElement && isBusy(from)) setReady(from);
+          // The server says what a field holds where it says something new; else what is typed stays.
+          const isNewer = this.#touched.has(from) || (from.isEqualNode(to) && !from.matches("[data-live]"));
+          return !from.matches("toast-list") && !(from.matches(FIELDS) && isNewer);
+        },
+        beforeAttributeUpdated: (name: string) => !KEPT_ATTRIBUTES.has(name),
       },
     });
+    for (const [before, after] of messages) before.replaceWith(after);
   }
 
   #setBusy(isBusy: boolean) {
@@ -112,6 +207,9 @@ export class PageRegion extends HTMLElement {
   }
 }
 
+/** What the reader has unfolded, and what elements have set. */
+const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
+
 const fetchMorph = () => import("idiomorph");
 
 const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
@@ -119,8 +217,9 @@ const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
 const styleOf = (page: Document) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href");
 
 /** The page before remembers how far it was read. */
-function enterHistory(url: URL) {
+function enterHistory(url: URL, isSamePlace: boolean) {
   if (pathOf(url) === pathOf(location)) return;
+  if (isSamePlace) return history.replaceState(history.state, "", pathOf(url));
   history.replaceState({ top: scrollY }, "");
   history.pushState(null, "", pathOf(url));
 }

@@ -9,7 +9,7 @@ export class RememberMe extends HTMLElement {
   connectedCallback() {
     // Older shops kept e-mail and password pairs here (spec, section 3).
     localStorage.removeItem("saved users");
-    this.addEventListener("focusin", this.#suggest, { once: true });
+    this.addEventListener("focusin", this.#suggest);
     this.closest("form")?.addEventListener("submit", this.#remember);
   }
 
@@ -18,10 +18,11 @@ export class RememberMe extends HTMLElement {
   }
 
   #suggest = () => {
+    // An answer in place takes the list away with it.
+    if (document.getElementById(KEY)) return;
     const list = document.createElement("datalist");
     list.id = KEY;
     for (const user of readUsers(localStorage.getItem(KEY))) list.append(new Option("", user));
-    // At the end of the form: the one place where React accepts what it has not rendered.
     this.closest("form")?.append(list);
     this.#user?.setAttribute("list", KEY);
   };

@@ -10,8 +10,3 @@ export const profileRules = {
     ],
   },
 } satisfies FormRules;
-
-/** Leaves only digits in a field, as they are typed. */
-export function keepDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
-  currentTarget.value = currentTarget.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
-}

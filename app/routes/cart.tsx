@@ -15,11 +15,6 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-export const handle = { hydrate: true };
-
-/** A refused change shows what the cart is now. */
-export const shouldRevalidate = () => true;
-
 /** The coin switch is a GET form, `?coins=`; what it says is remembered, and forgotten where the balance falls short. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const cart = await context.get(commerceContext).getCart();
@@ -45,16 +40,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (form.get("intent") !== "checkout") {
     const change = form.get("intent") === "remove" ? removeItem : setQuantity;
     const problem = await change(context.get(commerceContext), form);
-    return problem
-      ? data({ item: problem, checkout: null, answeredAt: Date.now() }, 400)
-      : redirect(cartHref(url), 303);
+    return problem ? data({ item: problem, checkout: null }, 400) : redirect(cartHref(url), 303);
   }
 
   const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number") };
   const placed = await checkOut(context, { wantsCoins: readCoinChoice(context, url), ...sent });
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(url)), 303);
   if (placed.outcome !== "placed") {
-    return data({ item: null, checkout: placed, answeredAt: Date.now() }, placed.outcome === "changed" ? 409 : 400);
+    return data({ item: null, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
   }
   const next = placed.isFree ? href("/payment-success") : href("/verify-details");
   return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);
@@ -65,10 +58,10 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   const [{ loaderData: shop }, { loaderData: page }] = matches;
   const alert = problem ? CART_NOT_LOADED : (actionData?.item ?? actionData?.checkout)?.alert;
   return (
-    <div className="content">
+    <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
       <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
-      {alert && <Toast key={actionData?.answeredAt} text={alert} />}
+      {alert && <Toast text={alert} />}
       {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice returnTo={href("/cart")} />}
       {problem && (
         <Alert>
@@ -94,6 +87,6 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           checkoutProblem={actionData?.checkout}
         />
       )}
-    </div>
+    </page-region>
   );
 }

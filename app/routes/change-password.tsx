@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/change-password";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -6,15 +5,14 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { changePasswordLabels, changePasswordRules } from "#app/forms/change-password.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-
-export const handle = { hydrate: true };
 
 /** Other companies' hosts have no such call. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -38,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ChangePassword({ actionData, matches }: Route.ComponentProps) {
-  const [form, { old, password, confirm }, problem] = useRules({
+  const [form, { old, password, confirm }, problem] = useCheckedForm({
     id: "change-password",
     rules: changePasswordRules,
     labels: changePasswordLabels,
@@ -53,7 +51,7 @@ export default function ChangePassword({ actionData, matches }: Route.ComponentP
         This signs out your other devices. If you have forgotten the old password,{" "}
         <a href={href("/forgot")}>ask for a new one by mail</a>.
       </p>
-      <form method="post" {...getFormProps(form)} className="form">
+      <CheckedForm {...form} className="form">
         <FormProblem {...problem} />
         <Field label={changePasswordLabels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
         <Field
@@ -64,7 +62,7 @@ export default function ChangePassword({ actionData, matches }: Route.ComponentP
         />
         <Field label={changePasswordLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
         <Button busyLabel="Changing...">Change Password</Button>
-      </form>
+      </CheckedForm>
     </div>
   );
 }

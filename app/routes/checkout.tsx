@@ -15,12 +15,16 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** The message from the page before; there is nothing else in this frame. */
+/**
+ * The message from the page before; there is nothing else in this frame. The notice of a purchase, the one with a link,
+ * waits for a page outside this frame: here the popup says the same.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const { problem } = context.get(visitorContext);
-  session.clearFlash();
-  const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
+  const flash = session.flash?.link ? null : session.flash;
+  if (flash) session.clearFlash();
+  const notices: Notice[] = flash ? [toNotice(flash)] : [];
   if (problem) notices.push({ tone: "error", text: problem });
   return { notices };
 }

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Tenant } from "../../config/schema.ts";
 import type { Route } from "./+types/contact-us";
@@ -8,14 +7,12 @@ import { commerceContext, siteContext } from "#app/context.ts";
 import { contactLabels, contactRules } from "#app/forms/contact.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "#app/ui/contact-form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-
-export const handle = { hydrate: true };
 
 /** `?sent` says so for 2 s, then the page starts anew (spec, section 2), with or without JavaScript. */
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -54,7 +51,7 @@ const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how man
 export default function ContactUs({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const { isBulk } = loaderData;
-  const [form, { name, email, organization, quantity, message }, problem] = useRules({
+  const [form, { name, email, organization, quantity, message }, problem] = useCheckedForm({
     id: "contact",
     rules: contactRules(brand.email, isBulk),
     labels: contactLabels,
@@ -75,7 +72,7 @@ export default function ContactUs({ actionData, loaderData, matches }: Route.Com
         {!brand.features.contact && <NoContactNotice brand={brand} />}
         {brand.features.contact && (
           <ContactForm
-            form={getFormProps(form)}
+            form={form}
             name={fieldProps(name, "text")}
             email={fieldProps(email, "email")}
             bulk={

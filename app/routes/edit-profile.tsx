@@ -1,5 +1,4 @@
-import { getFormProps } from "@conform-to/react";
-import { data, href, redirectDocument, useNavigation } from "react-router";
+import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/edit-profile";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PHONE_DIGITS } from "#app/constants.ts";
@@ -7,20 +6,18 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { keepDigits, profileRules } from "#app/forms/profile.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { profileRules } from "#app/forms/profile.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Form } from "#app/ui/form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ProfilePicture } from "#app/ui/profile-picture.tsx";
-
-export const handle = { hydrate: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).getProfile();
@@ -47,11 +44,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/edit-profile"), 303);
 }
 
+const PHONE_WHOLE = "Valid 10-digit number";
+const PHONE_PARTIAL = "Enter 10-digit mobile number";
+
 export default function EditProfile({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { profile, problem } = loaderData;
   const { features } = matches[0].loaderData.brand;
-  const isBusy = useNavigation().formMethod === "POST";
-  const [form, { phone }, refusal] = useRules({
+  const [form, { phone }, refusal] = useCheckedForm({
     id: "profile",
     rules: profileRules,
     lastResult: actionData,
@@ -65,29 +64,28 @@ export default function EditProfile({ loaderData, actionData, matches }: Route.C
       <h1>Edit profile</h1>
       <p className="lead">The details of your account. Your orders and coins are behind the links above.</p>
       {problem && <Alert>{problem}</Alert>}
-      <FormProblem {...refusal} toast={refusal.text} isBusy={isBusy} />
       {profile && (
-        <Form method="post" {...getFormProps(form)} className="form">
+        <CheckedForm {...form} className="form">
+          <FormProblem {...refusal} toast={refusal.text} />
           <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />
           <Field label="Profile picture" name="picture" type="file" disabled hint="Cannot be changed at the moment" />
           <Field label="Name" name="username" defaultValue={profile.username} disabled />
           <Field label="Email" name="email" defaultValue={profile.email} disabled />
-          <Field
-            label="Mobile number"
-            {...fieldProps(phone, "text")}
-            onInput={keepDigits}
-            inputMode="numeric"
-            maxLength={PHONE_DIGITS}
-            autoComplete="tel-national"
-            autoFocus={Boolean(phone.errors)}
-            isHintGood={isPhoneGood}
-            hint={isPhoneGood ? "Valid 10-digit number" : "Enter 10-digit mobile number"}
-          />
-          <Button disabled={isBusy} busyLabel="Updating...">
-            {isBusy ? "Updating..." : "Save Changes"}
-          </Button>
-        </Form>
+          <phone-field data-whole={PHONE_WHOLE} data-partial={PHONE_PARTIAL}>
+            <Field
+              label="Mobile number"
+              {...fieldProps(phone, "text")}
+              inputMode="numeric"
+              maxLength={PHONE_DIGITS}
+              autoComplete="tel-national"
+              autoFocus={Boolean(phone.errors)}
+              isHintGood={isPhoneGood}
+              hint={isPhoneGood ? PHONE_WHOLE : PHONE_PARTIAL}
+            />
+          </phone-field>
+          <Button busyLabel="Updating...">Save Changes</Button>
+        </CheckedForm>
       )}
       <p className="form-row">
         {features.passwordChange && <a href={href("/change-password")}>Change password</a>}{" "}

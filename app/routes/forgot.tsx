@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/forgot";
 import { pageStatus } from "#app/commerce/result.ts";
@@ -6,10 +5,11 @@ import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { NoResetNotice } from "#app/ui/no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Forgot({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const [form, fields, problem] = useRules({ id: "forgot", rules: forgotRules, lastResult: actionData });
+  const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules, lastResult: actionData });
   return (
     <AccountPage
       brand={brand}
@@ -41,7 +41,7 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
       <PageHead shop={matches[0].loaderData} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
       {brand.features.passwordReset && (
-        <form method="post" {...getFormProps(form)}>
+        <CheckedForm {...form}>
           <FormProblem {...problem} />
           <Field
             label="Email / Mobile Number"
@@ -54,7 +54,7 @@ export default function Forgot({ actionData, matches }: Route.ComponentProps) {
           <Button isWide busyLabel="Sending...">
             Send Reset Instructions
           </Button>
-        </form>
+        </CheckedForm>
       )}
       <p>
         <a href={href("/login")}>Back to Login</a>

@@ -1,28 +1,27 @@
-import { getFormProps } from "@conform-to/react";
-import { data, href, redirectDocument, useNavigation } from "react-router";
+import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
+import { describeKept } from "#app/session/describe-kept.server.ts";
 import { addWishToCart } from "#app/session/wish.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
-import { Form } from "#app/ui/form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-
-export const handle = { hydrate: true };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));
   if (context.get(sessionContext).isSignedIn) throw redirectDocument(returnTo);
-  return { returnTo };
+  return { returnTo, kept: describeKept(context.get(sessionContext)) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -46,8 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Login({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const isBusy = useNavigation().formMethod === "POST";
-  const [form, fields, problem] = useRules({
+  const [form, fields, problem] = useCheckedForm({
     id: "login",
     rules: loginRules,
     labels: loginLabels,
@@ -58,8 +56,9 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
   return (
     <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
       <PageHead shop={matches[0].loaderData} title="Login" path={href("/login")} />
-      <Form method="post" {...getFormProps(form)} action={action}>
-        <FormProblem {...problem} toast={actionData?.toast} isBusy={isBusy} />
+      {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
+      <CheckedForm {...form} action={action}>
+        <FormProblem {...problem} toast={actionData?.toast} />
         <remember-me>
           <Field
             label={loginLabels.username}
@@ -79,10 +78,10 @@ export default function Login({ actionData, loaderData, matches }: Route.Compone
             <a href={href("/forgot")}>Forgot Password?</a>
           </div>
         </remember-me>
-        <Button isWide disabled={isBusy} busyLabel="Signing in...">
-          {isBusy ? "Signing in..." : "Login"}
+        <Button isWide busyLabel="Signing in...">
+          Login
         </Button>
-      </Form>
+      </CheckedForm>
       <p>
         New here? <a href={href("/signup")}>SIGN UP</a>
       </p>

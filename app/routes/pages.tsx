@@ -1,12 +1,9 @@
-import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/pages";
 import { countCards } from "#app/commerce/amounts.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
-import { showCartCount } from "#app/ui/cart-count.tsx";
-import { showCoinBalance } from "#app/ui/coin-balance.tsx";
 import { Failure } from "#app/ui/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -39,10 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export default function Pages({ loaderData }: Route.ComponentProps) {
-  const { cartCount = null, coins = 0 } = loaderData.viewer ?? {};
-  useEffect(() => showCartCount(cartCount), [cartCount]);
-  useEffect(() => showCoinBalance(coins), [coins]);
+export default function Pages() {
   return (
     <Frame>
       <Outlet />

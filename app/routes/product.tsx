@@ -16,8 +16,6 @@ import { ProductMissing } from "#app/ui/product-missing.tsx";
 import { ProductView } from "#app/ui/product-view.tsx";
 import { describeShortage } from "#app/ui/stock-text.ts";
 
-export const handle = { hydrate: true };
-
 const NOTHING = { product: null, choice: null, giftDays: null, notices: null };
 
 /** The product and the choice are in the URL: `?product=&denomination=&quantity=&name=`. */
@@ -82,7 +80,6 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
           product={product}
           choice={choice}
           brand={brand}
-          hint={choice.hint}
           giftDays={giftDays}
           notices={notices}
           refusal={actionData}

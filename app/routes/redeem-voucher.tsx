@@ -3,6 +3,7 @@ import type { Route } from "./+types/redeem-voucher";
 import { loadCoins } from "#app/commerce/load-coins.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
+import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
@@ -11,12 +12,9 @@ import { AccountNav } from "#app/ui/account-nav.tsx";
 import { LoadCoins } from "#app/ui/load-coins.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** What `Typed` is about, where a code was typed before the login. No address holds it: histories and logs keep those. */
-const ABOUT = "coupon";
-
+/** A code that was typed before the login is in no address: histories and logs keep those. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { typed } = context.get(sessionContext);
-  return { code: typed?.about === ABOUT ? (typed.values.code ?? "") : "" };
+  return { code: context.get(sessionContext).typedAbout(ABOUT_COUPON)?.code ?? "" };
 }
 
 /** Two named buttons: `verify` asks what a code is worth and spends nothing, `add` redeems it. */
@@ -47,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function redirectToLogin(session: Session, code: string) {
-  session.setTyped({ about: ABOUT, values: { code } });
+  session.setTyped({ about: ABOUT_COUPON, values: { code } });
   return redirectDocument(`${href("/login")}?${new URLSearchParams({ returnTo: href("/redeem-voucher") })}`, 303);
 }
 

@@ -1,22 +1,18 @@
-import { getFormProps } from "@conform-to/react";
 import { data, href, redirectDocument } from "react-router";
-import { useHydrated } from "remix-utils/use-hydrated";
 import type { Route } from "./+types/reset-password";
 import { pageStatus } from "#app/commerce/result.ts";
-import { PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { resetLabels, resetRules } from "#app/forms/reset.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-
-export const handle = { hydrate: true };
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
@@ -47,20 +43,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ResetPassword({ actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const isHydrated = useHydrated();
-  const [form, { password, confirm }, problem] = useRules({
+  const [form, { password, confirm }, problem] = useCheckedForm({
     id: "reset",
     rules: resetRules,
     labels: resetLabels,
     lastResult: actionData,
   });
-  const typed = password.value ?? "";
-  const isReady = typed.length >= PASSWORD_MIN_CHARACTERS && typed === confirm.value;
-
   return (
     <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
       <PageHead shop={matches[0].loaderData} title="Reset Password" />
-      <form method="post" {...getFormProps(form)}>
+      <CheckedForm {...form} isUntilValid>
         <FormProblem {...problem} />
         <Field
           label={resetLabels.password}
@@ -69,10 +61,10 @@ export default function ResetPassword({ actionData, matches }: Route.ComponentPr
           hint="At least 8 characters"
         />
         <Field label={resetLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
-        <Button isWide disabled={isHydrated && !isReady} busyLabel="Resetting...">
+        <Button isWide busyLabel="Resetting...">
           Reset Password
         </Button>
-      </form>
+      </CheckedForm>
     </AccountPage>
   );
 }

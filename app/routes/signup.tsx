@@ -1,5 +1,4 @@
-import { getFormProps } from "@conform-to/react";
-import { data, href, redirectDocument, useNavigation } from "react-router";
+import { data, href, redirectDocument } from "react-router";
 import type { Route } from "./+types/signup";
 import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
@@ -7,18 +6,16 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { signupLabels, signupRules } from "#app/forms/signup.ts";
-import { useRules } from "#app/forms/use-rules.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/tenant/load-brand.server.ts";
 import { AccountPage } from "#app/ui/account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Form } from "#app/ui/form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SignedUp } from "#app/ui/signed-up.tsx";
-
-export const handle = { hydrate: true };
 
 /** After a signup its flash shows for 3 s, then the login follows (spec, section 9), with or without JavaScript. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -49,8 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Signup({ actionData, loaderData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
-  const isBusy = useNavigation().formMethod === "POST";
-  const [form, fields, problem] = useRules({
+  const [form, fields, problem] = useCheckedForm({
     id: "signup",
     rules: signupRules(brand.email),
     labels: signupLabels,
@@ -68,8 +64,8 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
   return (
     <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
       {title}
-      <Form method="post" {...getFormProps(form)}>
-        <FormProblem {...problem} toast={actionData?.toast} isBusy={isBusy} />
+      <CheckedForm {...form}>
+        <FormProblem {...problem} toast={actionData?.toast} />
         <Field label={signupLabels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
         <Field label={signupLabels.email} {...fieldProps(fields.email, "email")} autoComplete="email" />
         <Field
@@ -85,10 +81,10 @@ export default function Signup({ actionData, loaderData, matches }: Route.Compon
           maxLength={PASSWORD_MAX_CHARACTERS}
           autoComplete="new-password"
         />
-        <Button isWide disabled={isBusy} busyLabel="Registering...">
-          {isBusy ? "Registering..." : "Register Now"}
+        <Button isWide busyLabel="Registering...">
+          Register Now
         </Button>
-      </Form>
+      </CheckedForm>
       <p>
         Already have an account? <a href={href("/login")}>SIGN IN</a>
       </p>

@@ -13,13 +13,18 @@ const FIELD = "proof";
  * the POST forms that such a browser gets hold a proof that they come from the shop. Graphical browsers say
  * `Upgrade-Insecure-Requests` where they say nothing else; their forms stay as React wrote them.
  */
-export const needsFormProof = (headers: Headers) =>
-  !headers.has("sec-fetch-site") && !headers.has("upgrade-insecure-requests");
+export const needsFormProof = (has: (header: string) => boolean) =>
+  !has("sec-fetch-site") && !has("upgrade-insecure-requests");
+
+const POST_FORM = /<form\b[^>]*\bmethod="post"[^>]*>/g;
+
+/** Whether a page holds a form that a text browser can send with a proof only. */
+export const hasPostForm = (html: string) => html.search(POST_FORM) !== -1;
 
 /** Puts the proof into every POST form of a page. Gives the session a form cookie if it has none. */
 export function addFormProof(html: Buffer, session: Session, site: Site): Buffer {
   const page = html.toString();
-  const proven = page.replace(/<form\b[^>]*\bmethod="post"[^>]*>/g, (form) => form + fieldOf(session, site));
+  const proven = page.replace(POST_FORM, (form) => form + fieldOf(session, site));
   return proven === page ? html : Buffer.from(proven);
 }
 

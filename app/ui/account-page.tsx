@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Carousel } from "./carousel.tsx";
-import { ServerMarkup } from "./server-markup.tsx";
 
 type AccountPageProps = { brand: Brand; title: string; lead?: ReactNode; children: ReactNode };
 
@@ -14,7 +13,7 @@ export function AccountPage({ brand, title, lead, children }: AccountPageProps) 
         {lead && <p className="muted">{lead}</p>}
         {children}
       </div>
-      <ServerMarkup id="promises">{import.meta.env.SSR && <Carousel brand={brand} />}</ServerMarkup>
+      <Carousel brand={brand} />
     </div>
   );
 }

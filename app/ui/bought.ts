@@ -40,6 +40,10 @@ type DeliveryFacts = {
   isMailed: boolean;
 };
 
+/** Of an order that waits for a review. Which rule held it, only the operator reads. */
+export const BEING_CHECKED =
+  "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
+
 /** Of an order that was paid and cannot be delivered. */
 export const REFUND_DUE = {
   title: "Your refund is on its way",
@@ -48,9 +52,7 @@ export const REFUND_DUE = {
 
 /** Where the vouchers of a paid order are, or what becomes of them. */
 export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
-  if (isChecked) {
-    return "We check your order by hand, usually within a working day. Then we send the vouchers, or your money back.";
-  }
+  if (isChecked) return BEING_CHECKED;
   const gifts = items.flatMap(({ gift }) => gift ?? []);
   const sent = gifts.map(({ recipientName, sendOn }) => `${recipientName}${sendOn ? ` on ${formatDay(sendOn)}` : ""}`);
   const given = `We e-mail your gift to ${[...new Set(sent)].slice(0, MOST_LINES).map(shorten).join(" and ")}.`;

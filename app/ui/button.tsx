@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps } from "react";
 
 type Look = "primary" | "outline" | "quiet" | "danger";
 
@@ -10,19 +10,9 @@ type ButtonProps = ComponentProps<"button"> & {
   busyLabel?: string;
 };
 
-export function Button({ look = "primary", isWide, busyLabel, className, ...button }: ButtonProps) {
-  return (
-    <button
-      data-busy={busyLabel}
-      onMouseDown={keepFocus}
-      {...button}
-      className={buttonClass(look, isWide, className)}
-    />
-  );
-}
-
-/** A field that lost the focus to a press would show its fault at once and move the button away before the release. */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
+export const Button = ({ look = "primary", isWide, busyLabel, className, ...button }: ButtonProps) => (
+  <button data-busy={busyLabel} {...button} className={buttonClass(look, isWide, className)} />
+);
 
 type ButtonLinkProps = ComponentProps<"a"> & { href: string; look?: Look; isWide?: boolean };
 

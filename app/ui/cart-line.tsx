@@ -2,7 +2,6 @@ import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
 import { CardArt } from "./card-art.tsx";
 import { formatDate, formatDay } from "./date.tsx";
-import { Form } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 import { Money } from "./money.tsx";
 import { CartStock } from "./cart-stock.tsx";
@@ -71,7 +70,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
       </div>
       <CartStepper itemId={item.id} name={name} quantity={quantity} fields={quantityFields} />
       <Money paise={item.toPay} className="line-total" />
-      <Form method="post" preventScrollReset className="remove">
+      <form method="post" className="remove">
         <input type="hidden" name="id" value={item.id} />
         {Object.entries(removeFields).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
@@ -80,7 +79,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
           <Icon of={Trash} className="icon-20" />
           <span className="sr">Remove {name}</span>
         </button>
-      </Form>
+      </form>
     </li>
   );
 }

@@ -1,6 +1,5 @@
 import { Button } from "./button.tsx";
 import type { CartLineItem } from "./cart-line.tsx";
-import { Form } from "./form.tsx";
 
 type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };
 
@@ -20,14 +19,14 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   }
   const label = `${stockLeft <= MOST_TOLD ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
   return (
-    <Form method="post" preventScrollReset>
+    <form method="post">
       {Object.entries({ ...quantityFields, id, quantity: stockLeft }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
       <Button look="outline" aria-label={`${label} of ${name}`}>
         {label}
       </Button>
-    </Form>
+    </form>
   );
 }
 

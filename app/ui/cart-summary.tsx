@@ -1,12 +1,10 @@
 import Info from "lucide/dist/esm/icons/info.mjs";
-import { useNavigation, useSubmit } from "react-router";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { CHECKOUT_FAILED } from "#app/messages.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
 import { CoinsExpiringNotice } from "./coins-expiring.tsx";
 import { Checkbox } from "./field.tsx";
-import { Form } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 import { formatPoints, Money } from "./money.tsx";
 import { Alert } from "./notice.tsx";
@@ -49,7 +47,6 @@ export function CartSummary(props: CartSummaryProps) {
     problem?.detail && problem.alert === CHECKOUT_FAILED
       ? [problem.detail, problem.alert]
       : [problem?.alert, problem?.detail];
-  const isBusy = useNavigation().formData?.get("intent") === "checkout";
   const lines: ReceiptLine[] = [
     { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
   ];
@@ -72,17 +69,17 @@ export function CartSummary(props: CartSummaryProps) {
           There are not enough cards of {shortNames.join(", ")}. Please change that before you proceed.
         </Alert>
       )}
-      <Form method="post" className="proceed">
+      <form method="post" className="proceed">
         {Object.entries(checkoutFields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <p className="proceed-total" aria-hidden="true">
           To pay <Money paise={price.toPay} />
         </p>
-        <Button isWide name="intent" value="checkout" disabled={isBusy} busyLabel="Loading Order Details...">
-          {isBusy ? "Loading Order Details..." : "Proceed to Checkout"}
+        <Button isWide name="intent" value="checkout" busyLabel="Loading Order Details...">
+          Proceed to Checkout
         </Button>
-      </Form>
+      </form>
       <p className="cart-notice muted small">
         <Icon of={Info} size={16} /> {brand.texts.deliveryNotice} This shop delivers by {brand.deliveryChannels}.
       </p>
@@ -92,29 +89,29 @@ export function CartSummary(props: CartSummaryProps) {
 
 /** A GET form, so that it needs no script; what it says is remembered with the cart. */
 function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
-  const submit = useSubmit();
   const isOn = price.coinsUsed > 0;
   return (
-    <Form className="coin-switch" preventScrollReset replace>
-      {isOn && <input type="hidden" name="coins" value="0" />}
-      <div className="switch">
-        <Checkbox
-          key={String(isOn)}
-          name="coins"
-          value="1"
-          defaultChecked={isOn}
-          disabled={price.total === 0}
-          onChange={({ currentTarget }) => submit(currentTarget.form, { replace: true, preventScrollReset: true })}
-          label="Use coins for a discount"
-        />
-        <p className="muted small">
-          {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
-        </p>
-      </div>
-      <noscript>
-        <Button look="outline">Apply</Button>
-      </noscript>
-    </Form>
+    <auto-submit data-delay="0">
+      <form className="coin-switch">
+        {isOn && <input type="hidden" name="coins" value="0" />}
+        <div className="switch">
+          <Checkbox
+            name="coins"
+            value="1"
+            defaultChecked={isOn}
+            data-live=""
+            disabled={price.total === 0}
+            label="Use coins for a discount"
+          />
+          <p className="muted small">
+            {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
+          </p>
+        </div>
+        <noscript>
+          <Button look="outline">Apply</Button>
+        </noscript>
+      </form>
+    </auto-submit>
   );
 }
 

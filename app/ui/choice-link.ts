@@ -1,11 +1,6 @@
-import type { MouseEvent } from "react";
-
 /** The product page with another choice; `denomination` in paise. */
 export function choiceHref(product: { id: string; name: string }, denomination: number, quantity: number) {
   const { id, name } = product;
   const choice = { product: id, denomination: String(denomination / 100), quantity: String(quantity), name };
   return `/shopping-cart?${new URLSearchParams(choice)}`;
 }
-
-/** Whether a click means the page itself, not a new tab or window. */
-export const isPlainClick = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey);

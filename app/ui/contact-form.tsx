@@ -4,6 +4,7 @@ import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTER
 import { contactLabels } from "#app/forms/contact.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "./button.tsx";
+import { CheckedForm } from "./checked-form.tsx";
 import { Field, TextArea } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { Alert } from "./notice.tsx";
@@ -19,7 +20,7 @@ type ContactFormProps = {
   /** Of a bulk enquiry; null for a plain message. */
   bulk?: { organization: FieldInput; quantity: FieldInput } | null;
   /** What the <form> gets: Conform's properties. */
-  form?: ComponentProps<"form">;
+  form: ComponentProps<typeof CheckedForm>;
   /** Above the fields: what went wrong with the whole. */
   children?: ReactNode;
 };
@@ -27,7 +28,7 @@ type ContactFormProps = {
 /** The fields of Contact Us (spec, section 5): a POST to its own page. */
 export function ContactForm({ name, email, message, bulk, form, children }: ContactFormProps) {
   return (
-    <form method="post" {...form} className="form">
+    <CheckedForm {...form} className="form">
       {children}
       <Field
         label={contactLabels.name}
@@ -59,7 +60,7 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
         {...message}
       />
       <Button busyLabel="Sending...">Send Message</Button>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -7,7 +7,6 @@ type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {
   isGift: boolean;
-  onChoose(isGift: boolean): void;
   /** What each field gets besides its label; null where the brand sends no gifts. */
   gift: {
     name: FieldInput;
@@ -18,10 +17,9 @@ type DeliveryOptionsProps = {
 };
 
 /** 'Delivery Options' of the product page (spec, section 2); a gift's also ask for whom it is. */
-export function DeliveryOptions({ isGift, onChoose, gift }: DeliveryOptionsProps) {
+export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
     ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },
-    onChange: () => onChoose(value === "gift"),
   });
   return (
     <fieldset className="choices">

@@ -17,8 +17,8 @@ export type FieldShape = {
 type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldShape & { id?: string; name: string };
 
 /**
- * A labelled input with its hint and error. Takes what Conform's getInputProps answers as well as plain attributes; the
- * same markup before and after hydration. The error's place is always there, so that a change in it is announced.
+ * A labelled input with its hint and error. Takes what Conform's getInputProps answers as well as plain attributes. The
+ * error's place is always there, for <checked-form> to fill.
  */
 export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...input }: FieldProps) {
   const id = input.id ?? input.name;
@@ -85,12 +85,12 @@ function FieldFrame({
   );
 }
 
-/** The place of an error beneath its control; announced when it fills. */
+/** The place of an error beneath its control, out of sight while it is empty; announced when it fills. */
 export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <p id={id} className="field-error" role="alert">
-      {children && <Icon of={CircleAlert} size={16} />}
-      {children}
+      <Icon of={CircleAlert} size={16} />
+      <span>{children}</span>
     </p>
   );
 }

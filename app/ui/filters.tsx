@@ -43,7 +43,10 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
         <auto-submit data-media="(width >= 64rem)">
           <form action="/">
             <div className="filter-head">
-              <h2>Filters</h2> <a href={clearHref}>Clear All</a>{" "}
+              <h2>Filters</h2>{" "}
+              <a href={clearHref} data-reset="">
+                Clear All
+              </a>{" "}
               <button type="button" className="icon-button close" data-close>
                 <Icon of={X} className="icon-20" />
                 <span className="sr">Close</span>
@@ -52,7 +55,9 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
             {appliedCount > 0 && (
               <p className="filter-count">
                 <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>{" "}
-                <a href={clearHref}>Reset all</a>
+                <a href={clearHref} data-reset="">
+                  Reset all
+                </a>
               </p>
             )}
             {kept.map(([name, value]) => (
@@ -127,7 +132,7 @@ export function AppliedFilters({ filters }: { filters: { label: string; removeHr
     <ul className="applied" aria-label="Filters applied">
       {filters.map(({ label, removeHref }) => (
         <li key={removeHref}>
-          <a href={removeHref} className="pill">
+          <a href={removeHref} className="pill" data-reset="">
             <span className="sr">Remove filter </span>
             {label}
             <Icon of={X} size={14} />

@@ -103,7 +103,7 @@ function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: 
         <Icon of={House} /> Home
       </a>
       <a href="/cart">
-        <Icon of={ShoppingCart} /> Cart <CartCount count={cartCount} />
+        <Icon of={ShoppingCart} /> Cart <CartCount id="cart-count-bar" count={cartCount} />
       </a>
       <a href="/edit-profile">
         <Icon of={UserRound} /> Profile

@@ -66,7 +66,7 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
           )}{" "}
           <a className="account-link" href={viewer ? "/cart" : "/login"}>
             <Icon of={ShoppingCart} className="icon-20" /> <span>CART</span>{" "}
-            <CartCount count={viewer?.cartCount ?? null} />
+            <CartCount id="cart-count" count={viewer?.cartCount ?? null} />
           </a>{" "}
           {viewer ? (
             <a className="account-link profile-link" href="/edit-profile">

@@ -46,7 +46,7 @@ export function LoadCoins(props: LoadCoinsProps) {
         <p>One coin is one rupee. A voucher code adds its coins to your balance at once.</p>
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
-            <FormProblem text={problem} answers={[]} />
+            <FormProblem text={problem} />
             {good && <Alert tone="success">{good}</Alert>}
             <Field
               label="Voucher code"

@@ -34,7 +34,7 @@ export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?
  */
 export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (
-    <>
+    <div id="messages">
       {notices.map(({ tone, text, link }) => link && <NextStep key={text} tone={tone} text={text} link={link} />)}
       <toast-list data-duration={durationMs}>
         {notices
@@ -49,7 +49,7 @@ export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices
           ))}
         <ElementSlot className="toasts" role="status" />
       </toast-list>
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import type { Texts } from "../../config/texts.ts";
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
+import { BEING_CHECKED } from "./bought.ts";
 import { ButtonLink } from "./button.tsx";
 import { CardArt } from "./card-art.tsx";
 import { DateTime } from "./date.tsx";
@@ -24,6 +25,8 @@ export type OrderSummary = {
   items: PastItem[];
   /** It was never paid: the coins that it held are free again. */
   cameToNothing?: boolean;
+  /** It is paid and waits for a review, so there are no vouchers yet. */
+  isBeingChecked?: boolean;
   /** Then there are no vouchers for whoever bought them. */
   hasGiftsOnly?: boolean;
   /** Null where this page does not hold them: a closed order keeps its codes to itself. */
@@ -109,7 +112,10 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
             ))}
           </ul>
         )}
-        {order.vouchers?.length === 0 && !order.hasGiftsOnly && <p className="muted">{texts.noVoucherDetails}</p>}
+        {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !order.isBeingChecked && (
+          <p className="muted">{texts.noVoucherDetails}</p>
+        )}
       </div>
     </details>
   );

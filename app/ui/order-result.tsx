@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PaidOrder } from "#app/commerce/order-state.ts";
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
-import { REFUND_DUE } from "./bought.ts";
+import { BEING_CHECKED, REFUND_DUE } from "./bought.ts";
 import { ButtonLink } from "./button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, CLOCK, LOST, TICK, TICKET } from "./drawing.tsx";
@@ -90,7 +90,7 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
 const CHECKED = {
   drawing: CLOCK,
   title: "Payment received",
-  text: "We check your order by hand, usually within a working day. Then we send the vouchers, or your money back.",
+  text: BEING_CHECKED,
 } as const;
 
 const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: string }> = {

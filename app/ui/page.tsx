@@ -8,7 +8,6 @@ import { type Notice, Notices } from "./notice.tsx";
 import { PageStart } from "./page-start.tsx";
 import { Part } from "./part.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
-import { ServerMarkup } from "./server-markup.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
 
@@ -17,12 +16,12 @@ export function Page({ notices, children, ...header }: PageProps) {
   return (
     <>
       <PageStart />
-      <ServerMarkup id="page-top">{import.meta.env.SSR && <Header {...header} />}</ServerMarkup>
+      <Header {...header} />
       <Notices notices={notices} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <ServerMarkup id="page-end">{import.meta.env.SSR && <PageEnd {...header} />}</ServerMarkup>
+      <PageEnd {...header} />
     </>
   );
 }

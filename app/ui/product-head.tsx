@@ -3,7 +3,6 @@ import { socialUrl } from "./card-pictures.ts";
 import { formatMoney } from "./money.tsx";
 import { Description, PageTitle, shorten, type ShopData } from "./page-head.tsx";
 import type { ProductSummary } from "./product-card.tsx";
-import { ServerMarkup } from "./server-markup.tsx";
 import { breadcrumbs, StructuredData } from "./structured-data.tsx";
 
 type ProductHeadProps = {
@@ -15,7 +14,7 @@ type ProductHeadProps = {
 export const ProductHead = (props: ProductHeadProps) => (
   <>
     <PageTitle shop={props.shop} title={props.product.name} />
-    <ServerMarkup id="facts">{import.meta.env.SSR && <Facts {...props} />}</ServerMarkup>
+    <Facts {...props} />
   </>
 );
 

@@ -1,9 +1,7 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
-import type { MouseEvent } from "react";
-import { clampToStock } from "#app/commerce/stock.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
-import { choiceHref, isPlainClick } from "./choice-link.ts";
+import { choiceHref } from "./choice-link.ts";
 import { Icon } from "./icon.tsx";
 import { onlyLeft } from "./stock-text.ts";
 
@@ -11,30 +9,23 @@ type QuantityFieldProps = {
   product: { id: string; name: string };
   /** The chosen amount, paise: the steps keep it. */
   denomination: number;
-  /** As typed. */
-  value: string;
+  quantity: number;
   /** How many are left of that amount; null for enough. */
   left: number | null;
-  onChange: (typed: string) => void;
 };
 
 /** The product page's quantity: a box, and two steps that are links, so that they work before scripts. */
-export function QuantityField({ product, denomination, value, left, onChange }: QuantityFieldProps) {
-  const quantity = clampToStock(value, left);
-  const step = (to: number, label: string, icon: typeof Plus) => {
+export function QuantityField({ product, denomination, quantity, left }: QuantityFieldProps) {
+  const step = (by: 1 | -1, label: string, icon: typeof Plus) => {
+    const to = quantity + by;
     const isPossible = to >= CART_MIN_QUANTITY && to <= (left || CART_MAX_QUANTITY);
-    const pick = (event: MouseEvent) => {
-      if (!isPlainClick(event)) return;
-      event.preventDefault();
-      onChange(String(to));
-    };
     return (
       <a
         className="step"
         role={isPossible ? undefined : "link"}
         aria-disabled={isPossible ? undefined : true}
         href={isPossible ? choiceHref(product, denomination, to) : undefined}
-        onClick={isPossible ? pick : undefined}
+        data-step={by}
       >
         <Icon of={icon} size={18} />
         <span className="sr">{label}</span>
@@ -48,7 +39,7 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
         {onlyLeft(left)}
       </p>
       <div className="stepper">
-        {step(quantity - 1, "One less", Minus)}{" "}
+        {step(-1, "One less", Minus)}{" "}
         <input
           id="quantity"
           name="quantity"
@@ -58,11 +49,10 @@ export function QuantityField({ product, denomination, value, left, onChange }: 
           max={left || undefined}
           aria-describedby="quantity-left"
           step="1"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={() => onChange(String(quantity))}
+          defaultValue={quantity}
+          data-live=""
         />{" "}
-        {step(quantity + 1, "One more", Plus)}
+        {step(1, "One more", Plus)}
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
-import type { MouseEvent } from "react";
 import { leftOf } from "#app/commerce/stock.ts";
-import { choiceHref, isPlainClick } from "./choice-link.ts";
+import { choiceHref } from "./choice-link.ts";
 import { formatMoney } from "./money.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 
@@ -12,19 +11,12 @@ type QuickAmountsProps = {
   quantity: number;
   /** The amount that is chosen, paise. */
   current: number;
-  /** Takes the amount over without a new page, in rupees as text. */
-  onPick: (rupees: string) => void;
 };
 
 /** Amounts one may want, as links to the product page with that amount: the fixed ones, or round ones of a range. */
-export function QuickAmounts({ product, quantity, current, onPick }: QuickAmountsProps) {
+export function QuickAmounts({ product, quantity, current }: QuickAmountsProps) {
   const amounts = quickAmounts(product.denominations);
   if (amounts.length < 2) return null;
-  const pick = (rupees: string) => (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    onPick(rupees);
-  };
   return (
     <ul className="quick-amounts" aria-label="Quick amounts">
       {amounts.map((paise) => (
@@ -34,11 +26,7 @@ export function QuickAmounts({ product, quantity, current, onPick }: QuickAmount
               <s>{formatMoney(paise)}</s> sold out
             </a>
           ) : (
-            <a
-              href={choiceHref(product, paise, quantity)}
-              aria-current={paise === current ? "true" : undefined}
-              onClick={pick(String(paise / 100))}
-            >
+            <a href={choiceHref(product, paise, quantity)} aria-current={paise === current ? "true" : undefined}>
               {formatMoney(paise)}
             </a>
           )}

@@ -1,10 +1,6 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
-import type { FocusEvent, FormEvent } from "react";
-import { useNavigation } from "react-router";
-import { clampQuantity, readQuantity } from "#app/commerce/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
-import { Form } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 
 type CartStepperProps = {
@@ -19,19 +15,9 @@ type CartStepperProps = {
  * A cart line's quantity: a POST form of its own, with the number in a box and two buttons that step from it. It shows
  * two digits and never goes below 1 (spec, section 2, Cart).
  */
-export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartStepperProps) {
-  // While a change is on its way its number shows already, so that quick presses add up.
-  const sent = useNavigation().formData;
-  const quantity = sent?.get("id") === itemId && sent.has("quantity") ? readQuantity(sent) : kept;
-  return (
-    <Form
-      method="post"
-      preventScrollReset
-      className="stepper"
-      aria-label={`Quantity of ${name}`}
-      onSubmit={showTwoDigits}
-      onBlur={submitIfChanged}
-    >
+export const CartStepper = ({ itemId, name, quantity, fields = {} }: CartStepperProps) => (
+  <quantity-stepper>
+    <form method="post" className="stepper" aria-label={`Quantity of ${name}`}>
       <input type="hidden" name="id" value={itemId} />
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
@@ -45,30 +31,17 @@ export function CartStepper({ itemId, name, quantity: kept, fields = {} }: CartS
         <span className="sr">One less of {name}</span>
       </button>{" "}
       <input
-        key={quantity}
         name="quantity"
         inputMode="numeric"
         autoComplete="off"
         aria-label={`Quantity of ${name}`}
-        defaultValue={twoDigits(quantity)}
+        defaultValue={String(quantity).padStart(2, "0")}
+        data-live=""
       />{" "}
       <button name="step" value="1" disabled={quantity >= CART_MAX_QUANTITY}>
         <Icon of={Plus} size={16} />
         <span className="sr">One more of {name}</span>
       </button>
-    </Form>
-  );
-}
-
-const twoDigits = (quantity: number) => String(quantity).padStart(2, "0");
-const boxOf = (form: HTMLFormElement) => form.elements.namedItem("quantity") as HTMLInputElement;
-
-function showTwoDigits({ currentTarget: form }: FormEvent<HTMLFormElement>) {
-  boxOf(form).value = twoDigits(clampQuantity(boxOf(form).value));
-}
-
-/** A number that was typed counts once the shopper has left the stepper; its own buttons are still part of it. */
-function submitIfChanged({ currentTarget: form, relatedTarget }: FocusEvent<HTMLFormElement>) {
-  const box = boxOf(form);
-  if (!form.contains(relatedTarget) && box.value !== box.defaultValue) form.requestSubmit();
-}
+    </form>
+  </quantity-stepper>
+);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chooseBrandColours, drawBrand } from "../../api/card-art/brand-art.ts";
 import { readEnv } from "../../api/env.ts";
 import { TenantSchema } from "../../config/schema.ts";
-import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { CommandError, defineCommand } from "../command.ts";
 import { explainFailure } from "../explain-failure.ts";
 import { readTenants } from "../open-shop.ts";
 import { createBrandRoles } from "../secure-database.ts";
@@ -16,16 +16,18 @@ const create = defineCommand({
 NAME is the folder and the brand's database: lower-case letters, digits and dashes, and never changed. A running shop
 opens it at once, a public one as soon as "awning check" finds nothing. tenants/README.md explains the files.`,
   options: {
-    hostname: { value: "H", about: "where its shop is, without port; several with commas, the first is the main one" },
-    name: { value: "TEXT", about: "what people call it" },
+    hostname: {
+      value: "H",
+      isRequired: true,
+      about: "where its shop is, without port; several with commas, the first is the main one",
+    },
+    name: { value: "TEXT", isRequired: true, about: "what people call it" },
     email: { value: "E", about: "where its shoppers write to" },
     colour: { value: "#RRGGBB", about: "its main colour; else one is chosen" },
     api: { value: "URL", about: "its own commerce API, in place of the embedded one" },
   },
   async run({ args: { NAME: id }, options }) {
     const { hostname, name, email, colour, api } = options;
-    if (hostname === undefined) throw new UsageError("--hostname is missing");
-    if (name === undefined) throw new UsageError("--name is missing");
     const { TENANTS_DIR: dir, DATABASE_URL } = readEnv();
     const chosen = chooseBrandColours(name);
     const colours = { ...chosen, primary: colour ?? chosen.primary, button: colour ?? chosen.button };

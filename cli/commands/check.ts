@@ -6,7 +6,7 @@ import { checkHost } from "../check-host.ts";
 import { checkExposure, checkSettings, checkStorefrontSettings, readSettings } from "../check-settings.ts";
 import { defineCommand } from "../command.ts";
 import type { Finding } from "../finding.ts";
-import { printJson } from "../print.ts";
+import { count, printJson } from "../print.ts";
 
 const check = defineCommand({
   name: "check",
@@ -26,8 +26,8 @@ Each problem is a line with file, field and reason, and exit code 1; a note is s
       if (finding.isRemark) console.log(`note: ${formatProblem(finding)}`);
       else console.error(formatProblem(finding));
     }
-    if (problems.length > 0) console.error(problems.length === 1 ? "1 problem" : `${problems.length} problems`);
-    else console.log(brands === 1 ? "All is well with 1 brand." : `All is well with ${brands} brands.`);
+    if (problems.length > 0) console.error(count(problems.length, "problem"));
+    else console.log(`All is well with ${count(brands, "brand")}.`);
   },
 });
 

@@ -13,11 +13,11 @@ const grant = defineCommand({
   args: ["BRAND", "EMAIL", "N"],
   about: "Credits a shopper with N coins, for a reason that the ledger keeps.",
   more: "They lapse as all coins of the brand do (coins.validDays in tenant.json).",
-  options: { reason: { value: "TEXT", about: `must be given, at most ${MAX_REASON} characters` } },
+  options: { reason: { value: "TEXT", isRequired: true, about: `one line of at most ${MAX_REASON} characters` } },
   async run({ args: { BRAND, EMAIL, N }, options }) {
     const coins = readCoins(N, "N");
-    const reason = options.reason?.trim() ?? "";
-    if (reason === "") throw new UsageError("--reason is missing");
+    const reason = options.reason.trim();
+    if (reason === "") throw new UsageError("--reason is empty");
     if (reason.length > MAX_REASON || /\p{Cc}/u.test(reason) || !reason.isWellFormed()) {
       throw new UsageError(`--reason is one line of at most ${MAX_REASON} characters`);
     }

@@ -1,7 +1,7 @@
 import { issueCoupons } from "../../api/coins/issue-coupons.ts";
-import { defineCommand, UsageError } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
-import { withShop } from "../open-shop.ts";
+import { refuseWrongKey, withShop } from "../open-shop.ts";
 import { amount, printJson, time } from "../print.ts";
 import { readCoins, readCount, readDay } from "../read-value.ts";
 
@@ -13,20 +13,20 @@ const create = defineCommand({
   about: "Makes coupon codes and prints them, one a line: this once, since only their hashes can be found again.",
   more: "A code of 80 random bits is redeemed once, by whoever comes first, or by one shopper only.",
   options: {
-    coins: { value: "N", about: "what each is worth; must be given" },
+    coins: { value: "N", isRequired: true, about: "what each is worth" },
     count: { value: "K", about: `how many (1; at most ${MAX_COUNT})` },
     user: { value: "EMAIL", about: "only this shopper may redeem them" },
     expires: { value: "DATE", about: "the last day on which they can be redeemed, in India, such as 2027-03-31" },
     json: { about: "print the codes as JSON" },
   },
   async run({ args: { BRAND }, options }) {
-    if (options.coins === undefined) throw new UsageError("--coins is missing");
     const coupons = {
       amount: readCoins(options.coins, "--coins"),
       count: options.count === undefined ? 1 : readCount(options.count, "--count", MAX_COUNT),
       redeemBy: options.expires === undefined ? undefined : readDay(options.expires, "--expires"),
     };
     const codes = await withShop(BRAND, async (shop) => {
+      await refuseWrongKey(shop);
       const userId = options.user === undefined ? undefined : (await getShopper(shop, options.user)).id;
       return issueCoupons(shop, { ...coupons, userId });
     });

@@ -1,13 +1,6 @@
-import {
-  isCurrentKeyWrong,
-  judgeKeys,
-  listKeyUses,
-  rotateKeys,
-  type KeyUse,
-  type KeyVerdict,
-} from "../../api/audit/rotate-keys.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShops } from "../open-shop.ts";
+import { judgeKeys, listKeyUses, rotateKeys, type KeyUse, type KeyVerdict } from "../../api/audit/rotate-keys.ts";
+import { defineCommand } from "../command.ts";
+import { refuseWrongKey, withShops } from "../open-shop.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
 
 const list = defineCommand({
@@ -48,10 +41,7 @@ the command may be killed and run again. At the end it says for each brand wheth
         console.log(`${brand}: ${count(older) || "nothing"} to seal again with key ${current}.`);
         return;
       }
-      if (await isCurrentKeyWrong(shop))
-        throw new CommandError(
-          `key ${current} of DATA_KEY is not the key ${current} that has sealed the codes of ${brand}: keep the right one`,
-        );
+      await refuseWrongKey(shop);
       const { remade, unreadable } = await rotateKeys(shop);
       if (options.erase) await shop.db.eraseFreed();
       console.log(`${brand}: ${remade} rows are sealed again with key ${current}.`);

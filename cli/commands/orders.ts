@@ -1,6 +1,7 @@
 import type { Reader } from "../../api/db/database.ts";
 import { giftState } from "../../api/domain/gifts.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
+import { REVIEW_REASONS } from "../../api/domain/purchase-limits.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
@@ -37,7 +38,8 @@ const list = defineCommand({
 const show = defineCommand({
   name: "orders show",
   args: ["BRAND", "NUMBER"],
-  about: "Shows one order, by its number or its id: lines, gifts, payment, refund. Codes are not shown.",
+  about:
+    "Shows one order, by its number or its id: lines, gifts, payment, refund, and why it is held. Codes are not shown.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND, NUMBER }, options }) {
     const shown = await withShop(BRAND, async ({ db }) => describe(db.read, await getOneOrder(db.read, NUMBER)));
@@ -58,7 +60,7 @@ const show = defineCommand({
 const reviewList = defineCommand({
   name: "orders review list",
   args: ["BRAND"],
-  about: "Lists the paid orders that wait for somebody to look at them, oldest first.",
+  about: "Lists the paid orders that wait for somebody to look at them, oldest first, with the reason.",
   more: "Which orders these are, tenant.json's limits say. Their shoppers read that the order is being checked.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options }) {
@@ -67,6 +69,7 @@ const reviewList = defineCommand({
       ...summary(order),
       phone: order.phone ?? "",
       account_since: time(order.account_created_at),
+      reason: reviewReason(order) ?? "",
     }));
     printList(rows, { json: options.json, whenEmpty: "No order waits for a review." });
   },
@@ -115,6 +118,9 @@ export async function getOneOrder(db: Reader, idOrNumber: string): Promise<Found
   throw new CommandError(`several shoppers have an order ${idOrNumber}; say which by its id: ${ids}`);
 }
 
+/** Why the order is or was held; null for one that never was, and for those that were held before reasons were kept. */
+const reviewReason = ({ review_reason: reason }: FoundOrder) => reason && REVIEW_REASONS[reason];
+
 const summary = (order: FoundOrder) => ({
   order_number: order.order_number,
   status: order.status,
@@ -135,6 +141,8 @@ async function describe(db: Reader, order: FoundOrder) {
     ...summary(order),
     expires_at: time(order.expires_at),
     updated_at: time(order.updated_at),
+    review: order.review,
+    review_reason: reviewReason(order),
     lines: items.map((item) => ({
       product: item.name,
       denomination: amount(item.denomination),

@@ -1,7 +1,7 @@
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
-import { printJson } from "../print.ts";
+import { count, printJson } from "../print.ts";
 
 const reconcile = defineCommand({
   name: "reconcile",
@@ -23,5 +23,5 @@ export const commands = [reconcile];
 
 function printDifferences(id: string, differences: string[]) {
   for (const difference of differences) console.log(`${id}: ${difference}`);
-  console.log(`${id}: ${differences.length} differences`);
+  console.log(`${id}: ${count(differences.length, "difference")}`);
 }

@@ -2,6 +2,7 @@ import { disableShopper, enableShopper } from "../../api/accounts/disable.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
+import { count } from "../print.ts";
 
 const disable = defineCommand({
   name: "shoppers disable",
@@ -14,7 +15,7 @@ const disable = defineCommand({
       if (user.disabled_at !== null) throw new CommandError(`${user.email} is disabled already`);
       return { email: user.email, ended: await disableShopper(shop, user.id) };
     });
-    console.log(`${email} is disabled; ${ended} sessions ended.`);
+    console.log(`${email} is disabled; ${count(ended, "session")} ended.`);
   },
 });
 

@@ -2,8 +2,8 @@ import { addStock } from "../../api/catalogue/add-stock.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { parseStockFile } from "../../api/domain/stock-file.ts";
 import { defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { amount, JSON_OPTION, printJson, printList } from "../print.ts";
+import { refuseWrongKey, withShop } from "../open-shop.ts";
+import { amount, count, JSON_OPTION, printJson, printList } from "../print.ts";
 import { readText, refuseFile } from "../read-file.ts";
 
 const add = defineCommand({
@@ -24,11 +24,12 @@ input, so that the file need not lie on a disk.`,
     const result = await withShop(BRAND, async (shop) => {
       const parsed = parseStockFile(text, shop.clock.now());
       if ("problems" in parsed) return parsed;
+      await refuseWrongKey(shop);
       return addStock(shop, parsed.rows, { skipKnown: options["skip-known"] === true });
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
     if (options.json) return printJson(result);
-    console.log(`${result.added} vouchers added, ${result.skipped} known ones left out.`);
+    console.log(`${count(result.added, "voucher")} added, ${result.skipped} known ones left out.`);
   },
 });
 

@@ -314,16 +314,6 @@ if (hasJavaScript)
       await page.getByRole("heading", { name: nameOfCard }).waitFor();
     });
 
-    test("a page whose form leaves it standing fetches none", async () => {
-      const page = await open("/shopping-cart?product=gc-018");
-      const asked: string[] = [];
-      page.on("request", (request) => void asked.push(request.url()));
-      await page.getByRole("link", { name: /^CART/ }).hover();
-      await page.mouse.down();
-      await page.waitForTimeout(500);
-      expect(asked).toEqual([]);
-    });
-
     test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {

@@ -70,6 +70,7 @@ describe("a code that is typed before the login", () => {
     const page = await browser.open(shop().url("aurora", "/redeem-voucher"));
     const login = await page.submit("Add Coins", { "Voucher code": "try-50-03" });
     expect(login.path).toBe("/login?returnTo=%2Fredeem-voucher");
+    expect(login.alerts()).toEqual(["Please log in. Your voucher code is kept."]);
     const back = await login.submit("Login", DEMO);
     expect([back.path, back.value("Voucher code")]).toEqual(["/redeem-voucher", "TRY-50-03"]);
     const sent = browser.answers.map(({ url, headers }) => JSON.stringify([url, headers]));

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
-import { send } from "../helpers/http.ts";
+import { header, send } from "../helpers/http.ts";
 import { TextBrowser } from "../helpers/page.ts";
 import { sendRaw } from "../helpers/raw.ts";
+import { SharedCache } from "../helpers/shared-cache.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
 
 const shop = useShop();
@@ -55,6 +56,15 @@ describe("where a change may come from", () => {
       const origin = `http://${hostname}:${shop().port}`;
       expect((await post("/login", { origin })).status).toBe(403);
       expect((await post("/login", { origin, "sec-fetch-site": "same-site" })).status).toBe(403);
+      expect((await post("/login", { referer: `${origin}/login` })).status).toBe(403);
+    },
+  );
+
+  test.each([".evil.example/", "@evil.example/", "0/login"])(
+    "[CSRF-04] the shop's origin followed by %s is another site",
+    async (rest) => {
+      expect((await post("/login", { referer: own() + rest })).status).toBe(403);
+      expect((await post("/login", { origin: own() + rest })).status).toBe(403);
     },
   );
 
@@ -157,6 +167,30 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
     // Past the check: who is signed in is led on.
     expect(await answerTo({ proof: own, cookie })).toBe(302);
   });
+
+  // A browser that never sends a Referer, such as `lynx -noreferer`.
+  test.each(["/login", "/signup", "/forgot", "/redeem-voucher", "/contact-us"])(
+    "[CSRF-01] %s, which is kept for all others, has it too, also behind a cache that all share",
+    async (kept) => {
+      const cache = new SharedCache();
+      const url = shop().url("aurora", kept);
+      const asGraphical = { headers: { "sec-fetch-site": "none" } };
+      const first = await cache.send(url, asGraphical);
+      expect([header(first, "cache-control"), first.text.includes('name="proof"')]).toEqual([
+        "public, no-cache",
+        false,
+      ]);
+      const own = await cache.send(url);
+      const proof = /name="proof" value="([^"]+)"/.exec(own.text)?.[1];
+      const cookie = header(own, "set-cookie")!.split(";")[0]!;
+      const body = new URLSearchParams({ proof: proof! }).toString();
+      const post = (headers: Record<string, string>) =>
+        send(url, { method: "POST", headers: { ...FORM, ...headers }, body });
+      expect([(await post({ cookie })).status, (await post({})).status]).toEqual([400, 403]);
+      expect((await cache.send(url, asGraphical)).text).toBe(first.text);
+      expect(cache.hits).toBe(1);
+    },
+  );
 
   test.each([
     ["Sec-Fetch-Site", { "sec-fetch-site": "none" }],

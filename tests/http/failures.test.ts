@@ -380,6 +380,7 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
     refuse(call);
     const login = await form.submit("Save Changes", { "Mobile number": "9000000009" });
     expectLogin(login, "/edit-profile");
+    expect(login.text).toContain("What you typed is kept.");
     host.heal();
     const again = await login.submit("Login", LOGIN);
     expect([again.path, again.value("Mobile number")]).toEqual(["/edit-profile", "9000000009"]);

@@ -164,6 +164,7 @@ test("[C-20] signed in, Add to Cart leads to the cart", async () => {
 test("[C-20] signed out, the wish waits for the login", async () => {
   const product = await openProduct("Raga Stream", { Denomination: "₹299.00", Quantity: "3" });
   const login = await product.submit("Add to Cart");
+  expect(login.alerts()).toEqual(["Please log in. The card you chose then goes into your cart."]);
   expect(login.path).toContain("/login");
   const { attributes } = product.browser.cookies.of(product.url).get("wish")!;
   expect([attributes.get("max-age"), attributes.has("httponly")]).toEqual(["600", true]);

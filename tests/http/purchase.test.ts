@@ -122,6 +122,14 @@ describe("the voucher in hand", () => {
     expect(stays.text).toContain("You stay on this page until you press a button.");
   });
 
+  test("the notice shows on the page after the popup only, also for a shopper who stays", async () => {
+    const { screen, orderId } = await buy();
+    const paid = await open(screen, `/verify-details?orderid=${orderId}`);
+    const stays = await paid.follow("Stay on this page");
+    for (const { text } of [stays, await stays.reload()]) expect(text.split("You bought")).toHaveLength(2);
+    expect((await stays.follow("OK")).text).toContain("You bought 1 × Raga Stream");
+  });
+
   test("where a script asks, the notice waits for the page that the screen leads to", async () => {
     const { screen, orderId } = await buy();
     await open(screen, `/order-state?orderid=${orderId}`);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createCommerceHosts } from "#app/commerce/host.server.ts";
+import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 
@@ -272,4 +274,23 @@ test("[A-16] every call of a session carries its bearer", async () => {
   await Promise.all([commerce.getUser(), commerce.getCart(), commerce.getCoinHistory(), commerce.search("card")]);
   const bearers = host.requests.slice(1).map(({ headers }) => headers.authorization);
   expect(bearers).toEqual(Array(4).fill(`Bearer ${session.tokens?.accessToken}`));
+});
+
+test("an e-mail address is unproven only at a host that can have it proven", async () => {
+  host.fail("GET /user-data/", 200, { email: "a@b.test", email_verified: false });
+  const isVerified = async (features: object) => {
+    const { commerce } = await (await clientOf(host, { features })).signIn();
+    const user = await commerce.getUser();
+    return user.ok && user.value.isEmailVerified;
+  };
+  expect([await isVerified({}), await isVerified({ emailVerification: true })]).toEqual([true, false]);
+});
+
+test("a brand whose file was read again is asked for at the host that it names now", async () => {
+  const hosts = createCommerceHosts();
+  const brand = (url: string) => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
+  const [before, after] = [brand(host.url), brand("https://api.acme.example/v2")];
+  expect(hosts.of(before)).toBe(hosts.of(before));
+  expect([hosts.of(before).baseUrl, hosts.of(after).baseUrl]).toEqual([host.url, "https://api.acme.example/v2"]);
+  await hosts.close();
 });

@@ -40,6 +40,10 @@ describe.each([
   },
 );
 
+test("a brand whose own host sends its mail needs no mail server here", () => {
+  expect(fields(HOST, { ...safe, hasMailServer: false })).toEqual([]);
+});
+
 test("a public demo that is meant to be one needs no mail server, since its mail never leaves", () => {
   const deployment: Deployment = {
     ...safe,

@@ -1,5 +1,11 @@
+import { pino } from "pino";
+import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { acceptTerms } from "#app/commerce/accept-terms.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
+import { parsePage, type WrittenPage } from "../../config/page-text.ts";
+import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 
@@ -54,6 +60,32 @@ test("calls of the embedded API by which devices are confirmed go to no other ho
   await commerce.sendDeviceCode();
   await commerce.confirmDevice("ABCD");
   expect(host.requests).toHaveLength(1);
+});
+
+test("every word and the day of the terms are part of the version that is accepted", async () => {
+  const { commerce, session } = await (await clientOf(host, { features: { acceptedTerms: true } })).signIn();
+  const versionOf = async (markdown: string) => {
+    const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], features: { acceptedTerms: true } });
+    const pages = { "terms-conditions": parsePage(markdown) as WrittenPage };
+    const context = new RouterContextProvider();
+    context.set(siteContext, { tenant: { ...tenant, pages }, origin: "http://acme.localhost", isSecure: false });
+    context.set(sessionContext, session);
+    context.set(commerceContext, commerce);
+    context.set(logContext, pino({ level: "silent" }));
+    await acceptTerms(context, "o");
+    return host.recorded("POST /order-terms/").at(-1)!.body.version;
+  };
+  const terms = "# Terms\n\nLast updated: 2026-11-21\n\nHello.\n\n## Refunds\n\nWithin 5 days.\n";
+  const version = await versionOf(terms);
+  expect(version).toMatch(/^2026-11-21 [\w-]{16}$/);
+  expect(await versionOf(terms)).toBe(version);
+  for (const [word, other] of [
+    ["2026-11-21", "2026-11-22"],
+    ["Hello", "Welcome"],
+    ["Refunds", "Returns"],
+    ["5 days", "7 days"],
+  ] as const)
+    expect([word, await versionOf(terms.replace(word, other))]).not.toEqual([word, version]);
 });
 
 test.each([

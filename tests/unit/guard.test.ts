@@ -46,6 +46,15 @@ test("[TEN-09] another brand's host has a breaker of its own", async () => {
   expect(clients.map(({ commerceHost }) => commerceHost.isSpared())).toEqual([true, false]);
 });
 
+test("[SSR-11] a host that cuts its connections is spared, too", async () => {
+  const { open, commerceHost } = await clientOf(host);
+  const { commerce } = await open();
+  host.cut(SEARCH);
+  for (let call = 0; call < FAILURES_IN_A_ROW; call++)
+    expect(await commerce.search("card")).toMatchObject({ ok: false, error: { kind: "lost" } });
+  expect(commerceHost.isSpared()).toBe(true);
+});
+
 test("[SSR-11] a host that only fails is soon spared, and taken up again when it answers", async () => {
   const { commerce } = await (await clientOf(host)).open();
   host.fail(SEARCH, 500);

@@ -44,11 +44,13 @@ test("a bad file is refused with file, field and reason, the others load", () =>
 
 test("[HOST-08] a hostname belongs to one brand", () => {
   write("one", { id: "one", hostnames: ["a.example", "b.example"] });
+  write("three", { id: "three", hostnames: ["c.example", "a.example"] });
   write("two", { id: "two", hostnames: ["b.example"] });
   const { tenants, problems } = loadTenants(dir);
   expect(tenants.map(({ id }) => id)).toEqual(["one"]);
   expect(problems).toMatchObject([
-    { field: "hostnames", reason: expect.stringContaining("b.example already belongs to") },
+    { brand: "three", field: "hostnames", reason: expect.stringContaining("a.example already belongs to") },
+    { brand: "two", field: "hostnames", reason: expect.stringContaining("b.example already belongs to") },
   ]);
 });
 

@@ -45,6 +45,15 @@ const EVIL = [
   "/a\u007fb",
 ];
 
+test.each(["//evil.example/x", "/.//evil.example", "/\\\\evil.example"])(
+  "[RED-02] an address of the shop's own, with the path %j, leads nowhere else",
+  (path) => {
+    expect(safeRedirectTarget(origin + path, tenant, origin)).toBeNull();
+    expect(safePaymentLink(origin + path, tenant, origin)).toBeNull();
+    expect(safeRedirectTarget(`${origin}/cart?x=1`, tenant, origin)).toBe("/cart?x=1");
+  },
+);
+
 describe("safePath", () => {
   test.each(EVIL)("[RED-01] %j falls back", (target) => {
     expect(safePath(target, "/fallback")).toBe("/fallback");

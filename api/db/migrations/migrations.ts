@@ -15,6 +15,7 @@ import { sealedClaimLinks } from "./015-sealed-claim-links.ts";
 import { purchaseLimits } from "./016-purchase-limits.ts";
 import { stockNotices } from "./017-stock-notices.ts";
 import { requestIds } from "./018-request-ids.ts";
+import { reviewReasons } from "./019-review-reasons.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: Migration[] = [
   purchaseLimits,
   stockNotices,
   requestIds,
+  reviewReasons,
 ];

@@ -309,6 +309,20 @@ describe.each(engines)("accounts on %s", (engine) => {
       expect((await put(token, form({ phone: "" }))).body).toEqual({ ...profile, phone: "" });
     });
 
+    test("a proven phone stays so while it is the profile's; another one is not proven, nor a login", async () => {
+      const { email, token } = await api.signUp();
+      const phone = "9812345670";
+      await api
+        .shop()
+        .db.transaction((tx) =>
+          tx.updateTable("users").set({ phone, verified_phone: phone }).where("email", "=", email).execute(),
+        );
+      expect((await put(token, form({ phone }))).status).toBe(200);
+      expect((await api.login(phone)).status).toBe(200);
+      expect((await put(token, form({ phone: "9812345671" }))).status).toBe(200);
+      for (const login of [phone, "9812345671"]) expect((await api.login(login)).status).toBe(400);
+    });
+
     test("[INP-13] what else is posted with the profile stays as it was", async () => {
       const { email, token } = await api.signUp();
       const sent = {

@@ -78,6 +78,16 @@ describe.each(engines)("sign-up on %s", (engine) => {
     });
   });
 
+  test("whoever proves the address gets the vouchers there, not where a stranger led them before", async () => {
+    const { email } = await api.signUp({ isVerified: false });
+    const contact = { delivery_email: "thief@example.test", delivery_phone: "9876543210" };
+    await api
+      .shop()
+      .db.transaction((tx) => tx.updateTable("users").set(contact).where("email_key", "=", email).execute());
+    expect((await openLink(email)).status).toBe(204);
+    expect(await userOf(email)).toMatchObject({ delivery_email: null, delivery_phone: null });
+  });
+
   describe("twice with an address that nobody has proven", () => {
     const squat = async () => {
       const squatter = await api.signUp({ isVerified: false });

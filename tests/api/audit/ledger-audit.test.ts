@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { engines } from "../../helpers/test-database.ts";
 import { createShopper, notify, startOrder, stockUp } from "../../helpers/test-orders.ts";
 
 /** `npm run reconcile` over the test API's databases: what it printed, and its exit code. */
-async function reconcile({ storage }: TestApi): Promise<{ code: number; lines: string[] }> {
+async function reconcile({ storage }: TestApi) {
   const tenantsDir = join(storage.dataDir, "tenants");
   for (const id of ["acme", "globex"]) {
     mkdirSync(join(tenantsDir, id), { recursive: true });
@@ -21,11 +21,11 @@ async function reconcile({ storage }: TestApi): Promise<{ code: number; lines: s
   const { PATH } = process.env;
   const env = { PATH, TENANTS_DIR: tenantsDir, DATA_DIR: storage.dataDir, DATABASE_URL: storage.url ?? "" };
   const ran = promisify(execFile)(process.execPath, ["cli/awning.ts", "reconcile"], { env });
-  const { code, stdout } = await ran.then(
-    (passed) => ({ code: 0, stdout: passed.stdout }),
-    (failed: { code: number; stdout: string }) => failed,
+  const { code, stdout, stderr } = await ran.then(
+    (passed) => ({ code: 0, ...passed }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
   );
-  return { code, lines: stdout.trim().split("\n") };
+  return { code, lines: stdout.trim().split("\n"), stderr };
 }
 
 describe.each(engines)("the books on %s", (engine) => {
@@ -55,18 +55,32 @@ describe.each(engines)("the books on %s", (engine) => {
         .execute(),
     );
 
+  test("a brand that is refused is named, and the exit code says that not all books were compared", async () => {
+    const folder = join(api.storage.dataDir, "tenants", "broken");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "tenant.json"), '{ "id": "broken", ');
+    const { code, lines, stderr } = await reconcile(api);
+    rmSync(folder, { recursive: true });
+    expect({ code, lines }).toEqual({ code: 1, lines: ["acme: 0 differences", "globex: 0 differences"] });
+    expect(stderr).toMatch(/^awning: brand broken is left out: .*broken\/tenant\.json: .+\n$/);
+  });
+
   test("[MON-06] [OPS-10] balances, lines, payments and vouchers add up, and whatever does not is named", async () => {
     const { userId, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     expect(await auditLedger(api.shop())).toEqual([]);
-    expect(await reconcile(api)).toEqual({ code: 0, lines: ["acme: 0 differences", "globex: 0 differences"] });
+    expect(await reconcile(api)).toEqual({
+      code: 0,
+      lines: ["acme: 0 differences", "globex: 0 differences"],
+      stderr: "",
+    });
 
     const drifted = await withChange(
       (sign) => addToBalance(userId, sign),
       () => reconcile(api),
     );
     const drift = ["ledger says", "lots say"].map((who) => `acme: user ${userId} has 5001 hundredths, the ${who} 5000`);
-    expect(drifted).toEqual({ code: 1, lines: [...drift, "acme: 2 differences", "globex: 0 differences"] });
+    expect(drifted).toMatchObject({ code: 1, lines: [...drift, "acme: 2 differences", "globex: 0 differences"] });
 
     const unserved = await withChange(
       (sign) =>

@@ -189,6 +189,26 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("key k_1 of DATA_KEY is not") });
   });
 
+  test("under a key with the right id and other bytes nothing is added, and every start says so", async () => {
+    const wrong = key("k_1", 9);
+    const env = { DATA_KEY: wrong };
+    const refusal = { code: 1, stdout: "", stderr: expect.stringContaining("key k_1 of DATA_KEY is not") };
+    const input = "product,denomination,card_number\nCHOICES,500,CARD-NEW\n";
+    expect(await cli.run(["stock", "add", "acme", "-"], { env, input })).toMatchObject(refusal);
+    expect(await cli.run(["coupons", "create", "acme", "--coins", "5"], { env })).toMatchObject(refusal);
+
+    const errorsOf = async (dataKey: string) => {
+      const lines: string[] = [];
+      const options = { dataKeys: parseDataKeys(dataKey), log: (line: string) => void lines.push(line) };
+      await withTestShop(place.databases, options, async () => {});
+      return lines.filter((line) => line.includes('"level":50'));
+    };
+    expect(await errorsOf(OLD)).toEqual([]);
+    expect(await errorsOf(wrong)).toEqual([
+      expect.stringMatching(/"tenant":"acme","key":"k_1".*DATA_KEY holds another key/),
+    ]);
+  });
+
   test("rows of a key that DATA_KEY lists no more are counted, named and left, and the others are made again", async () => {
     await withKeys(LOST, (shop) => addVoucherStock(shop, PRODUCT.choices, [card(8_000), card(8_001)]));
     const ran = await run(`${NEW},${OLD}`, "rotate");

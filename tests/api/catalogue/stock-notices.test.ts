@@ -106,6 +106,15 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(mailsTo(email)).toEqual([]);
   });
 
+  test("and leaves the same shopper's other amounts, and other shoppers, waiting", async () => {
+    const [{ token }, other] = [await api.signUp(), await api.signUp()];
+    const [one, two] = [choice(PRODUCT.range, 300), choice(PRODUCT.range, 400)];
+    for (const wanted of [one, two]) await ask(token, wanted);
+    await ask(other.token, one);
+    await forget(token, one);
+    expect([await waiting(token), await waiting(other.token)]).toEqual([[two], [one]]);
+  });
+
   test("what is in stock, is not sold or does not exist is refused", async () => {
     await stockUp(api, 1, { product: 10, rupees: 140 });
     const { token } = await api.signUp();

@@ -111,6 +111,8 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     const acme = (file: string, more: object = {}) => cli.run(["restore", "acme", file], more);
     const tries: [Awaited<ReturnType<typeof acme>>, string][] = [
       [await acme(write("changed.backup", changed)), "was changed or cut short since it was made"],
+      // Not even the part of it that is as it was made.
+      [await cli.run(["restore", "acme", "--stdout", write("changed.backup", changed)]), "was changed or cut short"],
       [await acme(write("short.backup", bytes.subarray(0, middle))), "was changed or cut short since it was made"],
       [await acme(write("none.backup", Buffer.from("nothing"))), "is not a backup of Awning"],
       [await cli.run(["restore", "globex", backup]), "is a backup of acme, not of globex"],

@@ -188,7 +188,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect((await productOf("Page One"))!.quantity).toBe(before);
 
     const added = await stock(lines, "--skip-known");
-    expect(added.stdout).toBe("1 vouchers added, 1 known ones left out.\n");
+    expect(added.stdout).toBe("1 voucher added, 1 known ones left out.\n");
     expect((await productOf("Page One"))!.quantity).toBe(before + 1);
     expect(JSON.stringify([refused, added])).not.toMatch(/CARD-1|SECRET-PIN/);
   });

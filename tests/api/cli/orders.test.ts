@@ -158,13 +158,17 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     const { db } = api.shop();
     for (const { orderId, payment } of orders) {
       await db.transaction((tx) =>
-        tx.updateTable("orders").set({ review: "held" }).where("id", "=", orderId).execute(),
+        tx.updateTable("orders").set({ review: "held", review_reason: "large" }).where("id", "=", orderId).execute(),
       );
       await notify(api, payment);
     }
     const waiting = await cli.json("orders", "review", "list", "acme");
     expect(waiting.map(({ shopper }: { shopper: string }) => shopper)).toEqual(orders.map(({ email }) => email));
+    const reason = "large beside the shopper's earlier orders";
+    expect(waiting.map((order: { reason: string }) => order.reason)).toEqual([reason, reason]);
     const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
+    expect(await cli.json("orders", "show", "acme", good)).toMatchObject({ review: "held", review_reason: reason });
+    expect(await cli.ok("orders", "show", "acme", good)).toContain(reason);
     expect(await cli.ok("orders", "review", "release", "acme", good)).toBe(`Order ${good} is released.\n`);
     expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is paid back.\n`);
     expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order waits for a review.\n");

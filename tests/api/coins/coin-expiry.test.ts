@@ -199,25 +199,31 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
       for (const { id } of left.slice(count)) await tx.deleteFrom("vouchers").where("id", "=", id).execute();
     });
 
-  /** An order of two cards at 99.50 with ten coins that expire and 9.90 that do not; so many of them are in stock then. */
-  async function orderOddCards(inStock: number) {
+  /** An order of two cards at 99.50 with ten coins that expire and 9.90 that do later or never; so many of them are in stock then. */
+  async function orderOddCards(inStock: number, doesExpire = false) {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 2 }];
     const shopper = await createShopper(api, { cart });
     await stockUp(api, 2, { product: PRODUCT.paise });
     await grant(api, shopper, 10);
     api.clock.turn(MINUTE_MS);
-    await grant(api, shopper, 20, false);
+    await grant(api, shopper, 20, doesExpire);
     const { orderId } = await placeOne(api, shopper.token, { amount: 179.1, coins_used: 19.9 });
     await leaveInStock(inStock);
     return { shopper, orderId };
   }
 
-  test("[MON-10] a part of the coins comes back to the lots that were taken last", async () => {
-    const { shopper, orderId } = await orderOddCards(1);
-    await notify(api, await paymentOf(api, orderId));
-    expect(await statusOf(api, shopper.token, orderId)).toBe("success");
-    expect(await lotsOf(api, shopper)).toEqual([0.05, 20]);
-  });
+  test.each([
+    ["never lapse", false],
+    ["lapse later", true],
+  ])(
+    "[MON-10] a part of the coins comes back to the lots that were taken last: those that %s",
+    async (_what, doesExpire) => {
+      const { shopper, orderId } = await orderOddCards(1, doesExpire);
+      await notify(api, await paymentOf(api, orderId));
+      expect(await statusOf(api, shopper.token, orderId)).toBe("success");
+      expect(await lotsOf(api, shopper)).toEqual([0.05, 20]);
+    },
+  );
 
   test("[MON-10] coins of what could not be served come back, and are good for days if they had lapsed", async () => {
     const { shopper, orderId } = await orderOddCards(0);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCouponCode } from "../../../api/domain/coins.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
+import { issueCoupons } from "../../../api/coins/issue-coupons.ts";
 import { createCoupon } from "../../helpers/supply.ts";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
@@ -102,6 +103,10 @@ describe.each(engines)("coins on %s", (engine) => {
     api.clock.turn(HOUR_MS);
     const { body } = await api.login(email);
     expect((await load(body.access_token, late)).status).toBe(200);
+    // The next hour is no more generous.
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await verify(body.access_token, newCouponCode())).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 
   test("[AUTH-10] guesses all at once are counted one by one", async () => {
@@ -111,6 +116,17 @@ describe.each(engines)("coins on %s", (engine) => {
     );
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  });
+
+  test("a coupon waits in the history for as long as it can be redeemed", async () => {
+    const { token, userId } = await createShopper(api, { cart: [] });
+    const redeemBy = api.clock.now() + 60_000;
+    const [code] = await issueCoupons(api.shop(), { count: 1, amount: 5_000, userId, redeemBy });
+    api.clock.turn(59_999);
+    expect(await history(token)).toMatchObject([{ coupon_code: code, amount: 50, is_redeemed: false }]);
+    api.clock.turn(1);
+    expect(await history(token)).toEqual([]);
+    expect((await load(token, code)).status).toBe(400);
   });
 
   test("[W-18] the history shows what came and went, and what waits", async () => {

@@ -169,6 +169,7 @@ test("a cart, an order, its payment, its voucher", async () => {
       ...{ id: placed.orderId, orderedAt: api.clock.now(), status: "Completed", voucherType: expect.any(String) },
       ...{ orderNumber: order.order_number, amount: 9_000, coinsUsed: 1_000 },
       receiptNumber: "2025-26/000001",
+      isBeingChecked: false,
       items: [
         {
           ...{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000 },

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { VoucherSource } from "../../../api/ports/voucher-source.ts";
+import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
 import { sendRefund } from "../../../api/payments/send-refund.ts";
 import { addVoucherStock } from "../../helpers/supply.ts";
 import { stockSource } from "../../../api/orders/fulfil-order.ts";
 import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";
+import { listOrderItems } from "../../../api/repositories/orders.ts";
 import { findRefund } from "../../../api/repositories/payments.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
@@ -234,6 +235,28 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect((await orderRow(api, orderId)).status).toBe("completed");
     expect(await vouchersOf(api, token, orderId)).toHaveLength(1);
     expect(await coinsOf(api, token)).toBe(100);
+  });
+
+  test("[MON-09] of two workers that ask the issuer at once, the one that is late changes nothing", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    const stock = stockSource(shop);
+    const late = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const answers = [
+      () => (asked.resolve(), late.promise.then(() => ({ issued: 0, waiting: 0 }))),
+      (line: VoucherLine) => stock.supply(line),
+    ];
+    shop.vouchers = { supply: (line) => answers.shift()!(line) };
+    const first = notify(api, payment);
+    await asked.promise;
+    await runWorker(api);
+    late.resolve();
+    expect((await first).status).toBe(200);
+    delete shop.vouchers;
+    expect((await orderRow(api, orderId)).status).toBe("completed");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await listOrderItems(shop.db.read, orderId)).toMatchObject([{ status: "issued", issued: 2 }]);
   });
 
   test("a refund is sent once, and only what is due", async () => {

@@ -162,6 +162,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect((await pay(held, " Asha@OKBANK")).status).toBe(200);
     await runWorker(api);
     expect(await stateOf(held)).toEqual(["paid", "held"]);
+    expect((await orderRow(api, held)).review_reason).toBe("beyond_day");
     expect((await api.request("GET", "/order-history/", { token })).body[0]).toMatchObject({ status: "Being checked" });
     expect(await stateOf(await buy(await createShopper(api), "ravi@okbank"))).toEqual(["completed", null]);
     expect(await releaseOrder(api.shop(), held)).toBe(true);

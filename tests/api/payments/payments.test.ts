@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expireOrder } from "../../../api/orders/expire-order.ts";
+import { recordPayment } from "../../../api/payments/settle-payment.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../../api/repositories/coins.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
@@ -143,6 +145,19 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("success");
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
     expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("[PAY-05] [MON-09] its vouchers are handed over by the worker where whoever took it went down", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    const { payment_id: paymentId, order_number: orderNumber, amount } = payment;
+    const report = { result: "success", amount, currency: "INR" } as const;
+    const event = { eventId: randomUUID(), paymentId, orderNumber, report };
+    expect(await recordPayment(api.shop(), await getOrder(api.shop().db.read, orderId), event)).toBe("paid_late");
+    expect(await vouchersOf(api, token, orderId)).toEqual([]);
+    await runWorker(api);
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
   });
 
   test("[PAY-05] without the coins it is due back, and the payer is told", async () => {

@@ -83,6 +83,22 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     },
   );
 
+  test("[PAY-05] [PAY-08] a payer whose first try fails and whose second one succeeds is found by asking", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const { payment_id: paymentId, amount } = payment;
+    for (const [result, status] of [
+      ["failed", "PAYMENT_FAILED"],
+      ["success", "success"],
+    ] as const) {
+      const { next_poll_at } = await pollOf(paymentId);
+      api.clock.turn(next_poll_at! - api.clock.now());
+      const report = { result, amount, currency: "INR" };
+      await reconcilePayments(shopWhoseGateway(async (id) => (id === paymentId ? report : undefined)));
+      expect(await statusOf(api, token, orderId)).toBe(status);
+    }
+    expect(await coinsOf(api, token)).toBe(50);
+  });
+
   test("[PAY-08] a payment whose order has ended well is not asked about", async () => {
     const { payment } = await startOrder(api);
     const report = { result: "success", amount: payment.amount, currency: "INR" } as const;

@@ -119,6 +119,24 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect((await orderRow(api, orderId)).payer_key).toBe(payerKey(api.shop().keys, "asha.rao@okbank"));
   });
 
+  test("a handle that is none is refused on the page itself, with what was typed and the reason beside it", async () => {
+    const { paymentId, orderId } = await order();
+    const answer = await fetch(`${api.root}/acme/sandbox/upi`, {
+      method: "POST",
+      body: new URLSearchParams({ payment: paymentId, decision: "approve", app: "paytm", payer: 'asha"@<upi>' }),
+    });
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    expect(page).toContain('name="payer" value="asha&quot;@&lt;upi&gt;"');
+    expect(page).toMatch(
+      /aria-describedby="wrong"[^]*<p id="wrong"[^>]*>Please type a UPI handle, such as asha@upi\.<\/p>/,
+    );
+    expect(page).toContain("You came here to pay with Paytm.");
+    expect((await orderRow(api, orderId)).status).toBe("pending");
+    expect((await decide(paymentId, "approve", { payer: "asha@upi" })).status).toBe(303);
+    expect((await orderRow(api, orderId)).status).toBe("completed");
+  });
+
   test("the payer is reported to whoever asks, too, and not before the payment is made", async () => {
     const { paymentId, orderId } = await order();
     const { payments } = api.shop();
@@ -153,7 +171,11 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     await decide(paymentId, "bad-signature");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
     expect(await outcomes(orderId)).toEqual([]);
-    expect(api.logged.some((line) => line.includes("payment notification refused"))).toBe(true);
+    const refusals = () => api.logged.filter((line) => line.includes("payment notification refused")).length;
+    expect(refusals()).toBe(1);
+    api.clock.turn(60_000);
+    await runWorker(api);
+    expect(refusals()).toBe(1); // no forger tries again
     await decide(paymentId, "approve");
     expect(await statusOf(api, token, orderId)).toBe("success");
   });

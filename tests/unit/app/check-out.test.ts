@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createCommerceHost } from "#app/commerce/host.server.ts";
+import { loadPayment, screenHref } from "#app/commerce/load-payment.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
@@ -58,6 +59,9 @@ const openCart = (wantsCoins = false) =>
 
 const proceed = (form: Parameters<typeof checkOut>[1], isEmbedded = false) =>
   visit((context) => checkOut(context, form), isEmbedded);
+/** The page on which an order is paid. @throws its redirects */
+const screen = (orderId: string) =>
+  visit((context) => loadPayment(context, new URL(screenHref("payment", orderId), ORIGIN), "payment"));
 const placed = () => host.recorded("POST /place-order/").map(({ body }) => body);
 
 async function begin(quirks: ConstructorParameters<typeof ForeignHost>[0] = {}) {
@@ -107,6 +111,13 @@ test("[MON-03] the same cart again is the same order; another cart, or one whose
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(3);
 });
 
+test("[P-07] an order that was left is not gone on with", async () => {
+  await proceed((await openCart()).form);
+  await visit(async (context) => context.get(contexts.sessionContext).leaveCheckout());
+  await proceed((await openCart()).form);
+  expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
+});
+
 test("[MON-07] other figures than the page showed place nothing", async () => {
   const { form } = await openCart();
   host.shop.cart[0]!.quantity = 2;
@@ -127,6 +138,20 @@ test("[K-03] [MON-16] coins that the order under way holds are still the shopper
   expect(again.price).toMatchObject({ isEligible: true, coinsUsed: 5_000, toPay: 45_000 });
   expect(await proceed(again.form)).toMatchObject({ outcome: "placed" });
   expect(host.shop.orders).toHaveLength(1);
+});
+
+test("[K-03] [MON-16] so are those that the order of another cart holds, where the host says how many", async () => {
+  host.shop.user.coins = 100;
+  await proceed((await openCart(true)).form);
+  host.answer("GET /order-status/", ({ query }) => {
+    const { status, body } = host.shop.answer("GET /order-status/", query, {});
+    return { status, body: { ...(body as object), coins_used: 50 } };
+  });
+  host.shop.cart[0]!.quantity = 2;
+  const { price, form } = await openCart(true);
+  expect([host.shop.user.coins, price.coinsUsed]).toEqual([50, 10_000]);
+  await proceed(form);
+  expect(placed().map(({ coins_used }) => coins_used)).toEqual([50, 100]);
 });
 
 test("[K-03] too few coins: no discount, and how many it takes, rounded up", async () => {
@@ -181,6 +206,13 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
   });
 
+  test("500, and the same cart was bought a moment ago: an order that is paid is not this one", async () => {
+    await proceed((await openCart()).form);
+    host.shop.orders[0]!.isPaid = true;
+    host.fail("POST /place-order/", 500, {}, 1);
+    expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
+  });
+
   test("504: the order may still come; the next try finds it and places no second one", async () => {
     const { form } = await openCart();
     host.fail("POST /place-order/", 504, undefined, 1);
@@ -189,6 +221,13 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     host.shop.answer("POST /place-order/", sent.query, sent.body);
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed", orderId: "FO/2" });
     expect([placed().length, host.shop.orders.length]).toEqual([1, 1]);
+  });
+
+  test("500, and what the history names cannot be asked: nobody knows", async () => {
+    const { form } = await openCart();
+    placeAndAnswer(500, {});
+    host.fail("GET /order-status/", 500, {});
+    expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: UNKNOWN });
   });
 
   test("nor does the history: nobody knows", async () => {
@@ -260,6 +299,39 @@ test("[E-12] an order without links; an order link serves as one", async () => {
     await begin({ links });
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
   }
+});
+
+test("an order whose time is over cannot be paid, whatever its host still calls it", async () => {
+  await proceed((await openCart()).form);
+  const order = host.shop.orders[0]!;
+  expect(await screen(order.id)).toMatchObject({ state: "waiting" });
+  order.at = new Date(Date.now() - 301_000);
+  const ended = await screen(order.id).catch((thrown: Response) => thrown.headers.get("location"));
+  expect(ended).toBe("/timeexp?orderid=FO%2F2");
+});
+
+test("a paid order's page leads to that order in the history, not to another one", async () => {
+  for (const wantsCoins of [false, true]) {
+    await proceed((await openCart(wantsCoins)).form);
+    host.shop.orders.at(-1)!.isPaid = true;
+  }
+  expect(host.shop.orders).toHaveLength(2);
+  for (const { id } of host.shop.orders)
+    expect(await screen(id)).toMatchObject({
+      state: "paid",
+      paid: { historyHref: expect.stringContaining(encodeURIComponent(id)) },
+    });
+});
+
+test("the link that came with one order is no way to pay another one", async () => {
+  await host[Symbol.asyncDispose]();
+  await begin({ links: "orderLink" });
+  await proceed((await openCart()).form);
+  const { id } = host.shop.orders[0]!;
+  host.answer("GET /order-status/", () => ({ status: 200, body: { status: "PAYMENT_PENDING", amount: 500 } }));
+  expect(await screen(id)).toMatchObject({ state: "waiting", orderId: id });
+  const refused = await screen("another-order").catch((thrown: Response) => thrown.headers.get("location"));
+  expect(refused).toBe("/cart");
 });
 
 test("[E-12] an empty cart", async () => {

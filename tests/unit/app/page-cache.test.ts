@@ -114,6 +114,13 @@ describe("what is kept", () => {
     expect(rendered).toHaveLength(3);
   });
 
+  test("[TEN-05] nor the former pages of its own, while the new ones cannot be made", async () => {
+    await text("/login");
+    tenants.aurora = tenantOf("aurora");
+    render = async () => page("oh no", 500);
+    expect([await text("/login"), await text("/login")]).toEqual(["passed on", "passed on"]);
+  });
+
   test("a filtered list is made in the usual way the first time, and kept from the second request within a minute on", async () => {
     expect(await text("/?page=2")).toBe("passed on");
     expect(await text("/?page=3", { id: "meridian" })).toBe("passed on");
@@ -194,6 +201,18 @@ describe("what is kept", () => {
       expect(await text("/", { cookie: `other_${cookie}` })).toBe("passed on");
     },
   );
+
+  test("a form is made for each browser that needs a proof in it; a page without one is everybody's", async () => {
+    render = async (_id, path) => page(path === "/" ? '<form action="/search">' : '<form id="f" method="post">');
+    const asGraphical = { "sec-fetch-site": "none" };
+    expect(await text("/login")).toBe("passed on");
+    expect(await text("/login", asGraphical)).toBe('<form id="f" method="post">');
+    expect(await text("/login", { "upgrade-insecure-requests": "1" })).toBe('<form id="f" method="post">');
+    const { headers } = await get("/login", asGraphical);
+    expect(await text("/login", { "if-none-match": headers.etag as string })).toBe("passed on");
+    expect([await text("/"), await text("/", asGraphical)]).toEqual(Array(2).fill('<form action="/search">'));
+    expect(rendered).toEqual(["aurora /login", "aurora /"]);
+  });
 
   test.each(["js=1", "__Host-js=1"])(
     "a browser that runs scripts (%s) need not wait for the whole page",

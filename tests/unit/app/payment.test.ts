@@ -69,6 +69,8 @@ describe("the payment window", () => {
     ],
     ["never more than 300 s", { created_at: "2026-11-21T07:00:00Z" }, 300],
     ["never less than none", { created_at: "2026-11-21T05:00:00Z" }, 0],
+    ["in seconds since 1970", { created_at: NOW / 1000 - 120 }, 180],
+    ["in milliseconds since 1970", { created_at: NOW - 120_000 }, 180],
     ["a begun second counts", { expires_at: "2026-11-21T06:00:00.001Z" }, 1],
     ["300 s where the host tells nothing", {}, 300],
   ];
@@ -78,6 +80,16 @@ describe("the payment window", () => {
       expect([zone, secondsLeft(order(wire), NOW)]).toEqual([zone, seconds]);
     }
     vi.unstubAllEnvs();
+  });
+
+  test.each([
+    ["success", ["success", "SUCCEEDED", "Completed", "paid", "PAYMENT_SUCCESS"]],
+    ["expired", ["PAYMENT_EXPIRED", "timeout", "TIMED_OUT"]],
+    ["failed", ["PAYMENT_FAILED", "failure", "Cancelled", "DECLINED", "error"]],
+    ["refund-due", ["REFUND_DUE", "refunded"]],
+    ["pending", ["PAYMENT_PENDING", "created", "under review", ""]],
+  ])("an order is %s in any of its hosts' words", (status, words) => {
+    for (const word of words) expect([word, order({ status: word }).status]).toEqual([word, status]);
   });
 
   test("an order can be paid while it is pending and has time", () => {

@@ -1,7 +1,10 @@
-import { createCookie } from "react-router";
+import { createCookie, RouterContextProvider } from "react-router";
 import { describe, expect, test, vi } from "vitest";
 import { MAX_LINK_CHARACTERS } from "#app/commerce/check-out.server.ts";
+import { documentContext, sessionContext } from "#app/context.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
+import { requireSignIn } from "#app/session/require-sign-in.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 import { TenantSchema } from "../../../config/schema.ts";
@@ -50,16 +53,35 @@ test("[SES-05] signing out takes both tokens and the checkout, each once", async
   for (const line of lines) expect(line).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("signing out leaves the device known, and forgets what was typed", async () => {
+test("signing out leaves the device known, and forgets the choice of coins, what was bought and what was typed", async () => {
   const device = "d".repeat(43);
   const session = await open((before) => {
     before.signIn(tokens);
     before.setDevice(device);
+    before.setCoins("c".repeat(43));
+    before.setFlash({ kind: "success", text: "You bought", link: { href: "/order-history", label: "See it" } });
     before.setTyped({ about: "order", values: { email_new: "asha@example.test" } });
   });
   expect(session.device).toBe(device);
   session.signOut();
-  expect(namesOf(await session.seal())).toEqual(["access_token", "refresh_token", "checkout", "typed"]);
+  const lines = await session.seal();
+  expect(namesOf(lines)).toEqual(["access_token", "refresh_token", "checkout", "coins", "flash", "typed"]);
+  for (const line of lines) expect(line).toContain("=; Max-Age=0;");
+});
+
+test("what was typed is kept where the session ended meanwhile, and of nobody who had none", async () => {
+  const keptOf = async (hasExpired: boolean) => {
+    const session = await open(() => {});
+    session.hasExpired = hasExpired;
+    const context = new RouterContextProvider();
+    context.set(sessionContext, session);
+    context.set(documentContext, {} as never);
+    const body = new URLSearchParams({ [ABOUT_FIELD]: "order", email_new: "asha@example.test" });
+    const request = new Request("http://acme.localhost/payment", { method: "POST", body });
+    await requireSignIn({ request, context, url: new URL(request.url) } as never, async () => new Response());
+    return namesOf(await session.seal());
+  };
+  expect([await keptOf(true), await keptOf(false)]).toEqual([["typed"], []]);
 });
 
 test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("a device's cookie of %j counts as none", async (value) => {
@@ -116,6 +138,7 @@ describe("the cookies that the shop signs", () => {
     checkout: { orderNumber: "ORD1", fingerprint: "f", orderId: "1" },
     reset: { token: "a-token-for-a-new-password" },
     wish: { productId: "1", quantity: 1, denomination: 100 },
+    typed: { about: "order", values: { email_new: "asha@example.test" } },
     coins: "a-hash-of-somebody-".padEnd(43, "0"),
   } as const;
   const names = Object.keys(values) as (keyof typeof values)[];
@@ -138,6 +161,17 @@ describe("the cookies that the shop signs", () => {
         const changed = pair.slice(0, at) + (pair[at] === "A" ? "B" : "A") + pair.slice(at + 1);
         expect(await read(name, changed)).toBeNull();
       }
+    },
+  );
+
+  test.each(["wish", "typed", "checkout"] as const)(
+    "[SES-08] %s, which may name somebody, cannot even be read in the browser",
+    async (name) => {
+      const line = headerOf([await cookies[name].serialize(values[name])]);
+      expect(await read(name, line)).toEqual(values[name]);
+      const [written = ""] = decodeURIComponent(line.split("=")[1]!).split(".");
+      const readable = [written, Buffer.from(written, "base64").toString("latin1")].join(" ");
+      for (const key of Object.keys(values[name])) expect(readable).not.toContain(key);
     },
   );
 

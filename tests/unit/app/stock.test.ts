@@ -33,6 +33,10 @@ describe("what is left of an amount", () => {
     expect([leftOf(some, 75_000), leftOf(some, 80_000), firstInStock(some)]).toEqual([2, 0, 75_000]);
     expect(firstInStock({ ...some, stock: [own, { amount: null, left: 4 }] })).toBe(10_000);
     expect(isSoldOut({ ...some, stock: [{ amount: null, left: 0 }] })).toBe(true);
+    const largest = { amount: 100_000, left: 1 };
+    expect(firstInStock({ ...some, stock: [largest, { amount: null, left: 0 }] })).toBe(100_000);
+    const beyond = { amount: 100_001, left: 1 };
+    expect(isSoldOut({ ...some, stock: [beyond, { amount: null, left: 0 }] })).toBe(true);
   });
 
   test("bounds the quantity, and says why", () => {

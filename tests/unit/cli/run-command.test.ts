@@ -25,6 +25,7 @@ test.each([
   [["orders", "list", "acme", "--status", "lost"], "--status is one of pending, paid, "],
   [["orders", "list", "acme", "--limit", "0"], "--limit is a whole number from 1 to "],
   [["coins", "grant", "acme", "a@b.test", "5"], "--reason is missing; awning coins grant --help says more"],
+  [["coins", "grant", "acme", "a@b.test", "5", "--reason", " "], "--reason is empty"],
   [["coins", "grant", "acme", "a@b.test", "5", "--reason", "two\nlines"], "--reason is one line of at most 200"],
   [["coins", "grant", "acme", "a@b.test", "1.005", "--reason", "x"], "N is a number of coins above 0"],
   [["coins", "grant", "acme", "a@b.test", "0", "--reason", "x"], "N is a number of coins above 0"],
@@ -56,6 +57,13 @@ test("an id that begins with a dash is no option", async () => {
     expect({ ...(seen.at(-1) as { options: object }).options }).toEqual({ all: true });
     expect(seen.at(-1)).toMatchObject({ args: { ORDER: id } });
   }
+});
+
+test("help shows in brackets what may be left out, and nothing else", async () => {
+  const usage = async (...name: string[]) => (await printed(...name, "--help")).split("\n")[0];
+  expect(await usage("coins", "grant")).toBe("Usage: awning coins grant BRAND EMAIL N --reason TEXT");
+  expect(await usage("coupons", "create")).toContain("BRAND --coins N [--count K]");
+  expect(await usage("brand", "new")).toContain("NAME --hostname H --name TEXT [--email E]");
 });
 
 test("every command has its help, and the list of them names all", async () => {

@@ -7,6 +7,9 @@ const { nextIndex, SearchBox } = await import("#app/elements/search-box.ts");
 const { onlyCode } = await import("#app/elements/otp-boxes.ts");
 const { leavesPage } = await import("#app/elements/page-progress.ts");
 const { readUsers } = await import("#app/elements/remember-me.ts");
+const { watchBusyForms } = await import("#app/elements/busy.ts");
+const { OrderWatch } = await import("#app/elements/order-watch.ts");
+const { VoucherCode } = await import("#app/elements/voucher-code.ts");
 
 test("[H-02] the arrow keys go round the suggestions and through the input", () => {
   expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);
@@ -92,4 +95,55 @@ test.each([
   ["https://elsewhere.test/", false],
 ])("[H-13] the link %s shows progress: %s", (href, isShown) => {
   expect(leavesPage(new URL(href, "https://shop.test/").href, "https://shop.test/")).toBe(isShown);
+});
+
+test("a second press of a button whose form is on its way sends nothing", () => {
+  class Button {
+    childNodes = [];
+    dataset = {};
+    setAttribute() {}
+  }
+  vi.stubGlobal("HTMLButtonElement", Button);
+  const page = new EventTarget();
+  vi.stubGlobal("window", page);
+  watchBusyForms();
+  const press = (submitter: Button) => {
+    const submit = Object.assign(new Event("submit", { cancelable: true }), { submitter });
+    return page.dispatchEvent(submit); // false where somebody prevented it
+  };
+  const [pay, cancel] = [new Button(), new Button()];
+  expect([press(pay), press(pay), press(cancel), press(cancel)]).toEqual([true, false, true, false]);
+});
+
+test("[PAY-09] the watch of an order leaves a shop alone for as long as it asks", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("document", { visibilityState: "visible" });
+  const reload = vi.fn();
+  vi.stubGlobal("location", { reload });
+  const answers = [
+    new Response("", { status: 429, headers: { "retry-after": "12" } }),
+    Response.json({ status: "pending" }),
+    Response.json({ status: "success" }),
+  ];
+  const askedAt: number[] = [];
+  const start = Date.now();
+  vi.stubGlobal("fetch", async () => (askedAt.push((Date.now() - start) / 1000), answers.shift()!));
+  const watch = Object.assign(new OrderWatch(), { getAttribute: () => "o" });
+  watch.connectedCallback();
+  await vi.advanceTimersByTimeAsync(26_000);
+  watch.disconnectedCallback();
+  vi.useRealTimers();
+  expect(askedAt).toEqual([5, 20, 25]);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a letter typed in the middle of a code is raised, and the caret stays behind it", () => {
+  const field = { value: "AbC", selectionStart: 2, selectionEnd: 2, setSelectionRange: vi.fn() };
+  const box = Object.assign(new VoucherCode(), { querySelector: () => field, querySelectorAll: () => [] });
+  vi.stubGlobal("window", new EventTarget());
+  box.connectedCallback();
+  box.dispatchEvent(new Event("input"));
+  expect(field.value).toBe("ABC");
+  expect(field.setSelectionRange).toHaveBeenCalledWith(2, 2);
 });

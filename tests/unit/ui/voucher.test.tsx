@@ -50,6 +50,15 @@ const order = {
 };
 const CARD = { cardNumber: "6039123456789012", pinCode: "1", claimUrl: null };
 
+test("an order that is being checked says so in the place of its vouchers", () => {
+  const render = (isBeingChecked: boolean) =>
+    renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], isBeingChecked }} isOpen />);
+  expect(render(true)).toContain("We check large or unusual orders by hand");
+  expect(render(true)).not.toContain("No voucher details available");
+  expect(render(false)).not.toContain("by hand");
+  expect(render(false)).toContain("No voucher details available");
+});
+
 test("[O-01] a host that gives only price_mrp has it shown; where it says what was bought, that is", () => {
   const usual = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(usual).toContain("₹500.00");

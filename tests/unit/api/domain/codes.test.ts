@@ -1,12 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { canonicalCode, newCouponCode } from "../../../../api/domain/coins.ts";
 import { isOwnUrl } from "../../../../api/domain/return-urls.ts";
+import { coverCode } from "../../../../api/domain/cover-code.ts";
 import { codeHashes, seal, unseal } from "../../../../api/domain/encryption.ts";
 import { createTenantKeys } from "../../../../api/domain/keys.ts";
 
 const OLD = { id: "2025", bytes: Buffer.alloc(32, 1) };
 const NEW = { id: "2026", bytes: Buffer.alloc(32, 2) };
 const owner = { tenantId: "acme", id: "voucher-1" };
+
+test.each([
+  ["1234-5678-9012-3456", "•••• 3456"],
+  ["AB CD 12 34", "•••• 1234"],
+  ["1234-567", "••••"],
+  ["1234", "••••"],
+  ["", "••••"],
+])("the code %j is covered as %j: at least half of it stays secret", (code, covered) => {
+  expect(coverCode(code)).toBe(covered);
+});
 
 describe("sealed codes", () => {
   const keys = createTenantKeys([OLD], "acme");

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { mailboxKey, payerKey } from "../../../../api/domain/purchase-keys.ts";
-import { isBeyondLimits, isUnusual, isYoungAccount } from "../../../../api/domain/purchase-limits.ts";
+import {
+  findUnusual,
+  isBeyondLimits,
+  isYoungAccount,
+  type ReviewReason,
+} from "../../../../api/domain/purchase-limits.ts";
 import { createTenantKeys } from "../../../../api/domain/keys.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
 
@@ -35,29 +40,29 @@ test("an account is young until its last hour is full", () => {
 
 type Bought = { largestBefore?: number; ordersOfHour?: number; ordersOfWeek?: number; totalOfWeek?: number };
 
-test.each<[number, Bought, boolean]>([
-  [50_000, {}, false],
-  [50_001, {}, true],
-  [50_001, { largestBefore: 16_667 }, false],
-  [50_002, { largestBefore: 16_667 }, true],
-  [50_000, { largestBefore: 1 }, false],
-  [1, { ordersOfHour: 1 }, false],
-  [1, { ordersOfHour: 2 }, true],
-  [1, { ordersOfWeek: 4 }, false],
-  [1, { ordersOfWeek: 5 }, true],
-  [30_000, { totalOfWeek: 60_000 }, false],
-  [30_001, { totalOfWeek: 60_000 }, true],
-])("an order of %i paise after %j is unusual: %s", (total, { largestBefore = 0, ...bought }, isHeld) => {
+test.each<[number, Bought, ReviewReason | null]>([
+  [50_000, {}, null],
+  [50_001, {}, "large"],
+  [50_001, { largestBefore: 16_667 }, null],
+  [50_002, { largestBefore: 16_667 }, "large"],
+  [50_000, { largestBefore: 1 }, null],
+  [1, { ordersOfHour: 1 }, null],
+  [1, { ordersOfHour: 2 }, "many_in_hour"],
+  [1, { ordersOfWeek: 4 }, null],
+  [1, { ordersOfWeek: 5 }, "many_in_week"],
+  [30_000, { totalOfWeek: 60_000 }, null],
+  [30_001, { totalOfWeek: 60_000 }, "much_in_week"],
+])("an order of %i paise after %j is unusual: %s", (total, { largestBefore = 0, ...bought }, reason) => {
   const unreviewed = { ordersOfHour: 0, ordersOfWeek: 0, totalOfWeek: 0, ...bought };
-  expect(isUnusual({ limits }, { largestBefore, unreviewed }, total)).toBe(isHeld);
+  expect(findUnusual({ limits }, { largestBefore, unreviewed }, total)).toBe(reason);
 });
 
 test("by the defaults ₹250 speaks for no order of ₹64,500, neither at once nor a week later", () => {
   const { limits } = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
   const unreviewed = { ordersOfHour: 1, ordersOfWeek: 1, totalOfWeek: 25_000 };
-  expect(isUnusual({ limits }, { largestBefore: 0, unreviewed }, 1_000_000)).toBe(false);
+  expect(findUnusual({ limits }, { largestBefore: 0, unreviewed }, 1_000_000)).toBeNull();
   for (const largestBefore of [0, 25_000]) {
-    expect(isUnusual({ limits }, { largestBefore, unreviewed }, 6_450_000)).toBe(true);
+    expect(findUnusual({ limits }, { largestBefore, unreviewed }, 6_450_000)).toBe("large");
   }
 });
 

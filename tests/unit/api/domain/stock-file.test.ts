@@ -84,12 +84,25 @@ describe("a stock file", () => {
     expect(problemsOf(`${HEADER}\n${lines}`)).toEqual([problem]);
   });
 
-  test("must name its columns, each once", () => {
-    const problem =
-      "line 1: the first line must name the columns product,denomination,card_number,pin,claim_url,expires";
-    for (const header of ["product,card_number", `${HEADER},colour`, `${HEADER},pin`]) {
-      expect(problemsOf(`${header}\n`)).toEqual([problem]);
-    }
+  test.each([
+    ["product,card_number", "denomination is missing"],
+    [`${HEADER},colour`, "column 7 is none of these"],
+    [`${HEADER},pin`, "column 7 is none of these"],
+    ["product;denomination;card_number", "product is missing, denomination is missing, card_number is missing"],
+  ])("must name its columns, each once: %s", (header, fault) => {
+    const columns = "product,denomination,card_number,pin,claim_url,expires";
+    const [problem, ...others] = problemsOf(`${header}\n`);
+    expect(problem).toContain(`line 1: the first line must name the columns ${columns}: ${fault}`);
+    expect(others).toEqual([]);
+  });
+
+  test("without its first line is refused, and no code is repeated", () => {
+    const [problem] = problemsOf("A,100,CARD-1,4711,,");
+    expect(problem).toMatch(/column 3 is none of these/);
+    expect(problem).not.toMatch(/CARD-1|4711/);
+  });
+
+  test("that is empty is refused", () => {
     expect(problemsOf("")).toEqual(["file: is empty"]);
   });
 

@@ -36,3 +36,16 @@ test("[AUTH-01] a network that is refused takes none of the tries that its victi
   for (let tries = 0; tries < 3; tries++) elsewhere.push(await limiter.tryLogin("owner@example.test", "198.51.100.9"));
   expect(elsewhere).toEqual([true, true, false]); // five of the name in all
 });
+
+test("[AUTH-01] a right password gives a device that the account knows all its tries back", async () => {
+  const limiter = createLoginLimiter({ ...defaultLimits, loginFailuresPerDevice: 3 }, "acme", processLimiters);
+  const at = ["owner@example.test", "203.0.113.9", "a-device"] as const;
+  for (let login = 0; login < 5; login++) {
+    for (let wrong = 0; wrong < 2; wrong++) expect(await limiter.tryLogin(...at)).toBe(true);
+    expect(await limiter.tryLogin(...at)).toBe(true);
+    await limiter.loginSucceeded(...at);
+  }
+  const wrong = [];
+  for (let tries = 0; tries < 4; tries++) wrong.push(await limiter.tryLogin(...at));
+  expect(wrong).toEqual([true, true, true, false]);
+});

@@ -1,0 +1,89 @@
+import { clampDenomination, coinDiscount } from "#app/commerce/amounts.ts";
+import { parseRupees } from "#app/commerce/money.ts";
+import { clampToStock, leftOf } from "#app/commerce/stock.ts";
+import type { Product } from "#app/commerce/types.ts";
+import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
+import { choiceHref } from "#app/ui/choice-link.ts";
+import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import type { PageRegion } from "./page-region.ts";
+
+type Offer = Pick<Product, "denominations" | "stock">;
+
+/**
+ * The product page's form: figures follow the amount and the quantity as they are typed. Once one is chosen, the page is
+ * fetched for that choice, so that the server says what can be had and why an amount has changed. `offer` holds what
+ * the figures need, `percent` the share of a price that coins may pay.
+ */
+export class BuyCard extends HTMLElement {
+  #timer = 0;
+
+  connectedCallback() {
+    this.addEventListener("input", this.#count);
+    this.addEventListener("change", this.#onChange);
+    this.addEventListener("click", this.#onClick);
+    // What was typed before scripts ran.
+    this.#count();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.#timer);
+  }
+
+  #box = (name: string) => this.querySelector<HTMLInputElement>(`input[name=${name}]`);
+
+  #read() {
+    const offer: Offer = JSON.parse(this.getAttribute("offer") ?? "{}");
+    const denomination = clampDenomination(parseRupees(this.#box("denomination")?.value), offer.denominations);
+    return { denomination, quantity: clampToStock(this.#box("quantity")?.value, leftOf(offer, denomination)) };
+  }
+
+  #count = () => {
+    if (!this.#box("denomination")) return; // sold out
+    const { denomination, quantity } = this.#read();
+    const total = denomination * quantity;
+    const coins = coinDiscount(total, Number(this.getAttribute("percent")));
+    const figures = {
+      amount: formatMoney(denomination),
+      total: formatMoney(total),
+      coins: formatPoints(coins),
+      rest: formatPoints(total - coins),
+    };
+    for (const [name, text] of Object.entries(figures))
+      for (const place of this.querySelectorAll(`[data-figure=${name}]`)) place.textContent = text;
+  };
+
+  #onChange = ({ target }: Event) => {
+    const { name } = target as HTMLInputElement;
+    const quantity = this.#box("quantity");
+    if (!quantity || !["denomination", "quantity"].includes(name)) return;
+    quantity.value = String(this.#read().quantity);
+    this.#choose(0);
+  };
+
+  /** Steps and quick amounts: the boxes follow at once, so that quick presses add up. */
+  #onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>(".buy form a[href]");
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    const [amount, quantity] = [this.#box("denomination"), this.#box("quantity")];
+    if (!link || !isPlain || !amount || !quantity) return;
+    event.preventDefault();
+    const chosen = new URL(link.href).searchParams;
+    const { step } = link.dataset;
+    if (step) quantity.value = String(clampToStock(String(this.#read().quantity + Number(step)), null));
+    else amount.value = chosen.get("denomination") ?? amount.value;
+    this.#count();
+    this.#choose(step ? FILTER_DEBOUNCE_MS : 0);
+  };
+
+  /** Fetches the page for what the boxes hold, as it is typed. */
+  #choose(delayMs: number) {
+    clearTimeout(this.#timer);
+    if (delayMs > 0) this.#timer = window.setTimeout(() => this.#choose(0), delayMs);
+    else {
+      const [id = "", name = ""] = ["product", "name"].map((field) => this.#box(field)?.value);
+      const url = new URL(choiceHref({ id, name }, 0, this.#read().quantity), location.href);
+      url.searchParams.set("denomination", this.#box("denomination")?.value ?? "");
+      void this.closest<PageRegion>("page-region")?.visit(url);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { findErrors } from "#app/forms/check.ts";
+import { readRules } from "#app/forms/rules-text.ts";
+import type { FormRules } from "#app/forms/rules.ts";
+import { REGION_SHOWN } from "./region-shown.ts";
+
+/**
+ * Checks a form while it is filled in, by the rules that the server checks again: a field when it is left, and from then
+ * on at each change; all of them at submit, which a fault stops. `only-if` ("delivery=gift") names the choice for which
+ * the rules hold. With `until-valid` the buttons are disabled while a rule is broken. The form's <template> holds the
+ * list of wrong fields that a form of several shows at its top.
+ */
+export class CheckedForm extends HTMLElement {
+  #rules: FormRules = {};
+  #touched = new Set<string>();
+
+  connectedCallback() {
+    const rules = Object.entries(readRules(this.getAttribute("rules") ?? "{}"));
+    this.#rules = Object.fromEntries(rules.filter(([name]) => this.#field(name)));
+    this.#takeOver();
+    this.addEventListener("focusout", ({ target }) => this.#touch(target));
+    this.addEventListener("input", this.#update);
+    this.addEventListener("submit", this.#onSubmit);
+    this.addEventListener("mousedown", keepFocus);
+    this.closest("page-region")?.addEventListener(REGION_SHOWN, this.#takeOver);
+    // A browser restores what was typed only after the page has been shown.
+    window.addEventListener("pageshow", this.#update);
+  }
+
+  disconnectedCallback() {
+    window.removeEventListener("pageshow", this.#update);
+  }
+
+  get #form() {
+    return this.querySelector("form")!;
+  }
+
+  #field = (name: string) => this.#form.elements.namedItem(name) as HTMLInputElement;
+
+  #takeOver = () => {
+    this.#form.noValidate = true;
+    for (const [name, { checks }] of Object.entries(this.#rules)) {
+      const field = this.#field(name);
+      if (field.ariaInvalid === "true") this.#touched.add(name);
+      for (const check of checks) {
+        if (check.kind === "day" && check.first) field.min = check.first;
+        if (check.kind === "day" && check.last) field.max = check.last;
+      }
+    }
+    this.#update();
+  };
+
+  #touch(target: EventTarget | null) {
+    const { name } = target as HTMLInputElement;
+    if (!(name in this.#rules)) return;
+    this.#touched.add(name);
+    this.#update();
+  }
+
+  #findErrors() {
+    const values = new FormData(this.#form);
+    const [name, value] = this.getAttribute("only-if")?.split("=") ?? [];
+    return name && values.get(name) !== value ? {} : findErrors(values, this.#rules);
+  }
+
+  #update = () => {
+    const errors = this.#findErrors();
+    for (const name of this.#touched) this.#tell(this.#field(name), errors[name] ?? "");
+    if (!this.hasAttribute("until-valid")) return;
+    for (const button of this.querySelectorAll<HTMLButtonElement>("button:not([type=button])"))
+      button.disabled = Object.keys(errors).length > 0;
+  };
+
+  #onSubmit = (event: SubmitEvent) => {
+    const wrong = Object.keys(this.#findErrors());
+    for (const name of wrong) this.#touched.add(name);
+    this.#update();
+    if (wrong.length === 0) return;
+    event.preventDefault();
+    if (Object.keys(this.#rules).length > 1) this.#list(wrong.map(this.#field));
+    else this.#field(wrong[0]!).focus();
+  };
+
+  #tell(field: HTMLInputElement, message: string) {
+    const place = document.getElementById(`${field.id}-error`);
+    const words = place?.querySelector("span");
+    if (!place || !words || words.textContent === message) return;
+    words.textContent = message;
+    const others = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+    const describing = others.filter((id) => id !== place.id);
+    if (message) describing.unshift(place.id);
+    field.ariaInvalid = message ? "true" : null;
+    if (describing.length > 0) field.setAttribute("aria-describedby", describing.join(" "));
+    else field.removeAttribute("aria-describedby");
+  }
+
+  /** The list of wrong fields in the place of the last one. */
+  #list(wrong: HTMLInputElement[]) {
+    const template = this.querySelector("template");
+    const list = template?.content.cloneNode(true) as DocumentFragment | undefined;
+    const box = list?.firstElementChild as HTMLElement | null | undefined;
+    if (!template || !list || !box) return wrong[0]?.focus();
+    for (const field of wrong) {
+      const link = document.createElement("a");
+      link.href = `#${field.id}`;
+      link.textContent = field.labels?.[0]?.textContent ?? field.name;
+      const item = document.createElement("li");
+      item.append(link);
+      box.querySelector("ul")?.append(item);
+    }
+    const title = box.dataset[wrong.length === 1 ? "one" : "several"] ?? "";
+    box.ariaLabel = title;
+    box.querySelector("p")!.textContent = title;
+    for (const old of this.querySelectorAll("[data-problem]")) old.remove();
+    template.before(list);
+    box.focus();
+  }
+}
+
+/** A field that lost the focus to a press would show its fault at once and move the button away before the release. */
+function keepFocus(event: MouseEvent) {
+  if ((event.target as Element).closest("button")) event.preventDefault();
+}

@@ -1,0 +1,35 @@
+import { readQuantity } from "#app/commerce/amounts.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+
+/**
+ * A cart line's quantity: shows the number that a press asks for before the server has answered, so that quick presses
+ * add up, and sends a number that was typed once the shopper has left it.
+ */
+export class QuantityStepper extends HTMLElement {
+  #isTyped = false;
+
+  connectedCallback() {
+    this.addEventListener("input", () => (this.#isTyped = true));
+    this.addEventListener("focusout", this.#sendTyped);
+    // Fired after the form's fields are read, so the step counts once.
+    this.addEventListener("formdata", ({ formData }) => this.#show(readQuantity(formData)));
+  }
+
+  get #box() {
+    return this.querySelector<HTMLInputElement>("[name=quantity]")!;
+  }
+
+  #show(quantity: number) {
+    this.#isTyped = false;
+    this.#box.value = String(quantity).padStart(2, "0");
+    for (const button of this.querySelectorAll<HTMLButtonElement>("[name=step]")) {
+      const end = button.value === "1" ? CART_MAX_QUANTITY : CART_MIN_QUANTITY;
+      button.disabled = quantity === end;
+    }
+  }
+
+  /** Its own buttons are still part of it. */
+  #sendTyped = ({ relatedTarget }: FocusEvent) => {
+    if (this.#isTyped && !this.contains(relatedTarget as Node | null)) this.querySelector("form")?.requestSubmit();
+  };
+}

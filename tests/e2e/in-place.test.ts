@@ -1,0 +1,184 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { settled, useBrowser, visit } from "../helpers/browser.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// Forms and links that a <page-region> answers within the page: cart, product, login. Runs with JavaScript only.
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
+});
+const openWindow = useBrowser();
+afterEach(() => {
+  host.heal();
+  host.shop.cart = [];
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const url = (path: string) => shop().url("foreign", path);
+
+/** Opens a page and marks its document. */
+async function open(path: string) {
+  const shopper = await openWindow();
+  await visit(shopper.page, url(path));
+  await shopper.page.evaluate("window.isHere = true");
+  return shopper;
+}
+
+const isHere = (page: Page) => page.evaluate("window.isHere === true");
+
+/** Somebody with two cards of ₹500.00 in the cart. */
+async function openCart() {
+  const shopper = await openWindow();
+  const { page } = shopper;
+  await visit(page, url(`/login?returnTo=${encodeURIComponent("/shopping-cart?product=gc-005")}`));
+  await page.getByLabel("Email or phone").fill("farah@foreign.example");
+  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Add to Cart" }).waitFor();
+  await settled(page);
+  await page.getByLabel("Enter Denomination").fill("500");
+  await page.getByLabel("Quantity").fill("2");
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL(url("/cart"));
+  await settled(page);
+  await page.evaluate("window.isHere = true");
+  return shopper;
+}
+
+const boxOf = (page: Page) => page.getByRole("textbox", { name: /^Quantity of/ });
+
+test("quick presses in the cart add up, in one place of the history, with the focus where it was", async () => {
+  const { page, problems } = await openCart();
+  const depth = await page.evaluate("history.length");
+  const more = page.getByRole("button", { name: /^One more of/ });
+  host.delay("PATCH /cart/", 500, 1);
+  for (const expected of ["03", "04", "05"]) {
+    await more.click();
+    expect(await boxOf(page).inputValue()).toBe(expected);
+  }
+  await page.getByText("₹2,500.00").first().waitFor();
+  expect(await boxOf(page).inputValue()).toBe("05");
+  await expect.poll(() => page.locator(".cart-count").allTextContents()).toEqual(["5 items", "5 items"]);
+  expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect([await isHere(page), await page.evaluate("history.length")]).toEqual([true, depth]);
+  // The first press, and the last one's number; those between were never sent.
+  expect(host.recorded("PATCH /cart/").map(({ body }) => (body as { quantity: number }).quantity)).toEqual([3, 5]);
+  expect(problems).toEqual([]);
+});
+
+test("a refused change says so and puts the number back, each time", async () => {
+  const { page } = await openCart();
+  const toast = page.locator("toast-list").getByText("Failed to update quantity");
+  for (let times = 0; times < 2; times++) {
+    host.fail("PATCH /cart/", 500, {});
+    await page.getByRole("button", { name: /^One more of/ }).click();
+    await toast.first().waitFor();
+    await expect.poll(() => boxOf(page).inputValue()).toBe("02");
+    await toast.first().waitFor({ state: "hidden" });
+    host.heal();
+  }
+  expect(await isHere(page)).toBe(true);
+});
+
+test("a form whose answer is lost is not sent again, says so and can be sent anew", async () => {
+  const { page } = await openCart();
+  let sent = 0;
+  await page.route("**/cart", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent++;
+    return route.abort();
+  });
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByText("Network error. Please check your connection and try again.").waitFor();
+  expect(sent).toBe(1);
+  await page.unroute("**/cart");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.waitForURL("**/verify-details?*");
+});
+
+test("somebody who signed out elsewhere is led to the login", async () => {
+  const { page } = await openCart();
+  const other = await page.context().newPage();
+  await visit(other, url("/help-center"));
+  await other.getByRole("button", { name: "Logout" }).first().click();
+  await other.getByRole("link", { name: "SIGN IN" }).first().waitFor();
+  await other.close();
+  await page.getByRole("button", { name: /^One more of/ }).click();
+  await page.waitForURL("**/login?*");
+  expect(await page.getByRole("heading", { name: "Login" }).isVisible()).toBe(true);
+});
+
+test("an answer that is another page takes the place of this one, and the form is not sent twice", async () => {
+  const { page } = await openCart();
+  let sent = 0;
+  await page.route("**/cart", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent++;
+    return route.fulfill({ contentType: "text/html", body: "<title>Other</title><h1>Another page</h1>" });
+  });
+  await page.getByRole("button", { name: /^One more of/ }).click();
+  await page.getByRole("heading", { name: "Another page" }).waitFor();
+  expect([sent, await page.title()]).toEqual([1, "Other"]);
+});
+
+test("what was fetched before a change in place is not shown", async () => {
+  const { page } = await openCart();
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.headers()["sec-purpose"] ?? ""));
+  const link = page.locator(".profile-link");
+  await link.hover();
+  await page.mouse.down();
+  await expect.poll(() => asked).toContain("prefetch");
+  await page.mouse.move(5, 500);
+  await page.mouse.up();
+  await page.getByRole("button", { name: /^One more of/ }).click();
+  await page.getByText("₹1,500.00").first().waitFor();
+  await link.click();
+  await page.waitForURL("**/edit-profile");
+  expect(await page.locator("#cart-count").textContent()).toBe("3 items");
+});
+
+test("an amount that cannot be had is changed, with the reason, and nothing else of the form is lost", async () => {
+  const { page, problems } = await open("/shopping-cart?product=gc-005");
+  await page.getByLabel("Enter Denomination").fill("99999999");
+  await page.getByLabel("Quantity").fill("3");
+  await page.getByLabel("Quantity").blur();
+  await page.getByText(/^Exceeds the maximum|^Changed to/).waitFor();
+  const most = await page.getByLabel("Enter Denomination").inputValue();
+  expect(Number(most)).toBeLessThan(99_999_999);
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("3");
+  expect([await isHere(page), new URL(page.url()).searchParams.get("quantity")]).toEqual([true, "3"]);
+  // The same again: the markup of the answer is the same, the box is not.
+  await page.getByLabel("Enter Denomination").fill("88888888");
+  await page.getByLabel("Enter Denomination").blur();
+  await expect.poll(() => page.getByLabel("Enter Denomination").inputValue()).toBe(most);
+  expect(problems).toEqual([]);
+});
+
+test("quick presses of a product's steps add up, and the page's address follows the last", async () => {
+  const { page } = await open("/shopping-cart?product=gc-005&denomination=500");
+  const depth = await page.evaluate("history.length");
+  for (let press = 0; press < 3; press++) await page.getByRole("link", { name: "One more" }).click();
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("4");
+  expect(await page.locator("output").innerText()).toBe("₹2,000.00");
+  await page.waitForURL("**quantity=4**");
+  expect([await isHere(page), await page.evaluate("history.length")]).toEqual([true, depth]);
+});
+
+test("a refused login keeps what was typed, and the next try needs no new page", async () => {
+  const { page } = await open("/login");
+  await page.getByLabel("Email or phone").fill("farah@foreign.example");
+  await page.getByLabel("Password", { exact: true }).fill("Wrong@123");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.locator("form [data-problem]").waitFor();
+  expect(await page.getByLabel("Email or phone").inputValue()).toBe("farah@foreign.example");
+  expect(await page.locator("form [data-problem]").evaluate((box) => box === document.activeElement)).toBe(true);
+  expect(await isHere(page)).toBe(true);
+  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL(url("/"));
+});
