@@ -44,7 +44,7 @@ type Options = {
   readHealth?: () => Promise<Health>;
 };
 
-/** The commerce API: section 7 of the spec, once for each tenant below /TENANT_ID. */
+/** The commerce API (docs/commerce-api.md), once for each tenant below /TENANT_ID. */
 export function createApi({
   shops,
   log,
@@ -82,7 +82,7 @@ function createTenantRouter(shop: Shop) {
   router.use("/media", createMediaRouter(shop));
 
   router.use(express.json({ limit: "64kb" }));
-  // In the order of the spec's table.
+  // The common calls.
   router.use("/home", createHomeRouter(shop));
   router.use("/configurator", createConfiguratorRouter(shop));
   router.use("/products", createProductsRouter(shop));
@@ -98,7 +98,7 @@ function createTenantRouter(shop: Shop) {
   router.use("/order-status", createOrderStatusRouter(shop));
   router.use("/order-receipt", createOrderReceiptRouter(shop));
   router.use("/order-terms", createOrderTermsRouter(shop));
-  // Beyond the spec.
+  // The optional calls.
   router.use("/user", createUserPasswordRouter(shop));
   router.use("/user", createUserEmailRouter(shop));
   router.use("/user", createUserSessionsRouter(shop));

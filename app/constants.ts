@@ -1,5 +1,5 @@
 /**
- * Section 9 of the spec: business constants and limits, each once, its unit in its name. Two of them are a tenant's
+ * Business constants and limits (docs/product.md, 12), each once, its unit in its name. Two of them are a tenant's
  * settings (config/schema.ts: the coin discount and how long coins are valid), and the delay of a password reset that
  * does nothing is not kept.
  */
@@ -76,7 +76,7 @@ export const DEFAULT_BUTTON_COLOUR = "#5BD318";
 export const HOVER_LIGHTER_PERCENT = 10;
 export const BUSY_LIGHTER_PERCENT = 30;
 
-// Upstream calls (ours, not the spec's)
+// Calls to the backend
 export const CALL_DEADLINE_MS = 3_000;
 export const MUTATION_DEADLINE_MS = 10_000;
 /** For calls that a form makes by the way, whose answer the shopper does not need. */
@@ -84,7 +84,7 @@ export const OPTIONAL_DEADLINE_MS = 1_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
-/** The spec's config-ready delay, as the longest that a page waits for its brand before it begins to stream. */
+/** The longest that a page waits for its brand before it begins to stream. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;
 export const LIST_FRESH_MS = 5_000;

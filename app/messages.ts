@@ -10,7 +10,7 @@ export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
 
-/** Section 8 of the spec: what the shopper reads when a call fails and the host has no words of its own. */
+/** What the shopper reads when a call fails and the host has no words of its own (docs/product.md, 11). */
 const FALLBACKS = {
   userData: "Failed to fetch user data",
   userCoins: "Failed to fetch user coins",
@@ -47,7 +47,7 @@ const FALLBACKS = {
   endSession: "Failed to sign the device out",
 } as const;
 
-/** Texts that stand where a call's own message would say too little (spec, section 8). */
+/** Texts that stand where a call's own message would say too little (docs/product.md, 11.4). */
 export const TEXTS = {
   invalidAnswer: "Invalid response from server",
   loginFailed: "Login failed",
@@ -94,11 +94,11 @@ const SHAPE_TEXTS: Partial<Record<keyof typeof FALLBACKS, string>> = {
   placeOrder: "Invalid backend response",
 };
 
-/** The text for a failed call: the host's own words first, else the spec's. */
+/** The text for a failed call: the host's own words first, else ours. */
 export const messageFor = (call: keyof typeof FALLBACKS, error: CallError) =>
   describeFailure(error, FALLBACKS[call], SHAPE_TEXTS[call]);
 
-/** The same for products that could not be read, where a brand may have its own words in place of the spec's. */
+/** The same for products that could not be read, where a brand may have its own words. */
 export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =>
   describeFailure(error, texts.productsFailed);
 
@@ -149,7 +149,7 @@ export const loginToast = (error: CallError) => (error.kind === "shape" ? TEXTS.
 
 const SIGNUP_FAILED = "Signup failed. Please check your details and try again.";
 
-/** Signup's inline text and its toast: with 400 and 409 the host's own words (spec, section 8). */
+/** Signup's inline text and its toast: with 400 and 409 the host's own words (docs/product.md, 11.3). */
 export function signupMessages(error: CallError): { inline: string; toast: string } {
   const text = error.kind === "status" ? error.text : null;
   const isConflict = error.kind === "status" && (error.status === 400 || error.status === 409);

@@ -125,7 +125,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Where even the page's frame failed (spec, section 2, Crash screen): never a stack, but an id to ask support about. */
+/** Where even the page's frame failed (docs/product.md, 10.3): never a stack, but an id to ask support about. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof loader>("root");
   return (

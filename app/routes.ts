@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** The URL table, in the order of spec section 2; what a page may do is the layout around it. */
+/** The URL table (docs/product.md, 2.1); what a page may do is the layout around it. */
 export default [
   layout("routes/pages.tsx", [
     index("routes/catalogue.tsx"),

@@ -4,7 +4,7 @@ type Route = NonNullable<ServerBuild["routes"][string]>;
 
 /**
  * The build with loaders whose data React Router does not encode where nothing reads it: it does so for every page, for
- * the scripts that take the page over, and a document has none (docs/decisions.md). That is a seventh of a signed-in
+ * the scripts that take the page over, and a document has none (docs/decisions, 0002). That is a seventh of a signed-in
  * page's CPU time.
  */
 export function withoutUnreadData(build: ServerBuild): ServerBuild {

@@ -8,6 +8,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   catalogue: () => import("./commands/catalogue.ts"),
   check: () => import("./commands/check.ts"),
   coins: () => import("./commands/coins.ts"),
+  conform: () => import("./commands/conform.ts"),
   coupons: () => import("./commands/coupons.ts"),
   database: () => import("./commands/database.ts"),
   keys: () => import("./commands/keys.ts"),

@@ -27,7 +27,7 @@ const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
-/** The configuration's fields (spec, section 1); a host's /configurator/ wins over them field by field. */
+/** The configuration's fields (docs/product.md, 1.2); a host's /configurator/ wins over them field by field. */
 const BrandingSchema = z.strictObject({
   organization_name: z.string().min(1).optional(),
   product_name: z.string().optional(),
@@ -43,14 +43,14 @@ const BrandingSchema = z.strictObject({
   footer_text_color: Colour.optional(),
   normal_text_color: Colour.optional(),
   about_us: z.strictObject({ title: z.string().optional(), content: z.string().optional() }).optional(),
-  /** Ours, beside the spec's: one of the fonts that come with the shop; absent: what the device has. */
+  /** One of the fonts that come with the shop; absent: what the device has. */
   font: z.enum(["grotesk", "serif", "sans"]).optional(),
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
 const feature = z.boolean().optional();
 /**
- * What the tenant's host offers beyond section 7 of the spec (app/commerce/extensions.ts has the calls of each). Where a
+ * What the tenant's host offers beyond the common calls (app/commerce/extensions.ts has the calls of each). Where a
  * brand does not say, the embedded API has everything, and another host nothing.
  */
 const FeaturesSchema = z.strictObject({

@@ -1,5 +1,5 @@
 /**
- * The specification's texts that a brand may replace in tenant.json (`texts`), each with its literal words. Views get
+ * The fixed texts that a brand may replace in tenant.json (`texts`), each with its literal words. Views get
  * them from the brand.
  */
 export const DEFAULT_TEXTS = {

@@ -71,7 +71,7 @@ test("the root holds what its owner settled, and nothing else", () => {
   const settled = [
     ...["package.json", "package-lock.json", "tsconfig.json", "react-router.config.ts", "vite.config.ts", "server.ts"],
     ...["app", "api", "cli", "config", "tenants", "tests", "bench", "docs", "scripts", "Dockerfile", "compose.yaml"],
-    ...["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"],
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"],
   ];
   expect(topLevelEntries().filter((name) => !name.startsWith(".") && !settled.includes(name))).toEqual([]);
 });

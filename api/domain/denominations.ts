@@ -7,7 +7,7 @@ const RUPEE = 100;
 export const isDenomination = (amount: number, entries: Entry[]) =>
   entries.some(({ min, max }) => min <= amount && amount <= max && (min === max || amount % RUPEE === 0));
 
-/** Why `amount` (paise) cannot be chosen (spec, section 5: cards), or undefined when it can. */
+/** Why `amount` (paise) cannot be chosen (docs/product.md, 4.2), or undefined when it can. */
 export function denominationProblem(amount: number, entries: Entry[]): string | undefined {
   if (isDenomination(amount, entries)) return undefined;
   const min = Math.min(...entries.map((entry) => entry.min));

@@ -4,7 +4,8 @@ import { readOneTimeCode } from "../domain/one-time-code.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { Text } from "./parse.ts";
 
-// The rules and texts of spec, section 5. Each part of the pattern ends where the next begins, so it runs in linear time.
+// The rules and texts of docs/product.md, 5.2. Each part of the pattern ends where the next begins, so it runs in
+// linear time.
 const EMAIL = /^[a-z][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,6}$/i;
 
 export const Email = Text(254)

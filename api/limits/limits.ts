@@ -6,7 +6,7 @@ export type Limits = typeof defaultLimits;
 
 export const defaultLimits = {
   accessTokenMs: 15 * MINUTE_MS,
-  /** Absolute: refreshing does not prolong it (spec, section 9: token cookies). */
+  /** Absolute: refreshing does not prolong it (docs/product.md, 5.6). */
   sessionMs: 7 * DAY_MS,
   /** How long the previous refresh token is still taken, so that two tabs may refresh at once. */
   refreshGraceMs: MINUTE_MS,

@@ -27,7 +27,7 @@ import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 
-/** How long an order can be paid: the spec's 300 s (section 9). */
+/** How long an order can be paid (docs/product.md, 7.2). */
 export const PAYMENT_WINDOW_MS = 300_000;
 
 /** When the gateway is asked for the first time, should its notification not have come. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Writer } from "../db/database.ts";
 import type { PaymentReport } from "../domain/orders.ts";
 
-/** The four methods of the spec (section 9), as the wire spells them. */
+/** The four payment methods (docs/product.md, 7.3), as the wire spells them. */
 export const PAYMENT_METHODS = ["phonePe", "paytm", "gpay", "other"] as const;
 
 export type PaymentLinks = Record<(typeof PAYMENT_METHODS)[number], string>;

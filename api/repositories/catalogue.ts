@@ -83,7 +83,7 @@ export async function withDenominations<Row extends { id: number }>(db: Reader, 
     .selectFrom("denominations")
     .selectAll()
     .where("product_id", "in", ids)
-    .orderBy("id") // the first one's min is the default price (spec, section 3)
+    .orderBy("id") // the first one's min is the default price (docs/product.md, 4.4)
     .execute();
   return products.map((product) => ({
     ...product,

@@ -3,7 +3,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
 
-/** Numbers that stand for "no phone": the sign-up form sends one (spec, section 2), which is nobody's. */
+/** Numbers that stand for "no phone": the sign-up form sends one (docs/product.md, 5.2), which is nobody's. */
 const PLACEHOLDER_PHONE = "0000000000";
 
 export const emailKey = (email: string) => email.toLowerCase();

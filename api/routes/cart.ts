@@ -13,7 +13,7 @@ import type { Shop } from "../shop.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Beyond the spec: for whom a line is. */
+/** Optional: for whom a line is. */
 const GiftBody = z
   .object({
     recipient_name: Text(GIFT_NAME_CHARACTERS)
@@ -37,7 +37,10 @@ const GiftBody = z
     sendOn: send_on,
   }));
 
-/** GET, POST, PATCH and DELETE /cart/ (spec, section 7). `to_pay` is only what the shopper saw: it is computed anew. */
+/**
+ * GET, POST, PATCH and DELETE /cart/ (docs/commerce-api.md). `to_pay` is only what the shopper saw: it is computed
+ * anew.
+ */
 export function createCartRouter(shop: Shop) {
   const { clock, limits } = shop;
   const router = Router();
@@ -122,7 +125,7 @@ export function createCartRouter(shop: Shop) {
   return router;
 }
 
-/** Beyond the spec: a line that cannot be had whole says how many of its cards can. */
+/** Optional: a line that cannot be had whole says how many of its cards can. */
 function stockJson({ is_available, is_sold, available, quantity }: CartLine) {
   if (is_available !== 1 || !is_sold) return { stock_left: 0 };
   return available < quantity ? { stock_left: tellLine(available) } : {};

@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 /** Of a multipart form, a picture included. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
 
-/** Name, e-mail and picture come along (spec, section 7) and stay as they are. */
+/** Name, e-mail and picture come along (docs/commerce-api.md) and stay as they are. */
 const ProfileForm = z.object({
   phone: z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" }),
   address_line1: Text(200).optional(),
@@ -17,7 +17,7 @@ const ProfileForm = z.object({
   country: Text(100).optional(),
 });
 
-/** GET and PUT /edit-profile/ (spec, section 7). */
+/** GET and PUT /edit-profile/ (docs/commerce-api.md). */
 export function createEditProfileRouter(shop: Shop) {
   const { db } = shop;
   const router = Router();

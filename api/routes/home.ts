@@ -2,7 +2,7 @@ import { Router } from "express";
 import { listCategories, listSubcategories } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 
-/** GET /home/ (spec, section 7). */
+/** GET /home/ (docs/commerce-api.md). */
 export function createHomeRouter({ db }: Shop) {
   const router = Router();
   router.get("/", async (_req, res) => {

@@ -10,7 +10,7 @@ import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
 
 /**
- * GET /order-history/: the shopper's orders with their own vouchers, newest first (spec, section 7); in clear on a
+ * GET /order-history/: the shopper's orders with their own vouchers, newest first (docs/commerce-api.md); in clear on a
  * confirmed device only.
  */
 export function createOrderHistoryRouter(shop: Shop) {

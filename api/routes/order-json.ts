@@ -11,7 +11,7 @@ import type { Receipt } from "../repositories/receipts.ts";
 import { unsealVoucher, type IssuedVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
-// Orders as the wire has them (spec, section 3): money in rupees, coins in coins, times in ISO 8601.
+// Orders as the wire has them (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -83,12 +83,12 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
   items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({
     ...(isLocked ? lockedVoucherJson(shop, voucher) : voucherJson(shop, voucher)),
-    // Beyond the spec: whether the shopper has used it (PATCH /vouchers/).
+    // Optional: whether the shopper has used it (PATCH /vouchers/).
     ...{ id: voucher.id, is_used: voucher.used_at !== null },
   })),
 });
 
-/** A voucher with its codes in clear and, beyond the spec, which card it is. */
+/** A voucher with its codes in clear and, as an extension, which card it is. */
 export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
   const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
   return {

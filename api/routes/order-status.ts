@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 import { orderDetailsJson } from "./order-json.ts";
 import { OrderQuery } from "./place-order.ts";
 
-/** GET /order-status/: the shopper's order with its payment links (spec, section 7). */
+/** GET /order-status/: the shopper's order with its payment links (docs/commerce-api.md). */
 export function createOrderStatusRouter(shop: Shop) {
   const { db } = shop;
   const router = Router();

@@ -26,7 +26,7 @@ const UNVERIFIED =
 /** The order's id or the shopper's own order number. */
 export const OrderQuery = z.object({ order_id: Text(64) });
 
-/** POST /place-order/ turns the cart into an order; GET tells how one stands (spec, section 7). */
+/** POST /place-order/ turns the cart into an order; GET tells how one stands (docs/commerce-api.md). */
 export function createPlaceOrderRouter(shop: Shop) {
   const { db, tenant } = shop;
   const router = Router();
@@ -59,7 +59,7 @@ export function createPlaceOrderRouter(shop: Shop) {
     res.status(placed.state === "replayed" ? 200 : 201).json(placedJson(placed.order, placed.payment));
   });
 
-  // `decoded_status` is part of the spec's query and of no meaning here: what a URL says is never authority.
+  // `decoded_status` is part of the call and means nothing here: what a URL says is never authority.
   router.get("/", async (req, res) => {
     const { order_id } = parseQuery(OrderQuery, req);
     const order = await findOwnOrder(db.read, req.user.id, order_id);

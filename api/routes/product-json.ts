@@ -4,7 +4,7 @@ import { listStockLeft } from "../repositories/stock.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * Products as the wire has them, money in rupees (spec, section 3). Beyond the spec, `stock` says what is left of each
+ * Products as the wire has them, money in rupees (docs/commerce-api.md). The optional `stock` says what is left of each
  * amount, and under null of every other one: a number up to ten, null for more.
  */
 export async function productsJson({ db, clock }: Shop, products: Product[]) {

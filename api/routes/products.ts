@@ -50,7 +50,7 @@ const ListQuery = z.object({
   perPage: wholeNumber(1, MAX_PER_PAGE).default(8),
 });
 
-/** GET /products/ and GET /products/sort/ (spec, section 7): the catalogue by category and price, page by page. */
+/** GET /products/ and GET /products/sort/ (docs/commerce-api.md): the catalogue by category and price, page by page. */
 export function createProductsRouter(shop: Shop) {
   const router = Router();
 

@@ -6,8 +6,8 @@ import { findLapsing } from "../repositories/coin-lots.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * GET /user-data/: who is signed in, and the balance (spec, section 7); beyond it `email_verified`, and `coins_expiring`
- * for what lapses soon.
+ * GET /user-data/: who is signed in, and the balance (docs/commerce-api.md); as extensions `email_verified`, and
+ * `coins_expiring` for what lapses soon.
  */
 export function createUserDataRouter(shop: Shop) {
   const { db, clock } = shop;

@@ -34,7 +34,7 @@ const UpdateBody = z.object({
   phone: Phone,
 });
 
-/** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (spec, section 7). */
+/** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (docs/commerce-api.md). */
 export function createUserRouter(shop: Shop) {
   const router = Router();
 

@@ -14,7 +14,7 @@ export type Ask = <Schema extends z.ZodType>(
 type Sending = { ask: Ask; send: Transmit; sendFromDevice: Transmit };
 
 /**
- * Calls about accounts beyond section 7 of the spec; a host without them answers 404. `send` and `sendFromDevice` are
+ * Optional calls about accounts; a host without them answers 404. `send` and `sendFromDevice` are
  * without a session.
  */
 export const createAccountCalls = ({ ask, send, sendFromDevice }: Sending) => ({

@@ -57,7 +57,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
 
 /**
  * Saves where the vouchers go. Name and current e-mail are the session's, never the form's; a blank new
- * e-mail leaves the one that the order has (spec, section 5).
+ * e-mail leaves the one that the order has (docs/product.md, 7.1).
  */
 async function updateDetails(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const values = { phone: String(form.get("phone") ?? ""), email_new: String(form.get("email_new") ?? "") };

@@ -13,7 +13,7 @@ export function clampDenomination(amount: number | null, denominations: Denomina
   return ends.reduce((nearest, end) => (Math.abs(end - amount) < Math.abs(nearest - amount) ? end : nearest));
 }
 
-/** Why an amount cannot be had, in the spec's words (section 5), or null. Paise; `range` is the catalogue's filter. */
+/** Why an amount cannot be had (docs/product.md, 4.2), or null. Paise; `range` is the catalogue's filter. */
 export function denominationProblem(
   amount: number,
   denominations: Denomination[],

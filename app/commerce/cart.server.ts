@@ -21,7 +21,9 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
   },
 });
 
-/** What went wrong with one line of the cart: the page's alert, and the words beside the line (spec, section 8). */
+/**
+ * What went wrong with one line of the cart: the page's alert, and the words beside the line (docs/product.md, 11.4).
+ */
 export type CartProblem = { itemId: string; alert: string; detail: string };
 
 /** Sets a line's quantity, at least 1; its denomination is the cart's own and not what a form says. Null: done. */
@@ -80,7 +82,7 @@ const mayBe = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
 
 type NotAdded = Extract<Added, { isInCart: false }>;
 
-/** Why nothing was added: a refusal in the host's words, and for all else the spec's. */
+/** Why nothing was added: a refusal in the host's words, everything else in ours. */
 export function addMessage({ error, isSure }: NotAdded) {
   if (!isSure) return TEXTS.addUnknown;
   return error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;

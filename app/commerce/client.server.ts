@@ -18,8 +18,8 @@ import type { Gift, LoadedCoins, Product, ProductList, ProductQuery, Profile, To
 type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; signal?: AbortSignal };
 
 /**
- * The calls of spec section 7 for one request: typed, with the session's bearer, one refresh and one repetition on 401.
- * Answers are values (Result); money is integer paise, coins integer hundredths.
+ * The calls of docs/commerce-api.md for one request: typed, with the session's bearer, one refresh and one repetition
+ * on 401. Answers are values (Result); money is integer paise, coins integer hundredths.
  */
 export function createCommerceClient({ host, session, caller, signal }: ClientOptions) {
   const common = { headers: host.headersFor(caller) };
@@ -56,7 +56,7 @@ export function createCommerceClient({ host, session, caller, signal }: ClientOp
   }
 
   /**
-   * Sends with the session's token; on 401 refreshes once and repeats once (spec, section 7). What is optional at
+   * Sends with the session's token; on 401 refreshes once and repeats once (docs/product.md, 5.6). What is optional at
    * another host signs nobody out: its 401 is an answer like any other, as hosts give it for paths that they do not know.
    */
   async function sendSigned(call: Call, transmit = send): Promise<Result<unknown>> {

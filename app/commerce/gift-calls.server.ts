@@ -2,7 +2,7 @@ import type { Ask, Transmit } from "./account-calls.server.ts";
 import * as schemas from "./schemas.ts";
 import type { Gift } from "./types.ts";
 
-/** Calls about gifts, beyond section 7 of the spec; a host without them answers 404. `send` is without a session. */
+/** Optional calls about gifts; a host without them answers 404. `send` is without a session. */
 export const createGiftCalls = ({ ask, send }: { ask: Ask; send: Transmit }) => ({
   /** What a mailed link is for, without its codes. */
   viewGift: (token: string) =>

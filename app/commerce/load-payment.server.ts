@@ -67,7 +67,7 @@ export function readOrderId(session: Session, url: URL): string | null {
 }
 
 /**
- * What a payment screen shows (spec, sections 2 and 4): the order read anew. Without an order, an amount or links it
+ * What a payment screen shows (docs/product.md, 7.1): the order read anew. Without an order, an amount or links it
  * leads back to the cart, and at the end of its time to where the screen says. @throws redirects
  */
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
@@ -129,7 +129,7 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
 
 const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
 
-/** Nothing to pay or nothing to pay with: the alert, and the cart (spec, section 8). */
+/** Nothing to pay or nothing to pay with: the alert, and the cart (docs/product.md, 7.1). */
 function toCart(session: Session) {
   session.setFlash({ kind: "error", text: TEXTS.linksNotLoaded });
   return redirectDocument("/cart");

@@ -1,6 +1,6 @@
 /**
- * Money is integer paise, coins are integer hundredths of a coin, and a coin is worth a rupee (spec, section 9): so one
- * pair of functions serves both. The wire speaks rupees with at most two decimals.
+ * Money is integer paise, coins are integer hundredths of a coin, and a coin is worth a rupee (docs/product.md, 9.1):
+ * so one pair of functions serves both. The wire speaks rupees with at most two decimals.
  */
 
 /** @returns paise, or null for what is no amount: not finite, negative, or beyond what integers hold exactly. */

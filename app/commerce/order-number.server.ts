@@ -3,7 +3,7 @@ import type { CartItem } from "./types.ts";
 
 const RANDOM_DIGITS = 9;
 
-/** `ORD`, the moment in ms and nine random digits (spec, section 3): the plain moment could be guessed. */
+/** `ORD`, the moment in ms and nine random digits (docs/product.md, 6.3): the plain moment could be guessed. */
 export const createOrderNumber = (now: number) =>
   `ORD${now}${String(randomInt(10 ** RANDOM_DIGITS)).padStart(RANDOM_DIGITS, "0")}`;
 

@@ -36,8 +36,8 @@ export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }) => M
 const MAX_RETRY_AFTER_SECONDS = 15;
 
 /**
- * Asks from the browser how an order stands; a failure is logged and nothing else (spec, section 8). `retryAfterMs` is
- * how long the shop asks to be left alone.
+ * Asks from the browser how an order stands; a failure is logged and nothing else (docs/product.md, 7.4).
+ * `retryAfterMs` is how long the shop asks to be left alone.
  */
 export async function fetchOrderState(
   { orderId, screen }: { orderId: string; screen: PaymentScreenName },

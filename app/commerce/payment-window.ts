@@ -3,7 +3,8 @@ import type { Order } from "./types.ts";
 
 /**
  * Whole seconds for which an order can still be paid, 0 to 300: until its expiry where the host tells one, else 300 s
- * from its creation (spec, section 4; times are epoch ms). A host that tells neither is believed to have just made it.
+ * from its creation (docs/product.md, 7.2; times are epoch ms). A host that tells neither is believed to have just made
+ * it.
  */
 export function secondsLeft({ expiresAt, createdAt }: Pick<Order, "expiresAt" | "createdAt">, now: number): number {
   const deadline = expiresAt ?? (createdAt ?? now) + PAYMENT_WINDOW_SECONDS * 1000;

@@ -34,7 +34,7 @@ export function catalogueHref(query: Partial<ProductQuery>): string {
   return search.size > 0 ? `/?${search}` : "/";
 }
 
-/** How many filters are applied: 'N filters applied' (spec, section 2). */
+/** How many filters are applied: 'N filters applied' (docs/product.md, 4.1). */
 export const countFilters = ({ category, subcategories, priceMin, priceMax }: ProductQuery) =>
   subcategories.length + [category, priceMin, priceMax].filter((filter) => filter !== undefined).length;
 

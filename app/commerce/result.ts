@@ -1,4 +1,4 @@
-/** Why a call failed. `text` is the host's own words for the shopper where it sent any (spec, section 8). */
+/** Why a call failed. `text` is the host's own words for the shopper where it sent any (docs/product.md, 11.1). */
 export type CallError =
   /** The host could not be reached: nothing was sent. */
   | { kind: "network" }

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { INDIA_OFFSET_SECONDS, MAX_VOUCHERS } from "#app/constants.ts";
 import { parseRupees } from "./money.ts";
 import type { OrderStatus, PaymentLinks } from "./types.ts";
+import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 /**
- * The answers of spec section 7, read generously: numbers may be strings, lists and optional fields may be missing or
- * null, unknown fields are dropped, and one bad item does not cost the list. What is left is in the shop's own words.
+ * The answers of docs/commerce-api.md, read generously: numbers may be strings, lists and optional fields may be
+ * missing or null, unknown fields are dropped, and one bad item does not cost the list. What is left is in the shop's
+ * own words.
  */
 
 const MAX_TEXT = 20_000;
@@ -15,55 +17,94 @@ const MAX_ITEMS = 500;
 /** Any value, also a missing one. */
 const anything = z.unknown().default(null);
 
-const text = z.coerce.string().transform((value) => value.slice(0, MAX_TEXT));
-const optionalText = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).slice(0, MAX_TEXT))
-  .catch("");
-const maybeText = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .catch("")
-  .transform((value) => value || null);
-const id = z.union([z.string().min(1), z.number()]).transform(String);
-const flag = z.union([z.boolean(), z.literal([0, 1]), z.stringbool()]).transform(Boolean);
+// What a host should send, where the storefront reads more.
+export const Id = z
+  .union([z.string().min(1), z.int()], { error: "expected a string or an integer" })
+  .meta({ id: "Id" });
+export const Rupees = z
+  .number()
+  .min(0)
+  .meta({ id: "Rupees", description: "Rupees with at most two decimals, such as 449.5." });
+export const Coins = z
+  .number()
+  .min(0)
+  .meta({ id: "Coins", description: "Coins with at most two decimals; a coin is worth a rupee." });
+const Time = z.iso
+  .datetime({ offset: true, error: "expected ISO 8601 with a zone" })
+  .meta({ id: "Time", description: "ISO 8601 with a zone. Without one it is read as India time." });
+
+const text = sentAs(
+  z.union([z.string(), z.number()]).transform((value) => String(value).slice(0, MAX_TEXT)),
+  z.string(),
+);
+const optionalText = sentAs(
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => String(value).slice(0, MAX_TEXT))
+    .catch(""),
+  z.string(),
+);
+const maybeText = sentAs(
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .catch("")
+    .transform((value) => value || null),
+  z.string().nullable(),
+);
+const id = sentAs(z.union([z.string().min(1), z.number()]).transform(String), Id);
+const maybeId = mayOmit(sentAs(maybeText, Id));
+const flag = sentAs(z.union([z.boolean(), z.literal([0, 1]), z.stringbool()]).transform(Boolean), z.boolean());
 
 /** Rupees on the wire, integer paise inside; coins likewise, in hundredths. */
-const money = anything.transform((value, context) => {
-  const paise = parseRupees(value);
-  if (paise !== null) return paise;
-  context.addIssue({ code: "custom", message: "is not an amount" });
-  return z.NEVER;
-});
-const maybeMoney = anything.transform(parseRupees);
-const coins = anything.transform((value) => parseRupees(value) ?? 0);
+const money = sentAs(
+  anything.transform((value, context) => {
+    const paise = parseRupees(value);
+    if (paise !== null) return paise;
+    context.addIssue({ code: "custom", message: "is not an amount" });
+    return z.NEVER;
+  }),
+  Rupees,
+);
+const maybeMoney = sentAs(anything.transform(parseRupees), Rupees.nullable());
+const coins = sentAs(
+  anything.transform((value) => parseRupees(value) ?? 0),
+  Coins,
+);
 /** What came (positive) or went (negative). */
-const coinMovement = anything.transform((value) => {
-  const text = String(value).trim();
-  return text.startsWith("-") ? -coins.parse(text.slice(1)) : coins.parse(value);
-});
+const coinMovement = sentAs(
+  anything.transform((value) => {
+    const text = String(value).trim();
+    return text.startsWith("-") ? -coins.parse(text.slice(1)) : coins.parse(value);
+  }),
+  z.number(),
+);
 
-const quantity = z.coerce.number().int().min(1).catch(1);
+const quantity = sentAs(z.coerce.number().int().min(1).catch(1), z.int().min(1));
 
 /** Epoch ms; null for what is no time that a calendar has. A timestamp without a zone is India time. */
-export const time = anything.transform((value) => {
-  if (typeof value === "number") return toValidTime(value > 1e11 ? value : value * 1000);
-  if (typeof value !== "string") return null;
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.trim());
-  const isDateOnly = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
-  const parsed = Date.parse(hasZone || isDateOnly ? value : `${value.trim().replace(" ", "T")}Z`);
-  if (Number.isNaN(parsed)) return null;
-  return hasZone ? parsed : parsed - INDIA_OFFSET_SECONDS * 1000;
-});
+export const time = sentAs(
+  anything.transform((value) => {
+    if (typeof value === "number") return toValidTime(value > 1e11 ? value : value * 1000);
+    if (typeof value !== "string") return null;
+    const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.trim());
+    const isDateOnly = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
+    const parsed = Date.parse(hasZone || isDateOnly ? value : `${value.trim().replace(" ", "T")}Z`);
+    if (Number.isNaN(parsed)) return null;
+    return hasZone ? parsed : parsed - INDIA_OFFSET_SECONDS * 1000;
+  }),
+  Time,
+);
 
 const toValidTime = (ms: number) => (Number.isNaN(new Date(ms).getTime()) ? null : ms);
 
 /** A list within an answer: its bad items are dropped, and what comes after the first `most`; missing or null is empty. */
 function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
-  return z
+  const list = z
     .array(z.unknown())
     .nullish()
     .transform((values) => readItems(values ?? [], item, most));
+  return listing(list, item);
 }
 
 const readItems = <Item extends z.ZodType>(values: unknown[], item: Item, most = MAX_ITEMS) =>
@@ -92,9 +133,12 @@ const listAnswer = anything.transform((wire, context) => {
 
 /** The items of an answer that is a list, all that there are. */
 const wholeListOf = <Item extends z.ZodType>(item: Item) =>
-  listAnswer.transform(({ values }) => readItems(values, item));
+  listing(
+    listAnswer.transform(({ values }) => readItems(values, item)),
+    item,
+  );
 
-const category = z.object({ id, name: text });
+const category = named(z.object({ id, name: text }), "Category");
 const maybeCategory = category.nullable().catch(null);
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id, "en", { numeric: true });
 const categories = listOf(category).transform((list) => list.toSorted(byId));
@@ -103,7 +147,9 @@ const categories = listOf(category).transform((list) => list.toSorted(byId));
 export const HomeSchema = z.object({ categories, subcategories: categories });
 
 /** GET /configurator/ : only what is a non-empty string counts, so that tenant.json can fill the gaps. */
-const configured = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
+const configured = mayOmit(
+  sentAs(z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined), z.string().min(1)),
+);
 export const ConfigurationSchema = z
   .object({
     organization_name: configured,
@@ -137,28 +183,37 @@ export const ConfigurationSchema = z
   );
 
 const denomination = z
-  .object({ id: maybeText, min: money, max: maybeMoney })
+  .object({ id: maybeId, min: money, max: described(maybeMoney, "null: the same as min.") })
   .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
 
 /** Ours: a whole number of cards; null for what is none. */
-const cardsLeft = anything.transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
+const cardsLeft = sentAs(
+  anything.transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null)),
+  z.int().min(0).nullable(),
+);
 const stockLeft = z.object({ amount: z.union([z.null(), money]), left: cardsLeft });
 
 export const ProductSchema = z
   .object({
     id,
     name: text,
-    image_url: maybeText,
+    image_url: described(maybeText, "A URL on one of the brand's imageOrigins."),
     price: maybeMoney,
     price_mrp: maybeMoney,
-    is_available: flag.catch(true),
-    details: optionalText,
-    terms_and_conditions: optionalText,
-    how_to_use: optionalText,
+    is_available: described(flag.catch(true), "false: the card is shown, but cannot be bought."),
+    details: described(optionalText, "HTML or plain text; scripts, styles and unknown tags are dropped."),
+    terms_and_conditions: described(optionalText, "As details."),
+    how_to_use: described(optionalText, "As details."),
     category: maybeCategory.optional(),
     subcategory: maybeCategory.optional(),
-    denominations: listOf(denomination).catch([]),
-    stock: listOf(stockLeft).catch([]),
+    denominations: described(
+      listOf(denomination).catch([]),
+      "What can be bought: a fixed amount has min = max, a free amount min < max. Without one the card cannot be bought.",
+    ),
+    stock: described(
+      mayOmit(listOf(stockLeft).catch([])),
+      "How many cards are left of an amount. The amount null means every other amount, left null means plenty.",
+    ),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -176,15 +231,21 @@ export const ProductSchema = z
     stock: wire.stock,
   }));
 
-/** GET /products/ and GET products/sort/ */
-export const ProductListSchema = listAnswer.transform(({ values, hasMore, count }) => {
-  const products = readItems(values, ProductSchema);
-  return { products, hasMore, count: count ?? products.length };
-});
+const Product = named(ProductSchema, "Product");
 
-/** GET /search/ : is_available is taken as true here and checked again at add (spec, section 3). */
-export const SearchSchema = ProductListSchema.transform(({ products }) =>
-  products.map((product) => ({ ...product, isAvailable: true })),
+/** GET /products/ and GET products/sort/ */
+export const ProductListSchema = listing(
+  listAnswer.transform(({ values, hasMore, count }) => {
+    const products = readItems(values, ProductSchema);
+    return { products, hasMore, count: count ?? products.length };
+  }),
+  Product,
+);
+
+/** GET /search/ : is_available is taken as true here and checked again at add (docs/product.md, 4.3). */
+export const SearchSchema = listing(
+  ProductListSchema.transform(({ products }) => products.map((product) => ({ ...product, isAvailable: true }))),
+  Product,
 );
 
 /** POST /user/login/ and POST /user/refreshtoken/ : a token must be a string that a cookie can hold. */
@@ -222,8 +283,14 @@ const coinsExpiring = z
 /** GET /user-data/ : coins or usercoins. */
 export const UserSchema = z
   .object({
-    ...{ username: optionalText, email: optionalText, phone: optionalText, coins: anything, usercoins: anything },
-    email_verified: flag.catch(true),
+    ...{
+      username: optionalText,
+      email: optionalText,
+      phone: optionalText,
+      coins: described(mayOmit(sentAs(anything, Coins)), "The balance. Without coins and usercoins it is 0."),
+      usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
+    },
+    email_verified: mayOmit(flag.catch(true)),
     coins_expiring: coinsExpiring,
   })
   .transform((wire) => ({
@@ -297,13 +364,13 @@ const toGift = (wire: z.output<typeof gift>) => ({
 const cartItem = z
   .object({
     id,
-    product: z.object({ id: maybeText, name: optionalText, image_url: maybeText, expiry_date: maybeText }),
+    product: z.object({ id: maybeId, name: optionalText, image_url: maybeText, expiry_date: maybeText }),
     quantity,
     price: maybeMoney,
-    selectedDenomination: maybeMoney,
-    to_pay: maybeMoney,
+    selectedDenomination: described(mayOmit(maybeMoney), "The amount of one card; without it, price."),
+    to_pay: described(maybeMoney, "Not read: the storefront multiplies amount and quantity."),
     gift: gift.transform(toGift).nullish().catch(null),
-    stock_left: cardsLeft,
+    stock_left: described(mayOmit(cardsLeft), "How many cards of this line are left, if fewer than its quantity."),
   })
   .transform((wire) => {
     const denomination = wire.selectedDenomination ?? wire.price ?? 0;
@@ -324,9 +391,12 @@ const cartItem = z
   });
 
 /** GET /cart/ : a part of one, or one that is too long, is no cart, since its total would be wrong. */
-export const CartSchema = listAnswer
-  .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: "is not the whole cart" })
-  .transform(({ values }) => readItems(values, cartItem));
+export const CartSchema = listing(
+  listAnswer
+    .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: "is not the whole cart" })
+    .transform(({ values }) => readItems(values, cartItem)),
+  named(cartItem, "CartItem"),
+);
 
 /** GET /stock-notice/ (ours) */
 export const StockNoticesSchema = wholeListOf(
@@ -346,12 +416,15 @@ export const AddedSchema = z.union([
 /** PATCH /cart/, PUT /edit-profile/, PATCH /user/update/ : what was updated. */
 export const UpdatedSchema = someObject;
 /** DELETE /cart/ : no body, or a word about it. */
-export const RemovedSchema = z.union([z.undefined().transform(() => null), someObject]);
+export const RemovedSchema = sentAs(z.union([z.undefined().transform(() => null), someObject]), z.looseObject({}));
 /** Calls that are ours: that they are answered is enough. */
-export const AckSchema = anything.transform(() => null);
+export const AckSchema = sentAs(
+  anything.transform(() => null),
+  z.unknown(),
+);
 
 const coinData = z
-  .object({ coins_added: maybeMoney, coins: maybeMoney, previous_balance: maybeMoney })
+  .object({ coins_added: mayOmit(maybeMoney), coins: mayOmit(maybeMoney), previous_balance: mayOmit(maybeMoney) })
   .nullish()
   .catch(null);
 
@@ -388,9 +461,9 @@ const pastItem = z
     name: optionalText,
     image_url: maybeText,
     price_mrp: maybeMoney,
-    selectedDenomination: maybeMoney,
-    denomination: maybeMoney,
-    price: maybeMoney,
+    selectedDenomination: mayOmit(maybeMoney),
+    denomination: mayOmit(maybeMoney),
+    price: mayOmit(maybeMoney),
     quantity,
     gift: orderedGift,
   })
@@ -406,8 +479,9 @@ const pastItem = z
 const voucher = z
   .object({
     ...{ card_number: optionalText, pin_code: optionalText, claim_url: maybeText },
-    ...{ id: maybeText, name: maybeText, amount: maybeMoney, expires_at: time, is_used: flag.nullable().catch(null) },
-    is_locked: z.boolean().catch(false),
+    ...{ id: maybeId, name: mayOmit(maybeText), amount: mayOmit(maybeMoney), expires_at: mayOmit(time) },
+    is_used: mayOmit(flag.nullable().catch(null)),
+    is_locked: mayOmit(z.boolean().catch(false)),
   })
   .transform((wire) => ({
     cardNumber: wire.card_number,
@@ -421,19 +495,21 @@ const voucher = z
     isLocked: wire.is_locked,
   }));
 
+const Voucher = named(voucher, "Voucher");
+
 const pastOrder = z
   .object({
     id,
-    order_number: maybeText,
+    order_number: mayOmit(maybeText),
     order_date: time,
     status: optionalText,
     voucher_type: optionalText,
-    amount: maybeMoney,
-    coins_used: maybeMoney,
-    receipt_number: maybeText,
-    is_being_checked: z.boolean().catch(false),
+    amount: mayOmit(maybeMoney),
+    coins_used: mayOmit(maybeMoney),
+    receipt_number: mayOmit(maybeText),
+    is_being_checked: mayOmit(z.boolean().catch(false)),
     items: listOf(pastItem),
-    vouchers: listOf(voucher, MAX_VOUCHERS),
+    vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -450,7 +526,7 @@ const pastOrder = z
   }));
 
 /** GET /order-history/ */
-export const OrderHistorySchema = wholeListOf(pastOrder);
+export const OrderHistorySchema = wholeListOf(named(pastOrder, "PastOrder"));
 
 /** POST /gift/view/ (ours) */
 export const SentGiftSchema = z
@@ -473,7 +549,7 @@ export const SentGiftSchema = z
 
 /** POST /gift/open/ (ours) */
 export const GiftVouchersSchema = z
-  .object({ vouchers: listOf(voucher, MAX_VOUCHERS) })
+  .object({ vouchers: listOf(Voucher, MAX_VOUCHERS) })
   .transform((wire) => wire.vouchers);
 
 const receiptItem = z.object({ name: text, quantity, denomination: money, amount: money });
@@ -491,7 +567,7 @@ export const ReceiptSchema = z
     paid_by: z.object({ method: text, reference: optionalText }).nullish().catch(null),
     refund: z.object({ amount: money, coins: money }).nullish().catch(null),
     user: z.object({ username: optionalText, email: optionalText }),
-    legal: z.object({ entity: optionalText, gstin: optionalText, address: optionalText }),
+    legal: z.object({ entity: mayOmit(optionalText), gstin: mayOmit(optionalText), address: mayOmit(optionalText) }),
   })
   .transform((wire) => ({
     number: wire.number,
@@ -511,13 +587,13 @@ const coinRecord = z
   .object({
     id,
     coupon_code: optionalText,
-    amount: coinMovement,
+    amount: described(coinMovement, "Coins that came in; negative for coins that went out."),
     is_redeemed: flag.catch(false),
     user: z.object({ username: optionalText }).nullish().catch(null),
     created_at: time,
-    reason: optionalText,
-    expires_at: time,
-    balance_after: maybeMoney,
+    reason: mayOmit(optionalText),
+    expires_at: mayOmit(time),
+    balance_after: mayOmit(maybeMoney),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -532,10 +608,11 @@ const coinRecord = z
   }));
 
 /** GET /coins-history */
-export const CoinHistorySchema = wholeListOf(coinRecord);
+export const CoinHistorySchema = wholeListOf(named(coinRecord, "CoinRecord"));
 
+const link = mayOmit(maybeText);
 const paymentLinks = z
-  .object({ phonePe: maybeText, paytm: maybeText, gpay: maybeText, other: maybeText })
+  .object({ phonePe: link, paytm: link, gpay: link, other: link })
   .nullish()
   .catch(null)
   .transform((wire): PaymentLinks => {
@@ -547,7 +624,7 @@ const paymentLinks = z
     return links;
   });
 
-/** Without paymentLinks, orderLink or redirect_url serves as 'other' (spec, section 7, both readings). */
+/** Without paymentLinks, orderLink or redirect_url serves as 'other' (docs/product.md, 6.3). */
 function linksOf(wire: { paymentLinks: PaymentLinks; orderLink: string | null; redirect_url: string | null }) {
   const other = wire.orderLink ?? wire.redirect_url;
   return Object.keys(wire.paymentLinks).length > 0 || !other ? wire.paymentLinks : { other };
@@ -557,10 +634,10 @@ function linksOf(wire: { paymentLinks: PaymentLinks; orderLink: string | null; r
 export const PlacedOrderSchema = z
   .object({
     orderId: id,
-    orderLink: maybeText,
-    redirect_url: maybeText,
+    orderLink: link,
+    redirect_url: link,
     paymentLinks,
-    updatedCoins: maybeMoney,
+    updatedCoins: mayOmit(maybeMoney),
   })
   .transform((wire) => ({
     orderId: wire.orderId,
@@ -568,6 +645,9 @@ export const PlacedOrderSchema = z
     onlyLink: Object.keys(wire.paymentLinks).length === 0 ? (wire.orderLink ?? wire.redirect_url) : null,
     coinsLeft: wire.updatedCoins,
   }));
+
+const ORDER_STATUS =
+  "PAYMENT_PENDING, success or completed, expired, failed or refund_due, in any case. Any other word means pending.";
 
 /** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
 function toOrderStatus(wire: string): OrderStatus {
@@ -582,21 +662,21 @@ function toOrderStatus(wire: string): OrderStatus {
 /** GET /place-order/ and GET /order-status/ */
 export const OrderSchema = z
   .object({
-    order_id: maybeText,
-    order_number: maybeText,
-    status: z.string().transform(toOrderStatus),
-    amount: maybeMoney,
-    coins_used: maybeMoney,
+    order_id: maybeId,
+    order_number: mayOmit(maybeText),
+    status: described(z.string().transform(toOrderStatus), ORDER_STATUS),
+    amount: described(maybeMoney, "What is paid in cash: the cart less the coins."),
+    coins_used: mayOmit(maybeMoney),
     created_at: time,
-    expires_at: time,
-    redirectUrl: maybeText,
+    expires_at: described(mayOmit(time), "When the payment window ends; without it, 300 s after created_at."),
+    redirectUrl: described(link, "Where the shopper continues after payment."),
     user: z.object({ username: optionalText, email: optionalText, phone: optionalText }).nullish().catch(null),
-    items: listOf(pastItem).catch([]),
+    items: mayOmit(listOf(pastItem).catch([])),
     paymentLinks,
-    orderLink: maybeText,
-    redirect_url: maybeText,
-    qrPayload: maybeText,
-    is_being_checked: z.boolean().catch(false),
+    orderLink: link,
+    redirect_url: link,
+    qrPayload: described(link, "A upi: link to draw as a QR code, if `other` is a page."),
+    is_being_checked: mayOmit(z.boolean().catch(false)),
   })
   .transform((wire) => ({
     id: wire.order_id,

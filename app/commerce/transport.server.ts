@@ -5,7 +5,7 @@ import { fail, succeed, type CallError, type Result } from "./result.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the host's base, as section 7 of the spec writes it: `/cart/`, `/coins-history`. */
+  /** Below the host's base, as docs/commerce-api.md writes it: `/cart/`, `/coins-history`. */
   path: string;
   query?: URLSearchParams;
   /** Sent as JSON; FormData is sent as multipart. */
@@ -82,7 +82,7 @@ function encodeBody(body: unknown): { body: FormData | string | null; type: stri
 }
 
 /** The body as text, or null beyond MAX_ANSWER_BYTES. */
-async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }) {
+export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -108,7 +108,9 @@ function parseJson(text: string): Result<unknown> {
   }
 }
 
-/** Reads what a host says about a refusal: only known string fields of JSON, cleaned and short (spec, section 8). */
+/**
+ * Reads what a host says about a refusal: only known string fields of JSON, cleaned and short (docs/product.md, 11.1).
+ */
 function toStatusError(status: number, text: string): CallError {
   const parsed = parseJson(text);
   const json = parsed.ok && typeof parsed.value === "object" && parsed.value !== null ? parsed.value : {};

@@ -7,7 +7,7 @@ const MAX_USERS = 5;
  */
 export class RememberMe extends HTMLElement {
   connectedCallback() {
-    // Older shops kept e-mail and password pairs here (spec, section 3).
+    // Older shops kept e-mail and password pairs here (docs/product.md, 5.1).
     localStorage.removeItem("saved users");
     this.addEventListener("focusin", this.#suggest);
     this.closest("form")?.addEventListener("submit", this.#remember);

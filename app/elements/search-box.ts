@@ -8,7 +8,7 @@ type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
 
 const FAILED: Answer = { results: [], message: SEARCH_FAILED, isError: true };
 
-/** The header's search: suggestions while one types, as a combobox with a list of links (spec, sections 4 and 9). */
+/** The header's search: suggestions while one types, as a combobox with a list of links (docs/product.md, 4.3). */
 export class SearchBox extends HTMLElement {
   #timer = 0;
   #request = new AbortController();

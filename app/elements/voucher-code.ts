@@ -1,6 +1,6 @@
 import { toCouponCode } from "#app/forms/coupon.ts";
 
-/** A voucher code's form: upper-cased as it is typed, its buttons disabled while it is blank (spec, section 5). */
+/** A voucher code's form: upper-cased as it is typed, its buttons disabled while it is blank (docs/product.md, 9.3). */
 export class VoucherCode extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#onInput);

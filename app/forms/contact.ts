@@ -10,7 +10,10 @@ export const contactLabels = {
   message: "Message",
 };
 
-/** Spec, section 5: name and e-mail as at signup, and a message; a bulk enquiry also says for whom, and how many cards. */
+/**
+ * Name and e-mail as at signup, and a message; a bulk enquiry also says for whom, and how many cards
+ * (docs/product.md, 10.2).
+ */
 export const contactRules = (exampleEmail: string, isBulk = false) =>
   ({
     name: nameRules,

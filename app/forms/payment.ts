@@ -26,7 +26,7 @@ export function consentParts(consent: string, coinsUsed: number | null) {
 
 const minutes = (seconds: number) => `${seconds / 60} minutes`;
 
-/** The two payment screens: their time and their own words for the same three mistakes (spec, sections 4 and 5). */
+/** The two payment screens: their time and their own words for the same three mistakes (docs/product.md, 7.3). */
 export const PAYMENT_SCREENS = {
   payment: {
     windowSeconds: PAYMENT_WINDOW_SECONDS,
@@ -54,7 +54,7 @@ export function readPaymentChoice(form: FormData): PaymentChoice {
   return { method, hasAcceptedTerms: form.get("terms") === "on" };
 }
 
-/** The first mistake in the spec's order, method, terms, link, or null. The browser and the server ask the same. */
+/** The first mistake, in the order method, terms, link, or null. The browser and the server ask the same. */
 export function findPaymentProblem(
   screen: PaymentScreenName,
   { method, hasAcceptedTerms }: PaymentChoice,
@@ -67,7 +67,10 @@ export function findPaymentProblem(
   return null;
 }
 
-/** The amount of the payment screens, always two decimals, never grouped (spec, section 2): 45000 paise -> "450.00". */
+/**
+ * The amount of the payment screens, always two decimals, never grouped (docs/product.md, 1.3): 45000 paise ->
+ * "450.00".
+ */
 export const plainRupees = (paise: number) =>
   `${Math.floor(paise / 100)}.${String(paise % 100).padStart(PRICE_DECIMALS, "0")}`;
 

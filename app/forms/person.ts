@@ -1,7 +1,7 @@
 import { NAME_MAX_CHARACTERS, NAME_MIN_CHARACTERS } from "#app/constants.ts";
 import type { FieldRules } from "./rules.ts";
 
-/** Full name, shared by signup and the contact form (spec, section 5). */
+/** Full name, shared by signup and the contact form (docs/product.md, 5.2). */
 export const nameRules: FieldRules = {
   required: "Please enter your full name",
   trim: true,

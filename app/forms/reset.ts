@@ -2,7 +2,7 @@ import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
 import { loginRules } from "./login.ts";
 import type { FormRules } from "./rules.ts";
 
-/** Spec, section 2: 'Email / Mobile Number', as the login takes it. */
+/** 'Email / Mobile Number', as the login takes it (docs/product.md, 5.3). */
 export const forgotRules = { username: loginRules.username } satisfies FormRules;
 
 const ENTER_CODE = "Please enter the 4-character code";
@@ -18,7 +18,7 @@ export const otpRules = {
 
 export const resetLabels = { password: "New Password", confirm: "Confirm Password" };
 
-/** Spec, section 5: at least 8 characters, twice the same. */
+/** At least 8 characters, twice the same (docs/product.md, 5.3). */
 export const resetRules = {
   password: {
     required: "Password is required",

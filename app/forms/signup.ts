@@ -11,7 +11,7 @@ export const signupLabels = {
 
 const STRENGTH = "Password must contain at least one uppercase, lowercase, number, and special character";
 
-/** Spec, section 5. `exampleEmail` stands in the e-mail's text. */
+/** The rules of docs/product.md, 5.2. `exampleEmail` is the example in the e-mail's text. */
 export const signupRules = (exampleEmail: string) =>
   ({
     username: nameRules,

@@ -29,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { notices };
 }
 
-/** The frame of the payment screens (spec, section 2: the /welcome layout with logo). */
+/** The frame of the payment screens (docs/product.md, 3.1). */
 export default function Checkout() {
   return (
     <Frame>

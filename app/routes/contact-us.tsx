@@ -14,7 +14,7 @@ import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "#app/ui
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** `?sent` says so for 2 s, then the page starts anew (spec, section 2), with or without JavaScript. */
+/** `?sent` says so for 2 s, then the page starts anew (docs/product.md, 10.2), with or without JavaScript. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const isSent = url.searchParams.has("sent");
   const isBulk = isBulkEnquiry(context.get(siteContext).tenant, url);
@@ -24,7 +24,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** Goes to hosts that take messages; section 7 of the spec has no call for them, and other hosts' shops have no form. */
+/** Goes to hosts that take messages; the call is optional, and shops whose hosts lack it have no form. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { tenant } = context.get(siteContext);
   if (!tenant.features.contact) return redirectDocument(href("/contact-us"), 303);

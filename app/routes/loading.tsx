@@ -2,7 +2,7 @@ import type { Route } from "./+types/loading";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Loading } from "#app/ui/product-grid.tsx";
 
-/** The spinner page (spec, section 2). */
+/** The spinner page (docs/product.md, 10.3). */
 export default function LoadingPage({ matches }: Route.ComponentProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/logout";
 import { commerceContext } from "#app/context.ts";
 
-/** The header's Logout (spec, section 2): a POST; the host ends the session where it can, both cookies go. */
+/** The header's Logout (docs/product.md, 3.1): a POST; the host ends the session where it can, both cookies go. */
 export async function action({ context }: Route.ActionArgs) {
   await context.get(commerceContext).logOut();
   // "storage" would also forget the login names that the shopper asked to remember.

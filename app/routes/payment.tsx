@@ -23,7 +23,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return actOnPayment(context, url, await request.formData(), "payment");
 }
 
-/** The 300 s from the order's creation (spec, section 2, Payment page). */
+/** The 300 s from the order's creation (docs/product.md, 7.2). */
 export default function Payment({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const { view, secondsLeft } = useLivePayment(loaderData);

@@ -9,7 +9,7 @@ import {
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 
-/** A static page of the spec: it shows what is planned and sells nothing. */
+/** A static page (docs/product.md, 10.1): it shows what is planned and sells nothing. */
 export default function PurchaseVoucher({ matches }: Route.ComponentProps) {
   const { purchasePromise } = matches[0].loaderData.brand.texts;
   return (

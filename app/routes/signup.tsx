@@ -17,7 +17,9 @@ import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SignedUp } from "#app/ui/signed-up.tsx";
 
-/** After a signup its flash shows for 3 s, then the login follows (spec, section 9), with or without JavaScript. */
+/**
+ * After a signup its flash shows for 3 s, then the login follows (docs/product.md, 5.2), with or without JavaScript.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };

@@ -23,7 +23,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return actOnPayment(context, url, await request.formData(), "verify");
 }
 
-/** Where Proceed leads: 180 s or what the order has left (spec, section 2, Verify-details). */
+/** Where Proceed leads: 180 s or what the order has left (docs/product.md, 7.2). */
 export default function VerifyDetails({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { brand } = matches[0].loaderData;
   const { view, secondsLeft } = useLivePayment(loaderData);

@@ -11,7 +11,7 @@ export type Visitor =
 
 const ANONYMOUS = { isSignedIn: false, user: null, problem: null, coinsProblem: null } as const;
 
-/** Asks the host who the session belongs to; a session that it refuses has ended (spec, section 7). */
+/** Asks the host who the session belongs to; a session that it refuses has ended (docs/product.md, 5.6). */
 export async function identifyVisitor(session: Session, commerce: CommerceClient): Promise<Visitor> {
   if (!session.isSignedIn) return ANONYMOUS;
   const answer = await commerce.getUser();

@@ -14,7 +14,7 @@ export async function loadBrand(context: Context) {
 
 /**
  * The configuration, or null where it is late and the page may stream: then it begins with what tenant.json says, and
- * the catalogue shows 'Loading content...' (spec, section 1). Pages that must be whole wait for it.
+ * the catalogue shows 'Loading content...' (docs/product.md, 1.2). Pages that must be whole wait for it.
  */
 export async function configurationInTime(request: Request, context: Context) {
   const configuration = context.get(commerceContext).getConfiguration();

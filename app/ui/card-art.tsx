@@ -11,7 +11,7 @@ type CardArtProps = {
   isThumb?: boolean;
 };
 
-/** A gift card's picture in its own proportions, or 'No Image Available' (spec, section 2). */
+/** A gift card's picture in its own proportions, or 'No Image Available' (docs/product.md, 4.4). */
 export function CardArt({ imageUrl, alt, isEager, isThumb }: CardArtProps) {
   return (
     <div className={isThumb ? "art thumb" : "art"}>

@@ -39,7 +39,7 @@ type CartSummaryProps = {
   problem?: { alert: string; detail: string | null };
 };
 
-/** The cart's receipt with the coin switch and the way on (spec, section 2, Cart). */
+/** The cart's receipt with the coin switch and the way on (docs/product.md, 6.2). */
 export function CartSummary(props: CartSummaryProps) {
   const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
   // The reason first: trying again, which every refusal asks for, would not help.

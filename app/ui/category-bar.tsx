@@ -6,8 +6,8 @@ import { Part } from "./part.tsx";
 export type CategoryLink = { id: string; name: string };
 
 /**
- * The categories (spec, section 2): the first five and Show More for the rest; a dropdown on phones. One list for both:
- * wide screens unfold the outer details by CSS. `active` is a category, "" where the catalogue shows all of them.
+ * The categories (docs/product.md, 3.1): the first five and Show More for the rest; a dropdown on phones. One list for
+ * both: wide screens unfold the outer details by CSS. `active` is a category, "" where the catalogue shows all of them.
  */
 export function CategoryBar(data: CategoryBarProps) {
   if (data.categories.length === 0) return null;

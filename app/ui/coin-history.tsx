@@ -40,8 +40,8 @@ export type CoinHistoryProps = {
 };
 
 /**
- * The Coin History panel (spec, section 2): a link opens it, because it is fetched when it opens. Its form is a GET of
- * `coins=open`, `sort`, `status` and `code` to /order-history.
+ * The Coin History panel (docs/product.md, 8.5): a link opens it, because it is fetched when it opens. Its form is a
+ * GET of `coins=open`, `sort`, `status` and `code` to /order-history.
  */
 export function CoinHistory({
   isOpen,

@@ -25,7 +25,7 @@ type ContactFormProps = {
   children?: ReactNode;
 };
 
-/** The fields of Contact Us (spec, section 5): a POST to its own page. */
+/** The fields of Contact Us (docs/product.md, 10.2): a POST to its own page. */
 export function ContactForm({ name, email, message, bulk, form, children }: ContactFormProps) {
   return (
     <CheckedForm {...form} className="form">

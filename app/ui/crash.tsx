@@ -4,7 +4,10 @@ import { ButtonLink } from "./button.tsx";
 import { BROKEN } from "./drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** The crash screen (spec, section 2). In production it says the default message; `requestId` is what support asks for. */
+/**
+ * The crash screen (docs/product.md, 10.3). In production it says the default message; `requestId` is what support asks
+ * for.
+ */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {
   const { pathname, search } = useLocation();
   const message = import.meta.env.DEV && error instanceof Error ? error.message : CRASH;

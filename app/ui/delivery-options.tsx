@@ -16,7 +16,7 @@ type DeliveryOptionsProps = {
   } | null;
 };
 
-/** 'Delivery Options' of the product page (spec, section 2); a gift's also ask for whom it is. */
+/** 'Delivery Options' of the product page (docs/product.md, 4.4); a gift's also ask for whom it is. */
 export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
     ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },

@@ -35,7 +35,10 @@ const LEGAL: Links = [
   ["About Us", "/about-us"],
 ];
 
-/** The bottom of every page but the checkout's: columns on wide screens, a bar with a menu on phones (spec, section 2). */
+/**
+ * The bottom of every page but the checkout's: columns on wide screens, a bar with a menu on phones
+ * (docs/product.md, 3.2).
+ */
 export function Footer(props: FooterProps) {
   const data = { ...props, year: new Date().getFullYear() };
   return <Part as="footer" className="site-footer" view={Contents} data={data} />;

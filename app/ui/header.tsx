@@ -25,7 +25,7 @@ export type HeaderProps = {
   query?: string;
 };
 
-/** The top of every page but the checkout's (spec, section 2, Header). */
+/** The top of every page but the checkout's (docs/product.md, 3.1). */
 export function Header({ brand, viewer, categories, activeCategory, query }: HeaderProps) {
   return (
     <header className="site-header">

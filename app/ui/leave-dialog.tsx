@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 /** The id of the dialog that 'Back to Cart' opens. */
 export const LEAVE_DIALOG = "leave-payment";
 
-/** Spec, section 4. */
+/** docs/product.md, 7.7. */
 export const LEAVE_QUESTION = "Are you sure you want to leave? Your payment session will be cancelled.";
 
 /** The question as a dialog; without JavaScript it is a page of its own at `action`. */

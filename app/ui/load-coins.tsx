@@ -26,7 +26,7 @@ type LoadCoinsProps = {
   canVerify: boolean;
 };
 
-/** The voucher code with its two buttons (spec, section 2, Load Coins); a POST to its own page. */
+/** The voucher code with its two buttons (docs/product.md, 9.3); a POST to its own page. */
 export function LoadCoins(props: LoadCoinsProps) {
   const { balance, balanceProblem, expiring, code, error, problem, good, canVerify } = props;
   return (

@@ -6,7 +6,7 @@ const wholePoints = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 })
 const exactPoints = new Intl.NumberFormat("en-IN", decimals);
 const movedPoints = new Intl.NumberFormat("en-IN", { ...decimals, signDisplay: "exceptZero" });
 
-/** Integer paise as text with Indian grouping and two decimals: 12345678 -> "₹1,23,456.78" (spec, section 1). */
+/** Integer paise as text with Indian grouping and two decimals: 12345678 -> "₹1,23,456.78" (docs/product.md, 1.3). */
 export const formatMoney = (paise: number) => rupees.format(paise / 100);
 
 /** Integer hundredths of a coin with always two decimals, as the coin history shows them: 125000 -> "1,250.00". */

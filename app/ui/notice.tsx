@@ -69,7 +69,7 @@ type ToastProps = {
   isEcho?: boolean;
 };
 
-/** What went wrong, as a toast (spec, section 8). */
+/** What went wrong, as a toast (docs/product.md, 3.4). */
 export function Toast({ tone = "error", text, durationMs = STORE_TOAST_MS, isEcho = true }: ToastProps) {
   return (
     <toast-list className={isEcho ? "echo" : undefined} aria-hidden={isEcho || undefined} data-duration={durationMs}>

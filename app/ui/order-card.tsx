@@ -48,7 +48,7 @@ type OrderCardProps = {
   giftRefusal?: GiftRefusal;
 };
 
-/** One order with its vouchers as tickets (spec, section 2, Order History). */
+/** One order with its vouchers as tickets (docs/product.md, 8.2). */
 export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
   const [first, ...others] = order.items;
   return (
@@ -150,7 +150,7 @@ function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
 
 const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
 
-/** Completed is green, Pending yellow, all else grey (spec, section 4); the word is always there. */
+/** Completed is green, Pending yellow, all else grey (docs/product.md, 8.2); the word is always there. */
 export function StatusPill({ status }: { status: string }) {
   return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
 }

@@ -122,7 +122,7 @@ type NotLoadedProps = {
   choice?: PaymentChoice | null;
 };
 
-/** An order that could not be read (spec, section 2, Payment page). */
+/** An order that could not be read (docs/product.md, 7.1). */
 export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
   return (
     <EmptyState drawing={LOST} title={message} isPage>

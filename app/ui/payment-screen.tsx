@@ -40,7 +40,7 @@ type PaymentScreenProps = {
   onPay: (orderId: string) => void;
 };
 
-/** What /payment and /verify-details have in common (spec, section 2); each has its own time and words. */
+/** What /payment and /verify-details have in common (docs/product.md, 7.1); each has its own time and words. */
 export function PaymentScreen(props: PaymentScreenProps) {
   const { screen, title, payment, secondsLeft, refusal, brand, path, onPay } = props;
   const search = new URLSearchParams({ orderid: payment.orderId });

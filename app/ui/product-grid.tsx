@@ -22,7 +22,7 @@ type ProductGridProps = {
   isNameInLink?: boolean;
 };
 
-/** The catalogue's products with what follows them (spec, section 2): more, less, the end, or nothing at all. */
+/** The catalogue's products with what follows them (docs/product.md, 4.1): more, less, the end, or nothing at all. */
 export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...card }: ProductGridProps) {
   if (products.length === 0) {
     if (error) return <Alert>{error}</Alert>;

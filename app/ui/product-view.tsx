@@ -47,7 +47,10 @@ type ProductViewProps = {
   refusal?: SubmissionResult<string[]>;
 };
 
-/** The product page (spec, section 2). Figures follow the typing (app/elements/buy-card.ts); the server counts again. */
+/**
+ * The product page (docs/product.md, 4.4). Figures follow the typing (app/elements/buy-card.ts); the server counts
+ * again.
+ */
 export function ProductView({ product, choice, brand, giftDays, notices, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const denomination = parseRupees(typed?.denomination) ?? choice.denomination;

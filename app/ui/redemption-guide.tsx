@@ -7,7 +7,7 @@ export const REDEMPTION_DIALOG = "redemption-guide";
 /** What the guide shows of a brand. */
 export type GuideBrand = Pick<Brand, "organizationName" | "email" | "features">;
 
-/** How coins and codes are redeemed (spec, section 2, Redemption guide): a page and a dialog. */
+/** How coins and codes are redeemed (docs/product.md, 3.3): a page and a dialog. */
 export function RedemptionGuide({ brand, name }: { brand: GuideBrand; name: string }) {
   return (
     <Tabs

@@ -13,7 +13,7 @@ type CartStepperProps = {
 
 /**
  * A cart line's quantity: a POST form of its own, with the number in a box and two buttons that step from it. It shows
- * two digits and never goes below 1 (spec, section 2, Cart).
+ * two digits and never goes below 1 (docs/product.md, 6.1).
  */
 export const CartStepper = ({ itemId, name, quantity, fields = {} }: CartStepperProps) => (
   <quantity-stepper>

@@ -20,7 +20,9 @@ type UpdateDetailsProps = {
   orderId: string;
 };
 
-/** The update-details dialog with its form (spec, section 3): the current e-mail is read-only, a new one optional. */
+/**
+ * The update-details dialog with its form (docs/product.md, 7.1): the current e-mail is read-only, a new one optional.
+ */
 export function UpdateDetails({ details, update, typed, isOpen, closeHref, orderId }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const wrong = (["phone", "email_new"] as const)

@@ -55,7 +55,7 @@ const SIGNUP = {
   "Confirm Password": "Gulmohar-7!",
 };
 
-/** The calls of the spec's section 7. */
+/** The calls of docs/commerce-api.md. */
 const WAYS: Way[] = [
   { call: "GET /home/", step: go("/"), isSignedIn: false },
   { call: "GET /configurator/", step: go("/"), isSignedIn: false },

@@ -21,8 +21,8 @@ const OPEN = ["GET /home/", "GET /configurator/", "GET /products/", "GET /produc
 const isOpen = (call: string) => OPEN.includes(call) || /^(POST \/user\/|PATCH \/user\/update\/$)/.test(call);
 
 /**
- * Another company's commerce host, written from the spec's section 7 alone: it knows nothing of the embedded API and
- * differs from it wherever the spec allows (see ForeignShop). Tests script failures and delays and read what came.
+ * Another company's commerce host, written from docs/commerce-api.md alone: it knows nothing of the embedded API and
+ * differs from it wherever the contract allows (see ForeignShop). Tests script failures and delays and read what came.
  */
 export class ForeignHost {
   readonly requests: Recorded[] = [];
@@ -155,7 +155,7 @@ export class ForeignHost {
     return { status: 200, body: { access_token, refresh_token, token_type: "Bearer", expires_in: "300", user } };
   }
 
-  /** The refresh token stays the same, as the spec's answer has only an access token; or it is rotated. */
+  /** The refresh token stays the same, as the contract's answer has only an access token; or it is rotated. */
   #refresh(body: Record<string, unknown>): Reply {
     const old = String(body.refresh_token);
     const goodUntil = this.#refreshTokens.get(old);

@@ -12,7 +12,7 @@ export type Order = {
   lines: Line[];
   redirectUrl: string;
 };
-/** How the shopper pays: the spec's four links (one is missing here), or one address under one of two names. */
+/** How the shopper pays: the four links (one is missing here), or one address under one of two names. */
 export function wireLinks(order: Order, kind: Quirks["links"]): object {
   const page = `https://pay.foreign.example/${order.id}`;
   const upi = `pa=foreign%40bank&pn=Foreign%20Gifts&tr=${order.number}&am=${text(order.amount)}&cu=INR`;

@@ -7,7 +7,8 @@ import { addToCart, signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
 import type { View } from "../helpers/view.ts";
 
-// What the shop says when its host fails: inline, for browsers without JavaScript, and as a toast where the spec has one.
+// What the shop says when its host fails: inline, for browsers without JavaScript, and as a toast where the product has
+// one.
 
 let host: ForeignHost;
 const shop = useShop(async () => {

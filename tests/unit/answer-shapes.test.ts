@@ -54,13 +54,19 @@ describe.each(LISTS)("[W-05] [E-07] %s", (call, item, ask) => {
   });
 });
 
-test("[W-04] [W-18] the lists beneath results.products and coins, as the spec has them", async () => {
+test("[W-04] [W-18] the lists beneath results.products and coins, as the contract has them", async () => {
   const commerce = await signedIn();
   host.fail("GET /products/sort/", 200, { results: { products: [card] }, next: "more", count: "9" });
   const sorted = await commerce.listProducts({ ...query, sort: "price_high_low" });
   expect(sorted).toMatchObject({ ok: true, value: { products: [{ id: "1" }], hasMore: true, count: 9 } });
   host.fail("GET /coins-history", 200, { coins: [{ id: 1, amount: 5 }] });
   expect(await commerce.getCoinHistory()).toMatchObject({ ok: true, value: [{ amount: 500 }] });
+});
+
+test("a card without a name is left out of its list, not shown as undefined", async () => {
+  host.fail("GET /products/", 200, { results: [card, { ...card, name: undefined }, { ...card, name: null }] });
+  const list = await (await signedIn()).listProducts({ ...query, sort: "recommended" });
+  expect(list).toMatchObject({ ok: true, value: { products: [{ name: "Card" }] } });
 });
 
 test("a part of a cart is none: its total would be wrong", async () => {

@@ -9,7 +9,7 @@ import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 
-// Calls beyond section 7 of the spec: to hosts that a brand says have them, and with no effect on the session.
+// Optional calls: to hosts that a brand says have them, and with no effect on the session.
 
 let host: ForeignHost;
 beforeEach(async () => {

@@ -18,6 +18,8 @@ const REVIEWED = [
   "app/commerce/host.server.ts: LRUCache (refreshes)",
   "app/commerce/host.server.ts: LRUCache (endedSessions)",
   "app/commerce/host.server.ts: Map (hosts)",
+  // The key is a schema of the storefront's own.
+  "app/commerce/wire.ts: WeakMap (notes)",
   // The key is the tenant itself, as it was read.
   "app/tenant/brand.ts: WeakMap (stylesheets)",
   // Keys begin with the tenant's id, and what was kept for another reading of the brand is not taken.

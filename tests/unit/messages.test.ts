@@ -83,7 +83,7 @@ test.each([
   expect(messageFor(call, { kind: "network" })).toBe(text);
 });
 
-test("[E-21] products that cannot be read: the host's words first, else the brand's, else the specification's", () => {
+test("[E-21] products that cannot be read: the host's words first, else the brand's, else the shop's", () => {
   const own = { texts: { ...DEFAULT_TEXTS, productsFailed: "Please try again in a minute." } };
   expect(productsMessage(status(500, { text: "Host says no" }), own)).toBe("Host says no");
   expect(productsMessage(status(500), own)).toBe("Please try again in a minute.");

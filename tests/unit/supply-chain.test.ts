@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -83,6 +83,17 @@ describe("images", () => {
     expect(pinned).toContain(`FROM node:24-slim@${digest} AS build\n`);
     expect(pin(pinned, () => `sha256:${"b".repeat(64)}`)).not.toContain(digest);
   });
+});
+
+test("workflows name each action by its commit, and use no secrets", () => {
+  const text = globSync(".github/workflows/*")
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const actions = [...text.matchAll(/uses: *(\S+)/g)].map(([, action]) => action);
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action!))).toEqual([]);
+  expect(text).not.toMatch(/secrets\.|github\.token/);
+  expect(text).toContain("- run: .ci/run\n");
 });
 
 describe("advisories", () => {

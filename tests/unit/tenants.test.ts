@@ -167,7 +167,7 @@ test("limits that are not known are refused by their names, and those that are a
   });
 });
 
-test("texts that a brand does not replace are the specification's own", () => {
+test("texts that a brand does not replace are the shop's own", () => {
   write("acme", { id: "acme", hostnames: ["acme.example"], texts: { congrats: "Thank you" } });
   const [{ texts }] = loadTenants(dir).tenants as [Tenant];
   expect(texts).toEqual({

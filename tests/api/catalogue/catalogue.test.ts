@@ -60,7 +60,7 @@ describe.each(engines)("catalogue on %s", (engine) => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(20);
   });
 
-  test("[W-03] a product has every field of the spec, money in rupees", async () => {
+  test("[W-03] a product has every field of the contract, money in rupees", async () => {
     const { results, count } = await get(`/products/?id=${PRODUCT.choices}`);
     expect(count).toBe(1);
     expect(results[0]).toEqual({

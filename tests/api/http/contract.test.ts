@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as schemas from "#app/commerce/schemas.ts";
 import { insertCoupon } from "../../../api/repositories/coupons.ts";
 import { insertVouchers } from "../../../api/repositories/vouchers.ts";
+import type { Step } from "../../../cli/conform/report.ts";
+import { runCli } from "../../helpers/cli.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
 
@@ -241,4 +243,29 @@ test("POST /user/login/ and /user/device/send-code/ and confirm/", async () => {
   expect(schemas.DeviceTokenSchema.parse(login)).toBe(login.device_token);
   expect(schemas.DeviceTokenSchema.parse({ device_token: "short" })).toBeNull();
   expect(schemas.DeviceCodeSentSchema.parse(await send("POST", "/user/device/send-code/", {}))).toBe(true);
+});
+
+test("the embedded API conforms, also in its optional calls", async () => {
+  const shop = api.shop();
+  const voucher = { pin: "1", claimUrl: null, faceValue: 10_000, expiresAt: null };
+  const cards = ["CARD-0002", "CARD-0003"].map((cardNumber) => ({ ...voucher, cardNumber }));
+  await shop.db.transaction((tx) => insertVouchers(tx, shop, PRODUCT.choices, cards));
+  const origin = `${api.root.replace("127.0.0.1", "acme.localhost")}/acme`;
+  await api.signUp({ email: "conform@example.test" });
+  const account = ["--username", "conform@example.test", "--password", PASSWORD];
+  const features = ["--features", "productById,sessions,stockNotice,logout"];
+  const ran = await runCli([
+    "conform",
+    `${api.root}/acme/`,
+    ...account,
+    ...features,
+    "--shop",
+    origin,
+    "--write",
+    "--json",
+  ]);
+  const { calls } = JSON.parse(ran.stdout) as { calls: Step[] };
+  expect(calls.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped")).toEqual([]);
+  expect(calls.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(40);
+  expect(ran.code).toBe(0);
 });

@@ -71,7 +71,16 @@ test("every command has its help, and the list of them names all", async () => {
   expect(await printed()).toBe(all);
   const names = [...all.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name]) => name!);
   expect(names).toEqual([
-    ...["backup", "brand new", "catalogue import", "catalogue export", "check", "coins grant", "coupons create"],
+    ...[
+      "backup",
+      "brand new",
+      "catalogue import",
+      "catalogue export",
+      "check",
+      "coins grant",
+      "conform",
+      "coupons create",
+    ],
     "database secure",
     ...[
       "keys list",

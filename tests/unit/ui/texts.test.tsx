@@ -52,7 +52,7 @@ function renderAll(texts: Texts) {
 const brandOf = (texts?: Partial<Texts>) =>
   createBrand(TenantSchema.parse({ id: "maple", hostnames: ["maple.example"], texts }), null);
 
-test("a brand's own texts stand in the place of the specification's, as plain text", () => {
+test("a brand's own texts replace the shop's, as plain text", () => {
   const html = renderAll(brandOf(OWN).texts);
   for (const name of Object.keys(OWN) as (keyof typeof OWN)[]) {
     expect(html).toContain(OWN[name].replace("<b>ready</b>", "&lt;b&gt;ready&lt;/b&gt;"));
@@ -60,7 +60,7 @@ test("a brand's own texts stand in the place of the specification's, as plain te
   }
 });
 
-test("a brand without texts of its own shows the specification's", () => {
+test("a brand without texts of its own shows the shop's", () => {
   const html = renderAll(brandOf().texts);
   for (const name of Object.keys(OWN) as (keyof typeof OWN)[]) expect(html).toContain(DEFAULT_TEXTS[name]);
 });

@@ -1,0 +1,384 @@
+import { z } from "zod";
+import type { Tenant } from "../../config/schema.ts";
+import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/constants.ts";
+import * as schemas from "./schemas.ts";
+import type { Call } from "./transport.server.ts";
+
+export type Feature = keyof Tenant["features"];
+
+/** One call of the wire contract. docs/commerce-api.md explains the terms. */
+export type ContractCall = {
+  /** The operationId in docs/openapi.json. */
+  name: string;
+  method: Call["method"];
+  path: string;
+  /** One sentence. */
+  about: string;
+  /** Whether the bearer token goes along: never, always, or if the shopper is logged in. */
+  session: "never" | "always" | "if any";
+  /** The feature in tenant.json with which a brand says that its host has the call. Without one every host has it. */
+  feature?: Feature;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** The body is multipart/form-data. */
+  isForm?: true;
+  /** What the storefront reads the answer with. */
+  answer: z.ZodType;
+  /** Where a list is in the answer: bare, a page of one, or below one name. */
+  list?: ListPlace;
+  /** An answer without a body is one too. */
+  mayBeEmpty?: true;
+  /** Refusals that have a meaning, beside those that docs/commerce-api.md names for all calls. */
+  refusals?: Record<number, string>;
+  /**
+   * `read`: changes nothing. `repeatable`: the same call again changes nothing more. `once`: the same call again counts
+   * again.
+   */
+  effect: "read" | "repeatable" | "once";
+};
+
+/** How long the storefront waits for an answer, and how large one may be. */
+export const LIMITS = { readMs: CALL_DEADLINE_MS, changeMs: MUTATION_DEADLINE_MS, answerBytes: MAX_ANSWER_BYTES };
+
+export type ListPlace = "bare" | "results" | "results.products" | "coins";
+
+const text = z.string();
+const about = (schema: z.ZodType, words: string) => schema.describe(words);
+const { Coins, Id, Rupees } = schemas;
+
+const filters = {
+  page: about(z.int().min(1), "From 1."),
+  perPage: about(z.int().min(1), "8; a host may answer fewer, never more."),
+  category: about(Id.optional(), "Of one category."),
+  price_min: about(Rupees.optional(), "Cards with an amount from here."),
+  price_max: about(Rupees.optional(), "Cards with an amount up to here."),
+};
+const orderId = about(Id, "The orderId of the answer to POST /place-order/.");
+
+const gift = z.strictObject({
+  recipient_name: text,
+  recipient_email: text,
+  message: text,
+  send_on: about(z.iso.date().nullable(), "A day in India; null: as soon as it is paid."),
+});
+const line = {
+  quantity: z.int().min(1),
+  to_pay: about(Rupees, "selectedDenomination times quantity."),
+  selectedDenomination: about(Rupees, "The amount of one card."),
+};
+const cartItem = z.strictObject({ product_id: Id, ...line, gift: about(gift.optional(), "With the feature `gift`.") });
+
+/** The calls that every host has. */
+const CORE: ContractCall[] = [
+  {
+    ...{ name: "getConfiguration", method: "GET", path: "/configurator/", session: "never", effect: "read" },
+    about: "The brand's names, addresses and colours. tenant.json fills the gaps.",
+    answer: schemas.ConfigurationSchema,
+  },
+  {
+    ...{ name: "getHome", method: "GET", path: "/home/", session: "never", effect: "read" },
+    about: "Categories and subcategories, which the storefront sorts by id.",
+    answer: schemas.HomeSchema,
+  },
+  {
+    ...{ name: "listProducts", method: "GET", path: "/products/", session: "if any", effect: "read" },
+    about: "A page of the catalogue in the host's own order.",
+    query: z.strictObject({
+      ...filters,
+      page: filters.page.optional(),
+      perPage: filters.perPage.optional(),
+      subcategories: about(text.optional(), "Ids, separated by commas; a card of any of them."),
+      id: about(Id.optional(), "Only with the feature `productById`, and then alone: this card, or none."),
+    }),
+    ...{ answer: schemas.ProductListSchema, list: "results" },
+  },
+  {
+    ...{ name: "sortProducts", method: "GET", path: "/products/sort/", session: "if any", effect: "read" },
+    about: "A page of the catalogue, sorted by price.",
+    query: z.strictObject({
+      sort: z.enum(["asc", "desc"]),
+      ...filters,
+      "subcategories[]": about(z.array(Id).optional(), "Repeated; a card of any of them."),
+    }),
+    ...{ answer: schemas.ProductListSchema, list: "results.products" },
+  },
+  {
+    ...{ name: "search", method: "GET", path: "/search/", session: "if any", effect: "read" },
+    about: "Cards that match a few words.",
+    query: z.strictObject({ q: text }),
+    ...{ answer: schemas.SearchSchema, list: "bare" },
+  },
+  {
+    ...{ name: "logIn", method: "POST", path: "/user/login/", session: "never", effect: "once" },
+    about: "Starts a session. The storefront keeps both tokens in cookies, which the browser's scripts cannot read.",
+    body: z.strictObject({
+      username: about(text, "An e-mail address or a phone number of 10 digits."),
+      ...{ password: text, grant_type: z.literal("password") },
+    }),
+    answer: schemas.LoginSchema,
+    refusals: {
+      401: "The password is wrong, or there is no such account.",
+      403: "The account is closed.",
+      429: "Too many attempts.",
+    },
+  },
+  {
+    ...{ name: "signUp", method: "POST", path: "/user/signup/", session: "never", effect: "once" },
+    about: "Makes an account. The shopper logs in afterwards.",
+    body: z.strictObject({ username: text, email: text, password: text, phone: about(text, "Always 0000000000.") }),
+    answer: schemas.SignupSchema,
+    refusals: { 400: "A field is refused.", 409: "The address is taken." },
+  },
+  {
+    ...{ name: "refreshToken", method: "POST", path: "/user/refreshtoken/", session: "never", effect: "once" },
+    about: "A new access token. A host may also give a new refresh token, which replaces the old one.",
+    body: z.strictObject({ refresh_token: text }),
+    answer: schemas.RefreshSchema,
+    refusals: { 400: "As 401.", 401: "The refresh token has ended: the shopper is logged out.", 403: "As 401." },
+  },
+  {
+    ...{ name: "getUser", method: "GET", path: "/user-data/", session: "always", effect: "read" },
+    about: "The shopper's name, addresses and balance.",
+    answer: schemas.UserSchema,
+  },
+  {
+    ...{ name: "getProfile", method: "GET", path: "/edit-profile/", session: "always", effect: "read" },
+    about: "The shopper's profile.",
+    answer: schemas.ProfileSchema,
+  },
+  {
+    ...{ name: "updateProfile", method: "PUT", path: "/edit-profile/", session: "always", effect: "repeatable" },
+    about: "Changes the profile. Every field is sent, also those that stay.",
+    body: z.strictObject({
+      ...{ username: text, email: text, phone: text, address_line1: text, address_line2: text, country: text },
+    }),
+    ...{ isForm: true, answer: schemas.UpdatedSchema },
+    refusals: { 400: 'A field is refused; its name may say why: `{ "phone": ["is taken"] }`.' },
+  },
+  {
+    ...{ name: "updateUser", method: "PATCH", path: "/user/update/", session: "always", effect: "repeatable" },
+    about: "Changes phone and e-mail address on the payment page. Without the token if api.userUpdateAuth is omit.",
+    body: z.strictObject({
+      username: text,
+      email: text,
+      email_new: about(text, "The same as email if it stays."),
+      phone: text,
+    }),
+    answer: schemas.UpdatedSchema,
+    refusals: { 400: "A field is refused." },
+  },
+  {
+    ...{ name: "getCart", method: "GET", path: "/cart/", session: "always", effect: "read" },
+    about: "The whole cart, at most 500 lines. A page of it is refused, since its total would be wrong.",
+    ...{ answer: schemas.CartSchema, list: "bare" },
+  },
+  {
+    ...{ name: "addToCart", method: "POST", path: "/cart/", session: "always", effect: "once" },
+    about: "Adds a line.",
+    body: z.strictObject({ cart_items: about(z.array(cartItem), "One line.") }),
+    answer: schemas.AddedSchema,
+    refusals: { 400: "The line is refused." },
+  },
+  {
+    ...{ name: "updateCartItem", method: "PATCH", path: "/cart/", session: "always", effect: "repeatable" },
+    about: "Changes a line.",
+    body: z.strictObject({ id: Id, ...line }),
+    answer: schemas.UpdatedSchema,
+    refusals: { 404: "There is no such line." },
+  },
+  {
+    ...{ name: "removeCartItem", method: "DELETE", path: "/cart/", session: "always", effect: "repeatable" },
+    about: "Removes a line.",
+    body: z.strictObject({ id: Id }),
+    ...{ answer: schemas.RemovedSchema, mayBeEmpty: true },
+    refusals: { 404: "There is no such line." },
+  },
+  {
+    ...{ name: "loadCoins", method: "POST", path: "/load-coin/", session: "always", effect: "once" },
+    about: "Redeems a coupon for coins.",
+    body: z.strictObject({ coupon_code: text }),
+    answer: schemas.LoadCoinSchema,
+    refusals: { 400: "The code is not good. The same with status 200 and another `status` than success." },
+  },
+  {
+    ...{ name: "getCoinHistory", method: "GET", path: "/coins-history", session: "always", effect: "read" },
+    about: "The coins that came and went, newest first. The path ends without a slash.",
+    ...{ answer: schemas.CoinHistorySchema, list: "coins" },
+  },
+  {
+    ...{ name: "getOrderHistory", method: "GET", path: "/order-history/", session: "always", effect: "read" },
+    about: "The shopper's orders with their vouchers, newest first.",
+    ...{ answer: schemas.OrderHistorySchema, list: "bare" },
+  },
+  {
+    ...{ name: "placeOrder", method: "POST", path: "/place-order/", session: "always", effect: "repeatable" },
+    about: "Makes an order of the cart. The same order_number again must answer the same order, not make a second one.",
+    body: z.strictObject({
+      amount: about(Rupees, "To pay in cash."),
+      order_number: about(text, "ORD and 22 digits, made by the storefront once for each checkout."),
+      redirect_url: about(text, "Where the payment page leads the shopper afterwards."),
+      notify_url: about(text, "Where a gateway reports the payment. The storefront answers 204 and asks the host."),
+      coins_used: about(Coins, "amount + coins_used is the cart's total."),
+    }),
+    answer: schemas.PlacedOrderSchema,
+    refusals: { 400: "The order is refused.", 409: "Cart or balance have changed; amount and coins no longer add up." },
+  },
+  {
+    ...{ name: "getOrderStatus", method: "GET", path: "/place-order/", session: "always", effect: "read" },
+    about: "How the order stands. Asked every 2 s while the shopper pays, so it should be cheap.",
+    query: z.strictObject({
+      order_id: orderId,
+      decoded_status: about(z.literal("false"), "A fixed word without meaning."),
+    }),
+    answer: schemas.OrderSchema,
+    refusals: { 404: "There is no such order, or it is another shopper's." },
+  },
+  {
+    ...{ name: "getOrder", method: "GET", path: "/order-status/", session: "always", effect: "read" },
+    about: "The order with its payment links.",
+    query: z.strictObject({
+      order_id: orderId,
+      decode_status: about(z.literal("false"), "A fixed word without meaning."),
+    }),
+    answer: schemas.OrderSchema,
+    refusals: { 404: "There is no such order, or it is another shopper's." },
+  },
+];
+
+/** The calls that a host may have; a brand's `features` say which. */
+const OPTIONAL: ContractCall[] = [
+  {
+    ...{ name: "forgetPassword", method: "POST", path: "/user/forgot/", session: "never", effect: "once" },
+    ...{ feature: "passwordReset", about: "Sends a code of 4 characters. An unknown address gets the same answer." },
+    body: z.strictObject({ username: about(text, "An e-mail address or a phone number.") }),
+    answer: schemas.ResetBegunSchema,
+  },
+  {
+    ...{ name: "checkResetCode", method: "POST", path: "/user/verify-otp/", session: "never", effect: "once" },
+    ...{ feature: "passwordReset", about: "Exchanges the code for a token that sets a new password once." },
+    body: z.strictObject({ transaction: about(text, "Of the answer to POST /user/forgot/."), code: text }),
+    answer: schemas.ResetTokenSchema,
+    refusals: { 400: "The code is wrong or too old." },
+  },
+  {
+    ...{ name: "resetPassword", method: "POST", path: "/user/reset-password/", session: "never", effect: "once" },
+    ...{ feature: "passwordReset", about: "Sets a new password and ends all sessions of the account." },
+    body: z.strictObject({ reset_token: text, password: text }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    refusals: { 400: "The token is spent or too old, or the password is refused." },
+  },
+  {
+    ...{ name: "changePassword", method: "POST", path: "/user/password/", session: "always", effect: "once" },
+    ...{ feature: "passwordChange", about: "Sets a new password and ends the account's other sessions." },
+    body: z.strictObject({ old: text, new: text }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    refusals: { 400: "The old password is wrong, or the new one is refused." },
+  },
+  {
+    ...{ name: "verifyEmail", method: "POST", path: "/user/verify-email/", session: "never", effect: "once" },
+    feature: "emailVerification",
+    about: "Confirms an address with the token of a mailed link, /verify-email?token=TOKEN.",
+    body: z.strictObject({ token: text }),
+    ...{ answer: schemas.VerifiedSchema, mayBeEmpty: true },
+    refusals: { 400: "The link is spent or too old." },
+  },
+  {
+    ...{ name: "sendVerification", method: "POST", path: "/user/verify-email/send/", session: "always" },
+    ...{ feature: "emailVerification", about: "Sends the link again.", effect: "once" },
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "listSessions", method: "GET", path: "/user/sessions/", session: "always", effect: "read" },
+    ...{ feature: "sessions", about: "The devices on which the shopper is logged in." },
+    ...{ answer: schemas.SessionsSchema, list: "bare" },
+  },
+  {
+    ...{ name: "endSession", method: "DELETE", path: "/user/sessions/", session: "always", effect: "repeatable" },
+    ...{ feature: "sessions", about: "Logs one of them out." },
+    body: z.strictObject({ id: Id }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "logOut", method: "POST", path: "/user/logout/", session: "always", effect: "repeatable" },
+    ...{ feature: "logout", about: "Ends the session. The storefront waits for at most 1 s." },
+    body: z.strictObject({ refresh_token: text }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "sendMessage", method: "POST", path: "/contact/", session: "never", effect: "once" },
+    ...{ feature: "contact", about: "A message of the contact page, or an enquiry about many cards." },
+    body: z.strictObject({
+      ...{ name: text, email: text, message: text },
+      topic: about(z.literal("bulk").optional(), "Only with an enquiry."),
+      organization: about(text.optional(), "Only with an enquiry."),
+      quantity: about(z.int().min(1).optional(), "Only with an enquiry: how many cards."),
+    }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "viewGift", method: "POST", path: "/gift/view/", session: "never", effect: "read" },
+    ...{ feature: "gift", about: "What a mailed link, /gift/TOKEN, is for. Without codes." },
+    body: z.strictObject({ token: text }),
+    answer: schemas.SentGiftSchema,
+    refusals: { 404: "There is no such gift." },
+  },
+  {
+    ...{ name: "openGift", method: "POST", path: "/gift/open/", session: "never", effect: "repeatable" },
+    ...{ feature: "gift", about: "The codes of a gift, for the person who has the link." },
+    body: z.strictObject({ token: text }),
+    answer: schemas.GiftVouchersSchema,
+    refusals: { 404: "There is no such gift." },
+  },
+  {
+    ...{ name: "sendGiftAgain", method: "POST", path: "/gift/send/", session: "always", effect: "once" },
+    ...{ feature: "gift", about: "Sends a gift of the shopper again, to another address if there is one." },
+    body: z.strictObject({ id: text, recipient_email: about(text, "Empty: the address as before.") }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "verifyCoupon", method: "POST", path: "/load-coin/verify/", session: "always", effect: "read" },
+    ...{ feature: "verifyCoupon", about: "Whether a coupon is good, without redeeming it." },
+    body: z.strictObject({ coupon_code: text }),
+    answer: schemas.LoadCoinSchema,
+    refusals: { 400: "The code is not good." },
+  },
+  {
+    ...{ name: "acceptTerms", method: "POST", path: "/order-terms/", session: "always", effect: "repeatable" },
+    ...{ feature: "acceptedTerms", about: "Records which terms the shopper accepts. The storefront waits for 1 s." },
+    body: z.strictObject({ order_id: orderId, version: text }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "getReceipt", method: "GET", path: "/order-receipt/", session: "always", effect: "read" },
+    ...{ feature: "receipts", about: "The receipt of a paid order." },
+    query: z.strictObject({ order_id: orderId }),
+    answer: schemas.ReceiptSchema,
+    refusals: { 404: "The order is not paid." },
+  },
+  {
+    ...{ name: "markVoucher", method: "PATCH", path: "/vouchers/", session: "always", effect: "repeatable" },
+    ...{ feature: "usedVouchers", about: "Notes that a voucher is used, or that it is not." },
+    body: z.strictObject({ id: Id, is_used: z.boolean() }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "listStockNotices", method: "GET", path: "/stock-notice/", session: "always", effect: "read" },
+    ...{ feature: "stockNotice", about: "The cards that the shopper waits for." },
+    ...{ answer: schemas.StockNoticesSchema, list: "bare" },
+  },
+  {
+    ...{ name: "askForStockNotice", method: "POST", path: "/stock-notice/", session: "always", effect: "repeatable" },
+    ...{ feature: "stockNotice", about: "Sends a mail when the card is back." },
+    body: z.strictObject({ product_id: Id, denomination: Rupees }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+  {
+    ...{ name: "forgetStockNotice", method: "DELETE", path: "/stock-notice/", session: "always" },
+    ...{ feature: "stockNotice", about: "Sends no mail after all.", effect: "repeatable" },
+    body: z.strictObject({ product_id: Id, denomination: Rupees }),
+    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+  },
+];
+
+/** The wire contract between the storefront and a host, call by call. */
+export const CONTRACT: ContractCall[] = [...CORE, ...OPTIONAL];

@@ -1,0 +1,110 @@
+import { CONTRACT, type Feature } from "../../app/commerce/contract.ts";
+import { defineCommand, UsageError } from "../command.ts";
+import { readAccount, readCatalogue, readRefusals, startSession } from "../conform/read-calls.ts";
+import { countOutcomes, formatStep, formatSummary } from "../conform/report.ts";
+import { Run, type Options } from "../conform/run.ts";
+import { buy, changeProfile, loadCoins, logOut, signUp } from "../conform/write-calls.ts";
+import { printJson } from "../print.ts";
+
+const FEATURES = new Set<Feature>(["productById", ...CONTRACT.flatMap(({ feature }) => feature ?? [])]);
+
+const conform = defineCommand({
+  name: "conform",
+  args: ["URL"],
+  about: "Runs the storefront's calls against a host, and says call by call whether it can stand behind a brand.",
+  more: `
+URL is what tenant.json has as api.url. A call conforms to docs/commerce-api.md, is tolerated where the storefront reads
+the answer all the same, or breaks: then the exit code is 1. The calls that need a session need a test account. Calls
+that change something are made with --write only: a sign-up if there is no account, the profile written back as it is, a
+cart, and an order that is not paid. Answers' values are never printed, only their types.`,
+  options: {
+    username: { about: "the test account's e-mail address or phone number", value: "NAME" },
+    password: { about: "its password; better in the variable CONFORM_PASSWORD", value: "PASSWORD" },
+    token: { about: "an access token in place of a login; or CONFORM_TOKEN", value: "TOKEN" },
+    features: { about: "the optional calls that the host has, such as receipts,logout", value: "LIST" },
+    shop: {
+      about: "the brand's origin, where payments lead back to; without it one that does not exist",
+      value: "ORIGIN",
+    },
+    write: { about: "make the calls that change something" },
+    json: { about: "print the calls as JSON" },
+  },
+  async run({ args: { URL: url }, options: { json, features, write, shop, ...account } }) {
+    const options = {
+      features: readFeatures(features),
+      mayWrite: write === true,
+      shop: readShop(shop),
+      ...readAccess(account),
+    };
+    const run = new Run(readUrl(url), options, (step) => json || console.log(formatStep(step)));
+    try {
+      await runContract(run);
+    } finally {
+      await run.close();
+    }
+    if (json) printJson({ url, ...countOutcomes(run.steps), calls: run.steps });
+    else console.log(formatSummary(run.steps));
+    if (countOutcomes(run.steps).breaks > 0) process.exitCode = 1;
+  },
+});
+
+export const commands = [conform];
+
+async function runContract(run: Run): Promise<void> {
+  const { mayWrite, login, tokens: given, features } = run.options;
+  const card = await readCatalogue(run);
+  if (run.steps.every(({ status }) => status === null)) return; // nobody answers
+  await readRefusals(run);
+  const account = login ?? (mayWrite && !given ? await signUp(run) : undefined);
+  if (account === login) run.skip("signUp", mayWrite ? "an account is given" : "needs --write");
+  const tokens = await startSession(run, account);
+  if (!tokens) return skipSigned(run);
+  const token = tokens.accessToken;
+  await readAccount(run, token);
+  if (mayWrite) {
+    await changeProfile(run, token);
+    await loadCoins(run, token);
+    if (card) await buy(run, token, card);
+    if (features.includes("logout") && !given) await logOut(run, tokens);
+  }
+  skipRest(run, mayWrite ? "there is nothing to ask it about, or this command does not make it" : "needs --write");
+}
+
+const skipSigned = (run: Run) => skipRest(run, "needs an account: --username and --password, or --token");
+
+/** Names the calls of this host that were not made. */
+function skipRest(run: Run, reason: string): void {
+  const made = new Set(run.steps.map(({ call }) => call.replace(/\?.*/, "")));
+  for (const { name, method, path, feature } of CONTRACT) {
+    const isHad = feature === undefined || run.options.features.includes(feature);
+    if (isHad && !made.has(`${method} ${path}`)) run.skip(name, reason);
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError("URL is such as https://api.maple.example/v1/");
+  if (url.username || url.search || url.hash) throw new UsageError("URL has a user, a query or a fragment");
+  return url.href;
+}
+
+/** Without a slash at the end. The top-level domain `test` is reserved: nobody has the address. */
+function readShop(text = "https://shop.conform.test"): string {
+  if (!URL.canParse(text)) throw new UsageError("--shop is such as https://gifts.maple.example");
+  return text.replace(/\/$/, "");
+}
+
+function readFeatures(list = ""): Feature[] {
+  const names = list.split(",").filter((name) => name !== "") as Feature[];
+  const unknown = names.find((name) => !FEATURES.has(name));
+  if (unknown) throw new UsageError(`there is no feature "${unknown}", but ${[...FEATURES].join(", ")}`);
+  return names;
+}
+
+function readAccess(given: { username?: string; password?: string; token?: string }) {
+  const { CONFORM_PASSWORD, CONFORM_TOKEN } = process.env;
+  const { username, password = CONFORM_PASSWORD, token = CONFORM_TOKEN } = given;
+  if (token) return { tokens: { accessToken: token, refreshToken: null } } satisfies Partial<Options>;
+  if (username && !password) throw new UsageError("--username needs --password, or CONFORM_PASSWORD");
+  return username && password ? { login: { username, password } } : {};
+}

@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { CONTRACT } from "#app/commerce/contract.ts";
+import type { Step } from "../../../cli/conform/report.ts";
+import { runCli } from "../../helpers/cli.ts";
+import { ForeignHost } from "../../helpers/foreign-host.ts";
+
+// `awning conform` against docs/example-host, straight and with answers that are changed on their way.
+
+const TIMEOUT = { timeout: 60_000 };
+
+let host: ChildProcess;
+let proxy: Server;
+const changes = new Map<string, (json: any) => unknown>();
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+beforeAll(async () => {
+  const { PATH } = process.env;
+  host = spawn(process.execPath, ["docs/example-host/server.ts"], { env: { PATH, PORT: "0" } });
+  const [line] = (await once(host.stdout!, "data")) as [Buffer];
+  const port = /port: (\d+)/.exec(String(line))![1];
+  proxy = createServer(async (req, res) => {
+    const { method = "GET", url = "/", headers } = req;
+    const body = method === "GET" ? undefined : await text(req);
+    const { authorization = "", "content-type": type = "" } = headers;
+    const sent = { ...(authorization && { authorization }), ...(type && { "content-type": type }) };
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method, headers: sent, body });
+    const change = answer.ok ? changes.get(`${method} ${url.replace(/\?.*/, "")}`) : undefined;
+    const json = await answer.text();
+    const changed = change ? change(json && JSON.parse(json)) : json;
+    res.writeHead(answer.status, {
+      "content-type": typeof changed === "string" && change ? "text/html" : "application/json",
+    });
+    res.end(typeof changed === "string" ? changed : JSON.stringify(changed));
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+});
+afterEach(() => changes.clear());
+afterAll(() => {
+  host.kill();
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+type Report = { conforms: number; tolerated: number; breaks: number; skipped: number; calls: Step[] };
+
+async function conform(...args: string[]) {
+  const { code, stdout, stderr } = await runCli(["conform", ...args, "--json"]);
+  if (stdout === "") throw new Error(stderr);
+  return { code, report: JSON.parse(stdout) as Report };
+}
+
+const findings = ({ calls }: Report, outcome: Step["outcome"]) =>
+  calls
+    .filter((call) => call.outcome === outcome)
+    .map((call) => `${call.call}: ${call.findings.map(({ path, problem }) => `${path} ${problem}`).join("; ")}`);
+
+test("the example host conforms in every call that is not optional", TIMEOUT, async () => {
+  const { code, report } = await conform(urlOf(proxy), "--write");
+  expect(report).toMatchObject({ tolerated: 0, breaks: 0, skipped: 0 });
+  expect(code).toBe(0);
+  const made = new Set(report.calls.map(({ call }) => call.replace(/\?.*/, "")));
+  const core = CONTRACT.filter(({ feature }) => !feature).map(({ method, path }) => `${method} ${path}`);
+  expect([...made].toSorted()).toEqual([...new Set(core)].toSorted());
+});
+
+test("without --write and without an account only calls are made that change nothing", TIMEOUT, async () => {
+  const { code, report } = await conform(urlOf(proxy));
+  expect(code).toBe(0);
+  const made = report.calls.filter(({ outcome }) => outcome !== "skipped");
+  expect(made.filter(({ call }) => !call.startsWith("GET ")).map(({ call }) => call)).toEqual(["POST /user/login/"]);
+  expect(report.skipped).toBeGreaterThan(10);
+});
+
+type Break = [what: string, call: string, change: (json: any) => unknown, finding: RegExp];
+const BREAKS: Break[] = [
+  [
+    "a card without an id",
+    "GET /products/",
+    ({ results: [{ id: _, ...card }, ...others], ...page }) => ({ results: [card, ...others], ...page }),
+    /^GET \/products\/\?.*: results\[\]\.id is missing: .* leaves the item out$/,
+  ],
+  [
+    "an order without an id",
+    "POST /place-order/",
+    ({ paymentLinks }) => ({ paymentLinks }),
+    /^POST \/place-order\/: orderId is missing/,
+  ],
+  ["a second order", "POST /place-order/", (placed) => ({ ...placed, orderId: Math.random() }), /makes a second order/],
+  ["HTML", "GET /user-data/", () => "<h1>Oh no</h1>", /^GET \/user-data\/: .* with HTML where JSON belongs$/],
+  ["no list", "GET /order-history/", () => ({ orders: [] }), /expected a list as the whole answer$/],
+  ["a cart that forgets", "GET /cart/", () => [], /is not the cart that the last call makes/],
+];
+
+test.each(BREAKS)("%s breaks: the call and the path are named, and the exit code is 1", TIMEOUT, async (...row) => {
+  const [, call, change, finding] = row;
+  changes.set(call, change);
+  const { code, report } = await conform(urlOf(proxy), "--write");
+  expect(code).toBe(1);
+  expect(findings(report, "breaks")).toContainEqual(expect.stringMatching(finding));
+});
+
+describe("a host that differs wherever it may", () => {
+  test("is tolerated: each repair is named, and the exit code is 0", TIMEOUT, async () => {
+    await using foreign = await new ForeignHost().start();
+    const login = ["--username", "9876543210", "--password", "Foreign@1"];
+    const { code, report } = await conform(foreign.url, ...login, "--write");
+    expect(findings(report, "breaks")).toEqual([]);
+    expect(code).toBe(0);
+    const tolerated = findings(report, "tolerated").join("\n");
+    expect(tolerated).toMatch(/GET \/user-data\/: usercoins expected number, received string/);
+    expect(tolerated).toMatch(/created_at expected ISO 8601 with a zone, received string/);
+    expect(tolerated).not.toMatch(/FOREIGN|9876543210/);
+  });
+});
+
+describe("a host that cannot be asked", () => {
+  const UNREACHABLE: [url: string, problem: RegExp][] = [
+    ["http://127.0.0.1:1/", /nothing listens at 127\.0\.0\.1:1/],
+    ["http://host.invalid/", /DNS knows no host\.invalid/],
+  ];
+  test.each(UNREACHABLE)("%s", TIMEOUT, async (url, problem) => {
+    const { code, report } = await conform(url);
+    expect(code).toBe(1);
+    expect(report.calls[0]!.findings[0]!.problem).toMatch(problem);
+  });
+
+  test("https where the host speaks http, another path, and a host that hangs", TIMEOUT, async () => {
+    const tls = await conform(urlOf(proxy).replace("http:", "https:"));
+    expect(tls.report.calls[0]!.findings[0]!.problem).toMatch(/does not speak TLS/);
+    const path = await conform(`${urlOf(proxy)}v9/`);
+    expect(path.report.calls[0]!.findings[0]!.problem).toMatch(/^answers 40[14]/);
+    await using foreign = await new ForeignHost().start();
+    const release = foreign.hold("GET /configurator/");
+    const hanging = await conform(foreign.url);
+    release();
+    expect(hanging.report.calls[0]!.findings[0]!.problem).toBe("no answer within 3 s");
+  });
+
+  test.each([["ftp://host.example/"], ["nowhere"], ["http://host.example/?a=b"]])("%s is no host", async (url) => {
+    expect(await runCli(["conform", url])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^awning: URL/) });
+  });
+});
