@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import type { CommerceHost } from "#app/commerce/host.server.ts";
+import type { CommerceHost } from "#app/commerce/backend.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import type { Visitor } from "#app/session/visitor.server.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";
@@ -28,5 +28,5 @@ export const documentContext = createContext<{
 export const sessionContext = createContext<Session>();
 export const commerceContext = createContext<CommerceClient>();
 
-/** Set by the middleware of routes/pages.tsx; resource routes do not have it. */
+/** Set by the middleware of routes/store-layout.tsx; resource routes do not have it. */
 export const visitorContext = createContext<Visitor>();

@@ -5,26 +5,27 @@ import express, { type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { answerWith } from "#app/adapter.server.ts";
-import { brandAssets } from "#app/brand-assets.server.ts";
-import { setCacheControl } from "#app/cache-control.server.ts";
-import { createCommerceHosts } from "#app/commerce/host.server.ts";
-import { passToEmbeddedApi } from "#app/commerce/pass-through.server.ts";
-import * as contexts from "#app/context.ts";
-import { env } from "#app/env.server.ts";
-import { takeCspReports } from "#app/csp-report.server.ts";
-import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
-import { createPageCache } from "#app/page-cache.server.ts";
-import type { Readiness } from "#app/readiness.server.ts";
-import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
-import { createRequestLog } from "#app/request-log.server.ts";
-import { BASE_HEADERS, HSTS, setSecurityHeaders } from "#app/security-headers.server.ts";
-import { answerGatewayReturn, refuseCrossSite } from "#app/session/cross-site.server.ts";
-import { forgetFetchedPages, speculationRules } from "#app/speculation-rules.server.ts";
+import { answerWith } from "#app/http/react-router-handler.server.ts";
+import { brandAssets } from "#app/http/brand-assets.server.ts";
+import { setCacheControl } from "#app/http/cache-control.server.ts";
+import { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
+import * as contexts from "./context.ts";
+import { env } from "./env.server.ts";
+import { takeCspReports } from "#app/http/csp-report.server.ts";
+import { answerMetrics, createMetrics } from "./metrics.server.ts";
+import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+import { createPageCache } from "#app/http/page-cache.server.ts";
+import type { Readiness } from "#app/http/readiness.server.ts";
+import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
+import { createRequestLog } from "#app/http/request-log.server.ts";
+import { BASE_HEADERS, HSTS, setSecurityHeaders } from "#app/http/security-headers.server.ts";
+import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
+import { forgetFetchedPages, speculationRules } from "#app/http/speculation-rules.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
-import { withoutUnreadData } from "#app/unread-data.server.ts";
+import { withoutUnreadData } from "#app/http/tricks/skip-loader-serialization.server.ts";
 
 declare module "http" {
   interface IncomingMessage {
@@ -115,6 +116,7 @@ export function createStorefront({
   const keepsPages = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
+    catalogueHref: (search) => catalogueHref(parseProductQuery(search)),
     async render(site, path, nonce) {
       const context = createContext(site, {
         log: log.child({ tenant: site.tenant.id }),

@@ -7,11 +7,11 @@ import {
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from "react-router";
-import { documentContext, logContext, nonceContext } from "#app/context.ts";
-import { renderPart } from "#app/parts.server.tsx";
-import { mayStream } from "#app/session/javascript.server.ts";
-import { speculationRules } from "#app/speculation-rules.server.ts";
-import { PartsContext } from "#app/ui/part.tsx";
+import { documentContext, logContext, nonceContext } from "./context.ts";
+import { renderPart } from "#app/http/tricks/fragment-cache.server.tsx";
+import { mayStream } from "#app/http/client-hints.server.ts";
+import { speculationRules } from "#app/http/speculation-rules.server.ts";
+import { PartsContext } from "#app/http/tricks/cached-fragment.tsx";
 
 /** How long deferred data may take; the loaders' own deadlines are shorter, so that their messages still arrive. */
 export const streamTimeout = 5_000;

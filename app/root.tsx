@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import type { Route } from "./+types/root";
-import stylesheet from "#app/app.css?url";
+import stylesheet from "./app.css?url";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { hasEnded } from "#app/commerce/refresh.server.ts";
-import { REQUESTED_WITH } from "#app/constants.ts";
+import { REQUESTED_WITH } from "./constants.ts";
 import {
   clientAddressContext,
   commerceContext,
@@ -15,17 +15,17 @@ import {
   requestIdContext,
   sessionContext,
   siteContext,
-} from "#app/context.ts";
-import { elementsUrl } from "#app/elements-url.server.ts";
-import { messageFor } from "#app/messages.ts";
+} from "./context.ts";
+import { elementsUrl } from "#app/http/elements-url.server.ts";
+import { messageFor } from "./messages.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
-import { runsJavaScript } from "#app/session/javascript.server.ts";
+import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
-import { configurationInTime } from "#app/tenant/load-brand.server.ts";
-import { Failure } from "#app/ui/failure.tsx";
-import { LateScripts } from "#app/ui/late-scripts.tsx";
+import { configurationInTime } from "#app/routes/load-brand.server.ts";
+import { Failure } from "#app/ui/frame/failure.tsx";
+import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [

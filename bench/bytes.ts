@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
-import { LATER } from "../app/elements/later.ts";
+import { LATER } from "../app/elements/lazy-elements.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
@@ -34,7 +34,8 @@ export async function bytes(): Promise<Row[]> {
   const scriptsOf = (html: string) => {
     const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
     for (const [group, { tags }] of Object.entries(LATER))
-      if (tags.some((tag) => html.includes(`<${tag}`))) found.add(`/${chunks[`app/elements/${group}.ts`]!.file}`);
+      if (tags.some((tag) => html.includes(`<${tag}`)))
+        found.add(`/${chunks[`app/elements/${group}-bundle.ts`]!.file}`);
     for (const url of found)
       for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
         found.add(`/assets/${name}`);
@@ -62,7 +63,14 @@ export async function bytes(): Promise<Row[]> {
   );
   const heaviest = hydrated.toSorted((a, b) => b.size - a.size)[0]!;
   // A payment screen takes an order: it is weighed by the scripts that its routes are made of.
-  const names = ["entry.client", "app/elements/index", "root", "routes/checkout", "routes/signed-in", "routes/payment"];
+  const names = [
+    "entry.client",
+    "app/elements/index",
+    "root",
+    "routes/checkout-layout",
+    "routes/signed-in",
+    "routes/payment/payment",
+  ];
   const isOfPayment = ([key]: [string, unknown]) => names.some((name) => new RegExp(`${name}\\.tsx?(\\?|$)`).test(key));
   const ofPayment = Object.entries(chunks).filter(isOfPayment);
   const payment = scriptsOf(ofPayment.map(([, { file }]) => `/${file}`).join(" "));

@@ -1,21 +1,44 @@
 import { FormData } from "undici";
 import type { z } from "zod";
 import { MUTATION_DEADLINE_MS, OPTIONAL_DEADLINE_MS, PAGE_SIZE, PLACEHOLDER_PHONE } from "#app/constants.ts";
-import type { Session } from "#app/session/session.server.ts";
 import { createAccountCalls, type Transmit } from "./account-calls.server.ts";
 import { createDeviceCalls } from "./device-calls.server.ts";
 import { isExtension } from "./extensions.ts";
 import { createGiftCalls, toWireGift } from "./gift-calls.server.ts";
-import type { Caller, CommerceHost } from "./host.server.ts";
+import type { Caller, CommerceHost } from "./backend.server.ts";
 import { toRupees } from "./money.ts";
-import { endSession, refreshTokens, type Refreshed } from "./refresh.server.ts";
+import { endSession, refreshTokens } from "./refresh.server.ts";
 import { fail, failWithStatus, succeed, type Result } from "./result.ts";
 import * as schemas from "./schemas.ts";
 import { createStockCalls } from "./stock-calls.server.ts";
 import type { Call } from "./transport.server.ts";
-import type { Gift, LoadedCoins, Product, ProductList, ProductQuery, Profile, Tokens, User } from "./types.ts";
+import type {
+  Gift,
+  LoadedCoins,
+  Product,
+  ProductList,
+  ProductQuery,
+  Profile,
+  Refreshed,
+  Tokens,
+  User,
+} from "./types.ts";
 
-type ClientOptions = { host: CommerceHost; session: Session; caller: Caller; signal?: AbortSignal };
+/** What the client reads and changes of a shopper's session (app/session/session.server.ts). */
+export type ShopperSession = {
+  readonly tokens: Tokens | null;
+  readonly device: string | null;
+  readonly isSignedIn: boolean;
+  /** Whether the answer's cookies have been written: tokens can no longer be changed. */
+  readonly isSealed: boolean;
+  signIn(tokens: Tokens): void;
+  signOut(): void;
+  expire(): void;
+  forgetTokens(): void;
+  setDevice(token: string): void;
+};
+
+type ClientOptions = { host: CommerceHost; session: ShopperSession; caller: Caller; signal?: AbortSignal };
 
 /**
  * The calls of docs/commerce-api.md for one request: typed, with the session's bearer, one refresh and one repetition

@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
-import type { CommerceHost } from "./host.server.ts";
+import type { CommerceHost } from "./backend.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import { RefreshSchema } from "./schemas.ts";
-import type { Tokens } from "./types.ts";
-
-/** New tokens, and when (epoch ms) the host gave them. */
-export type Refreshed = Tokens & { at: number };
+import type { Refreshed, Tokens } from "./types.ts";
 
 type Refused = { accessToken: string; refreshToken: string };
 

@@ -245,3 +245,6 @@ export type CoinRecord = {
 };
 
 export type LoadedCoins = { message: string; coinsAdded: number | null; previousBalance: number | null };
+
+/** New tokens, and when (epoch ms) the host gave them. */
+export type Refreshed = Tokens & { at: number };

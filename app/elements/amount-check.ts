@@ -1,4 +1,4 @@
-import { denominationProblem } from "#app/commerce/amounts.ts";
+import { denominationProblem } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
 

@@ -1,9 +1,9 @@
-import { clampDenomination, coinDiscount } from "#app/commerce/amounts.ts";
+import { clampDenomination, coinDiscount } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
-import { clampToStock, leftOf } from "#app/commerce/stock.ts";
+import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
-import { choiceHref } from "#app/ui/choice-link.ts";
+import { choiceHref } from "#app/routes/product/product-choice-link.ts";
 import { formatMoney, formatPoints } from "#app/ui/money.tsx";
 import type { PageRegion } from "./page-region.ts";
 

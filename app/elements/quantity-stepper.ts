@@ -1,4 +1,4 @@
-import { readQuantity } from "#app/commerce/amounts.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 
 /**

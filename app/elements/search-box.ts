@@ -1,6 +1,6 @@
 import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { SEARCH_FAILED } from "#app/messages.ts";
-import { thumbUrl } from "#app/ui/card-pictures.ts";
+import { thumbUrl } from "#app/ui/image-crops.ts";
 
 /** `kind`: what it is where it is no card. */
 type Suggestion = { name: string; href: string; imageUrl: string | null; kind?: string };

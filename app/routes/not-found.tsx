@@ -1,15 +1,17 @@
 import { data } from "react-router";
 import type { Route } from "./+types/not-found";
-import { NotFound } from "#app/ui/not-found.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
+import { useShop } from "./use-shop.ts";
+import { NotFound } from "#app/ui/frame/not-found.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** Every path that is not registered: the brand's page with status 404. */
 export const loader = () => data(null, 404);
 
-export default function NotFoundPage({ matches }: Route.ComponentProps) {
+export default function NotFoundPage() {
+  const shop = useShop();
   return (
     <>
-      <PageHead shop={matches[0].loaderData} title="Page not found" />
+      <PageHead shop={shop} title="Page not found" />
       <NotFound />
     </>
   );

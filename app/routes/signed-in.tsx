@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/signed-in";
-import { requireSignIn } from "#app/session/require-sign-in.server.ts";
+import { requireSignIn } from "./require-sign-in.server.ts";
 
 /** Pages that need to know who asks. */
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];

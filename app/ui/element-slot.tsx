@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { EMPTY_MARKUP } from "./empty-markup.ts";
+import { EMPTY_MARKUP } from "#app/http/tricks/empty-markup.ts";
 
 /**
  * An empty place that a custom element fills. React leaves its contents alone, also where an element was quicker and

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
-import { Drawing } from "./drawing.tsx";
+import { Drawing } from "./illustration.tsx";
 
 type EmptyStateProps = {
-  /** One of those in drawing.tsx. */
+  /** One of those in illustration.tsx. */
   drawing: ReactNode;
   title: string;
   text?: ReactNode;

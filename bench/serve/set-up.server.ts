@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import type { MiddlewareFunction } from "react-router";
-import { createCommerceHosts } from "#app/commerce/host.server.ts";
+import { createCommerceHosts } from "#app/commerce/backend.server.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";

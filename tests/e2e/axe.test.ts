@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { Crash } from "#app/ui/crash.tsx";
+import { Crash } from "#app/ui/frame/crash.tsx";
 import { findBarriers, findBarriersOfLook } from "../helpers/barriers.ts";
 import { hasJavaScript, useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";

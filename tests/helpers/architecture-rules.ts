@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { filesBelow, nodesOf, type Source } from "./sources.ts";
 
@@ -28,10 +29,31 @@ function forbidNodes(folders: string[], isForbidden: (node: ts.Node) => boolean,
 }
 
 /** What a view may compute with: arithmetic of amounts and addresses, no data access. */
-const PURE_RULES = ["amounts", "mask-code", "money", "product-query", "stock"].map((name) => `app/commerce/${name}.ts`);
+const PURE_RULES = [
+  ...[
+    "cart/amounts",
+    "catalogue/product-query",
+    "orders/mask-code",
+    "product/product-choice-link",
+    "product/stock",
+  ].map((name) => `app/routes/${name}.ts`),
+  "app/commerce/money.ts",
+];
+
+/** The files that app/routes.ts names; what else lies below app/routes serves one area of them. */
+const ROUTE_MODULES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"]+)"/g)].map(
+  ([, path]) => `app/${path}`,
+);
+
+/** Runs in the browser, on the payment screens. */
+const BROWSER_POLL = "app/routes/payment/order-state.ts";
+
+const isView = (path: string) =>
+  isIn(path, "app/ui", "app/elements") ||
+  (isIn(path, "app/routes") && path.endsWith(".tsx") && !ROUTE_MODULES.includes(path));
 
 /** Pages of prose: their length is that of the text. */
-const PROSE = ["privacy", "terms-conditions"].map((name) => `app/routes/${name}.tsx`);
+const PROSE = ["privacy", "terms"].map((name) => `app/routes/static/${name}.tsx`);
 
 const NETWORK = /^(undici|axios|node:https?|node:http2|node:net|node:tls)$/;
 const DATABASE = /^(kysely|better-sqlite3|pg|node:sqlite)$/;
@@ -69,7 +91,7 @@ export const RULES: Rule[] = [
       ...forbidImports(["config"], (to) => isIn(to, "app", "api"))(source),
     ],
     broken: [
-      ["app/routes/login.tsx", `import { build } from "../../cli/build.ts";`],
+      ["app/routes/account/login.tsx", `import { build } from "../../../cli/build.ts";`],
       ["cli/awning.ts", `import { fonts } from "../scripts/fonts.ts";`],
       ["config/load.ts", `export { env } from "../app/env.server.ts";`],
     ],
@@ -83,11 +105,11 @@ export const RULES: Rule[] = [
     name: "routes never fetch, open sockets or read a database",
     find: (source) => [
       ...forbidImports(["app/routes"], (to) => NETWORK.test(to) || DATABASE.test(to) || to === "express")(source),
-      ...forbidNodes(["app/routes"], (node) => isCall(node, "fetch"))(source),
+      ...forbidNodes(["app/routes"], (node) => isCall(node, "fetch"), [BROWSER_POLL])(source),
     ],
     broken: [
-      ["app/routes/login.tsx", `import { request } from "undici";`],
-      ["app/routes/login.tsx", `export const loader = () => fetch("http://api/");`],
+      ["app/routes/account/login.tsx", `import { request } from "undici";`],
+      ["app/routes/account/login.tsx", `export const loader = () => fetch("http://api/");`],
     ],
   },
   {
@@ -95,11 +117,16 @@ export const RULES: Rule[] = [
     find: (source) => [
       ...forbidImports(["app"], (to) => NETWORK.test(to), {
         typesToo: false,
-        except: [...filesBelow("app/commerce"), "app/tenant/nearness.server.ts"], // lists of addresses, no socket
+        except: [
+          ...filesBelow("app/commerce"),
+          "app/http/pass-through.server.ts", // hands a backend's media and payment notifications on
+          "app/tenant/nearness.server.ts", // lists of addresses, no socket
+        ],
       })(source),
       ...forbidNodes(["app"], (node) => isCall(node, "fetch"), [
         ...filesBelow("app/commerce"),
         ...filesBelow("app/elements"),
+        BROWSER_POLL,
       ])(source),
     ],
     broken: [["app/tenant/site.server.ts", `import { Pool } from "undici";`]],
@@ -107,7 +134,7 @@ export const RULES: Rule[] = [
   {
     name: "process.env has one reader for each program",
     find: forbidNodes(["app", "api", "config"], isProcessEnv, ["app/env.server.ts", "api/env.ts"]),
-    broken: [["app/routes/login.tsx", `const { PORT } = process.env;`]],
+    broken: [["app/routes/account/login.tsx", `const { PORT } = process.env;`]],
   },
   {
     name: "forms/NAME.ts knows neither React, Zod nor the server",
@@ -123,24 +150,33 @@ export const RULES: Rule[] = [
     ],
   },
   {
-    name: "ui/ and elements/ get everything by props: no data access, only its types and the rules that are pure",
-    find: (source) => [
-      ...forbidImports(
-        ["app/ui", "app/elements"],
-        (to) => isIn(to, "app/commerce", "app/session", "app/routes") && !PURE_RULES.includes(to),
-        { typesToo: false },
-      )(source),
-      ...forbidImports(["app/ui", "app/elements"], (to) => /\.server\b|^app\/context/.test(to), { typesToo: false })(
-        source,
-      ),
-      ...forbidNodes(["app/ui"], (node) =>
-        ["fetch", "useLoaderData", "useRouteLoaderData"].some((name) => isCall(node, name)),
-      )(source),
-    ],
+    name: "views and elements get everything by props: no data access",
+    find: (source) =>
+      isView(source.path)
+        ? [
+            ...forbidImports(
+              ["app"],
+              (to) => /\.server\b|^app\/(context|session)\b/.test(to) || ROUTE_MODULES.includes(to),
+              { typesToo: false },
+            )(source),
+            ...forbidNodes(["app/ui", "app/routes"], (node) =>
+              ["fetch", "useLoaderData", "useRouteLoaderData"].some((name) => isCall(node, name)),
+            )(source),
+          ]
+        : [],
     broken: [
-      ["app/ui/header.tsx", `import { createCommerceClient } from "#app/commerce/client.server.ts";`],
-      ["app/ui/header.tsx", `const user = useRouteLoaderData("root");`],
+      ["app/ui/frame/header.tsx", `import { createCommerceClient } from "#app/commerce/client.server.ts";`],
+      ["app/ui/frame/header.tsx", `const user = useRouteLoaderData("root");`],
     ],
+  },
+  {
+    name: "ui/ and elements/ know no area of the routes, but for rules that are pure",
+    find: forbidImports(
+      ["app/ui", "app/elements"],
+      (to) => isIn(to, "app/routes", "app/commerce") && !PURE_RULES.includes(to),
+      { typesToo: false },
+    ),
+    broken: [["app/ui/frame/header.tsx", `import { CartLine } from "#app/routes/cart/cart-line.tsx";`]],
   },
   {
     name: "domain/ knows neither SQL nor HTTP",
@@ -189,21 +225,21 @@ export const RULES: Rule[] = [
   {
     name: "Cache-Control is written in one place for pages, and where assets and health answer before it",
     find: forbidNodes(["app", "api"], isCacheControl, [
-      "app/cache-control.server.ts",
-      "app/brand-assets.server.ts",
+      "app/http/cache-control.server.ts",
+      "app/http/brand-assets.server.ts",
       "app/entry.express.ts",
-      "app/commerce/pass-through.server.ts",
+      "app/http/pass-through.server.ts",
       "api/app.ts",
       "api/routes/media.ts",
     ]),
-    broken: [["app/routes/login.tsx", `export const headers = () => ({ "Cache-Control": "public" });`]],
+    broken: [["app/routes/account/login.tsx", `export const headers = () => ({ "Cache-Control": "public" });`]],
   },
   {
     name: "a page's title, description and address are written by ui/page-head.tsx",
-    find: forbidNodes(["app"], isHeadElement, ["app/ui/page-head.tsx"]),
+    find: forbidNodes(["app"], isHeadElement, ["app/ui/frame/page-head.tsx"]),
     broken: [
-      ["app/routes/login.tsx", "export default () => <title>Login</title>;"],
-      ["app/ui/cart-view.tsx", `export const head = <meta name="description" content="" />;`],
+      ["app/routes/account/login.tsx", "export default () => <title>Login</title>;"],
+      ["app/routes/cart/cart-view.tsx", `export const head = <meta name="description" content="" />;`],
     ],
   },
   {
@@ -235,9 +271,9 @@ export const RULES: Rule[] = [
   {
     name: "a route module stays under 100 lines",
     find: ({ path, text }) =>
-      isIn(path, "app/routes") && !PROSE.includes(path) && text.trimEnd().split("\n").length >= 100
+      ROUTE_MODULES.includes(path) && !PROSE.includes(path) && text.trimEnd().split("\n").length >= 100
         ? ["has 100 lines or more"]
         : [],
-    broken: [["app/routes/login.tsx", "\n".repeat(99) + "x"]],
+    broken: [["app/routes/account/login.tsx", "\n".repeat(99) + "x"]],
   },
 ];

@@ -1,5 +1,5 @@
 import { createCommerceClient } from "#app/commerce/client.server.ts";
-import { createCommerceHost } from "#app/commerce/host.server.ts";
+import { createCommerceHost } from "#app/commerce/backend.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { TenantSchema } from "../../config/schema.ts";

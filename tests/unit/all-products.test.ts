@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findProduct } from "#app/commerce/find-product.server.ts";
+import { findProduct } from "#app/routes/product/find-product.server.ts";
 import { readAllProducts } from "#app/commerce/all-products.server.ts";
 import { fail, succeed, type Result } from "#app/commerce/result.ts";
 import type { Call } from "#app/commerce/transport.server.ts";

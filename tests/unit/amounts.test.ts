@@ -5,7 +5,7 @@ import {
   denominationProblem,
   describeChange,
   priceCart,
-} from "#app/commerce/amounts.ts";
+} from "#app/pricing/amounts.ts";
 
 describe("[MON-02] the coin discount", () => {
   test.each([

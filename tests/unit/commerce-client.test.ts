@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createCommerceHosts } from "#app/commerce/host.server.ts";
+import { createCommerceHosts } from "#app/commerce/backend.server.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";

@@ -13,9 +13,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as contexts from "#app/context.ts";
 import * as entry from "#app/entry.server.tsx";
 import * as root from "#app/root.tsx";
-import * as catalogue from "#app/routes/catalogue.tsx";
-import * as checkout from "#app/routes/checkout.tsx";
-import * as pages from "#app/routes/pages.tsx";
+import * as catalogue from "#app/routes/catalogue/catalogue.tsx";
+import * as checkout from "#app/routes/checkout-layout.tsx";
+import * as pages from "#app/routes/store-layout.tsx";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
@@ -60,14 +60,14 @@ const route = (id: string, module: Module, parentId?: string, path?: string) => 
 });
 const routes = [
   route("root", root, undefined, ""),
-  route("routes/pages", pages, "root"),
-  route("routes/checkout", checkout, "root"),
-  route("loader", inLoader, "routes/pages", "loader"),
-  route("view", inView, "routes/pages", "view"),
-  route("checkout", inView, "routes/checkout", "checkout"),
+  route("routes/store-layout", pages, "root"),
+  route("routes/checkout-layout", checkout, "root"),
+  route("loader", inLoader, "routes/store-layout", "loader"),
+  route("view", inView, "routes/store-layout", "view"),
+  route("checkout", inView, "routes/checkout-layout", "checkout"),
   route("bare", inView, "root", "bare"),
-  route("at-once", brokenAtOnce, "routes/pages", "at-once"),
-  route("later", brokenLater, "routes/pages", "later"),
+  route("at-once", brokenAtOnce, "routes/store-layout", "at-once"),
+  route("later", brokenLater, "routes/store-layout", "later"),
 ];
 const build = {
   entry: { module: entry },

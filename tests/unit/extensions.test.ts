@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { acceptTerms } from "#app/commerce/accept-terms.server.ts";
+import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
 import { parsePage, type WrittenPage } from "../../config/page-text.ts";

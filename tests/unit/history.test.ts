@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeOrders, historyHref, readHistoryView, selectCoins, selectOrders } from "#app/commerce/history.ts";
+import { describeOrders, historyHref, readHistoryView, selectCoins, selectOrders } from "#app/routes/orders/history.ts";
 import { CoinHistorySchema, OrderHistorySchema } from "#app/commerce/schemas.ts";
 import { TenantSchema } from "../../config/schema.ts";
 

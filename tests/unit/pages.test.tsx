@@ -7,8 +7,8 @@ import { formatProblem, loadTenants } from "../../config/load.ts";
 import { parsePage, type WrittenPage } from "../../config/page-text.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { createBrand } from "#app/tenant/brand.ts";
-import { Article } from "#app/ui/article.tsx";
-import { writtenArticle } from "#app/ui/written-page.tsx";
+import { Article } from "#app/routes/static/article.tsx";
+import { writtenArticle } from "#app/routes/static/written-page.tsx";
 
 const tenant = TenantSchema.parse({
   id: "maple",

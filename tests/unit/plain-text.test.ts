@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toPlainText } from "#app/commerce/plain-text.server.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
 
 describe("a host's HTML becomes text", () => {
   test("[C-21] paragraphs, list items and table rows are lines, cells are apart", () => {

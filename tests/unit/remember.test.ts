@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remember } from "#app/commerce/remember.ts";
+import { remember } from "#app/commerce/stale-while-revalidate.ts";
 import { fail, succeed, type Result } from "#app/commerce/result.ts";
 
 /** A value that a test loads when it wants, on a clock that it turns. */

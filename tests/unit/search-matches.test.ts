@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findShelves, hasWords } from "#app/commerce/search-matches.ts";
+import { findShelves, hasWords } from "#app/routes/catalogue/search-matches.ts";
 import type { Product } from "#app/commerce/types.ts";
 
 const films = { id: "7", name: "Films & Plays" };

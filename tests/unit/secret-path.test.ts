@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loggedPath } from "#app/secret-path.server.ts";
+import { loggedPath } from "#app/http/sensitive-paths.server.ts";
 
 test.each([
   "/gift/t0ken",

@@ -1,7 +1,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from "express";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { answerWith } from "#app/adapter.server.ts";
+import { answerWith } from "#app/http/react-router-handler.server.ts";
 import { documentContext } from "#app/context.ts";
 
 /** The Request that a page's loader gets for these headers. */

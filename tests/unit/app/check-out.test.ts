@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkOut, priceForShopper, shownFigures } from "#app/commerce/check-out.server.ts";
+import { checkOut, priceForShopper, shownFigures } from "#app/routes/cart/check-out.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
-import { createCommerceHost } from "#app/commerce/host.server.ts";
-import { loadPayment, screenHref } from "#app/commerce/load-payment.server.ts";
+import { createCommerceHost } from "#app/commerce/backend.server.ts";
+import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";

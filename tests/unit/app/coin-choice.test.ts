@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { cartHref, readCoinChoice, rememberCoinChoice } from "#app/commerce/coin-choice.server.ts";
+import { cartHref, readCoinChoice, rememberCoinChoice } from "#app/routes/cart/coin-choice.server.ts";
 import { UserSchema } from "#app/commerce/schemas.ts";
 import { sessionContext, visitorContext } from "#app/context.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";

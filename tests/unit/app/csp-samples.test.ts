@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSampleFilter, readCspReport } from "#app/csp-samples.server.ts";
+import { createSampleFilter, readCspReport } from "#app/http/csp-samples.server.ts";
 
 const bodyOf = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
 const legacy = (report: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchOrderState, nextPollMs } from "#app/commerce/order-state.ts";
+import { fetchOrderState, nextPollMs } from "#app/routes/payment/order-state.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPageCache } from "#app/page-cache.server.ts";
+import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+import { createPageCache } from "#app/http/page-cache.server.ts";
 import { TenantSchema, type Tenant } from "../../../config/schema.ts";
 
 const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });
@@ -35,6 +36,7 @@ afterEach(() => server.close());
 async function listen() {
   cache = createPageCache({
     maxBytes,
+    catalogueHref: (search) => catalogueHref(parseProductQuery(search)),
     render({ tenant }, path, nonce) {
       rendered.push(`${tenant.id} ${path}`);
       return render(tenant.id, path, nonce);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CartSchema, ProductSchema } from "#app/commerce/schemas.ts";
-import { clampToStock, firstInStock, isSoldOut, leftOf } from "#app/commerce/stock.ts";
-import { describeShortage } from "#app/ui/stock-text.ts";
+import { clampToStock, firstInStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import { describeShortage } from "#app/routes/product/stock-text.ts";
 
 const fixed = (...rupees: number[]) => rupees.map((min) => ({ id: String(min), min: min * 100, max: min * 100 }));
 const range = [{ id: "r", min: 10_000, max: 100_000 }];

@@ -7,7 +7,7 @@ import {
   type ServerBuild,
 } from "react-router";
 import { expect, test } from "vitest";
-import { withoutUnreadData } from "#app/unread-data.server.ts";
+import { withoutUnreadData } from "#app/http/tricks/skip-loader-serialization.server.ts";
 
 const answers: Record<string, unknown> = {
   "routes/list": { items: ["a"], size: 1 },

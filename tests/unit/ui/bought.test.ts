@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OrderHistorySchema } from "#app/commerce/schemas.ts";
 import { consentParts } from "#app/forms/payment.ts";
-import { describeBought, describeCoins, describeDelivery } from "#app/ui/bought.ts";
+import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
 
 const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
 const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { DEFAULT_TEXTS } from "../../../config/texts.ts";
-import { CartSummary } from "#app/ui/cart-summary.tsx";
+import { CartSummary } from "#app/routes/cart/cart-summary.tsx";
 
 const NOTHING = { total: 0, discount: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
 const fields = {

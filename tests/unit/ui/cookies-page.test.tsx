@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { createBrand } from "#app/tenant/brand.ts";
-import { Article } from "#app/ui/article.tsx";
-import { cookiesArticle } from "#app/ui/cookies-text.tsx";
+import { Article } from "#app/routes/static/article.tsx";
+import { cookiesArticle } from "#app/routes/static/cookies-text.tsx";
 import { TenantSchema } from "../../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"] });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announce } from "#app/ui/countdown.tsx";
+import { announce } from "#app/routes/payment/countdown.tsx";
 
 test("a screen reader is told of the time left at a few marks only", () => {
   const said = Array.from({ length: 181 }, (_, passed) => announce(180 - passed));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDate, formatDateTime } from "#app/ui/date.tsx";
-import { formatDuration } from "#app/ui/countdown.tsx";
+import { formatDuration } from "#app/routes/payment/countdown.tsx";
 import { formatExactPoints, formatMoney, formatPoints } from "#app/ui/money.tsx";
 
 test.each([

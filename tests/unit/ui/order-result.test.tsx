@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OrderSchema } from "#app/commerce/schemas.ts";
-import { OrderResult } from "#app/ui/order-result.tsx";
+import { OrderResult } from "#app/routes/payment/order-result.tsx";
 
 const render = (wire: object) => {
   const { status, amount, isBeingChecked } = OrderSchema.parse(wire);

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { renderPart } from "#app/parts.server.tsx";
-import { CatalogueTools } from "#app/ui/catalogue.tsx";
-import { CategoryBar } from "#app/ui/category-bar.tsx";
-import { Footer } from "#app/ui/footer.tsx";
-import { Part, PartsContext } from "#app/ui/part.tsx";
-import { ProductGrid } from "#app/ui/product-grid.tsx";
+import { renderPart } from "#app/http/tricks/fragment-cache.server.tsx";
+import { CatalogueTools } from "#app/routes/catalogue/catalogue-view.tsx";
+import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
+import { Footer } from "#app/ui/frame/footer.tsx";
+import { Part, PartsContext } from "#app/http/tricks/cached-fragment.tsx";
+import { ProductGrid } from "#app/routes/catalogue/product-grid.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { DEFAULT_TEXTS } from "../../../config/texts.ts";

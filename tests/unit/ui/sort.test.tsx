@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { DEFAULT_TEXTS } from "../../../config/texts.ts";
-import { Sort } from "#app/ui/sort.tsx";
+import { Sort } from "#app/routes/catalogue/sort.tsx";
 
 test("[C-06] three orders by their names, the one of the URL chosen, the rest of the URL kept", () => {
   const html = renderToStaticMarkup(<Sort current="price_low_high" kept={[["category", "7"]]} texts={DEFAULT_TEXTS} />);

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { TenantSchema } from "../../../config/schema.ts";
 import { DEFAULT_TEXTS, type Texts } from "../../../config/texts.ts";
 import { createBrand } from "#app/tenant/brand.ts";
-import { CartSummary } from "#app/ui/cart-summary.tsx";
-import { OrderCard } from "#app/ui/order-card.tsx";
-import { PointsAdded } from "#app/ui/payment-end.tsx";
-import { Sort } from "#app/ui/sort.tsx";
+import { CartSummary } from "#app/routes/cart/cart-summary.tsx";
+import { OrderCard } from "#app/routes/orders/order-card.tsx";
+import { PointsAdded } from "#app/routes/payment/payment-end.tsx";
+import { Sort } from "#app/routes/catalogue/sort.tsx";
 
 const OWN = {
   sortRecommended: "Our favourites",

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 vi.stubGlobal("window", new EventTarget());
 const { watchLeaving } = await import("#app/elements/leaving.ts");
-const { watchErrors } = await import("#app/elements/unexpected.ts");
+const { watchErrors } = await import("#app/elements/error-toasts.ts");
 
 let toasts: string[] = [];
 window.addEventListener("awning:toast", (event) => toasts.push((event as CustomEvent<{ text: string }>).detail.text));

@@ -1,0 +1,70 @@
+import { join, resolve } from "node:path";
+import { Router } from "express";
+import type { Tenant } from "../../config/schema.ts";
+import type { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import { env } from "#app/env.server.ts";
+import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
+import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
+import { defaultBanner } from "#app/tenant/default-banner.ts";
+import { defaultIcon } from "#app/tenant/default-icon.ts";
+
+/** The tenant's colours as a style sheet, the drawings in its folder, and what is made of them. */
+export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictures: BrandPictures) {
+  const router = Router();
+
+  router.get("/brand.css", async (req, res) => {
+    const { tenant } = req.site;
+    const { css, version } = brandStylesheet(tenant, await configurationOf(tenant));
+    // Pages link to ?v=VERSION; only that URL never changes its content.
+    const isCurrent = req.query.v === version;
+    res
+      .set("Cache-Control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
+      .type("css")
+      .send(css);
+  });
+
+  /** The configuration that the tenant shows, null while its host does not answer. */
+  async function configurationOf(tenant: Tenant) {
+    const configuration = await hosts.of(tenant).getConfiguration();
+    return configuration.ok ? configuration.value : null;
+  }
+
+  router.get("/media/brand/:picture.png", async (req, res, next) => {
+    const { tenant } = req.site;
+    const colour = themeColourOf(tenant, await configurationOf(tenant));
+    const png = await pictures.find(tenant, `${req.params.picture}.png`, colour);
+    if (!png) return next();
+    // Mails show the icon, and mail programs in a browser from a page of their own.
+    res.set("Cross-Origin-Resource-Policy", "cross-origin");
+    res.set("Cache-Control", "public, max-age=3600").type("png").send(png);
+  });
+
+  router.get("/media/brand/:file", (req, res, next) => {
+    const { file } = req.params;
+    if (!BRAND_FILE.test(file)) return next();
+    // An SVG opened on its own must not run what somebody drew into it.
+    res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    res.set("Cache-Control", "public, max-age=3600");
+    res.sendFile(
+      join(resolve(env.TENANTS_DIR), req.site.tenant.id, file),
+      { cacheControl: false, headers: file.endsWith(".svg") ? { "Content-Type": "image/svg+xml; charset=utf-8" } : {} },
+      (error) => error && next(),
+    );
+  });
+
+  router.get("/media/brand/favicon.svg", async (req, res) => {
+    const { tenant } = req.site;
+    res.set("Cache-Control", "public, max-age=3600").type("svg");
+    res.send(defaultIcon(themeColourOf(tenant, await configurationOf(tenant))));
+  });
+
+  router.get("/media/brand/banner.svg", async (req, res) => {
+    const { tenant } = req.site;
+    const secondary = themeColourOf(tenant, await configurationOf(tenant), "secondary_color");
+    res.set("Cache-Control", "public, max-age=3600").type("svg").send(defaultBanner(secondary));
+  });
+
+  router.get("/favicon.ico", (_req, res) => res.redirect(302, "/media/brand/favicon.svg"));
+
+  return router;
+}

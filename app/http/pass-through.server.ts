@@ -1,0 +1,53 @@
+import type { RequestHandler } from "express";
+import { request } from "undici";
+import { env } from "#app/env.server.ts";
+import type { createCommerceHosts } from "#app/commerce/backend.server.ts";
+
+const PASSED_HEADERS = [
+  "content-type",
+  "cache-control",
+  "content-security-policy",
+  "cross-origin-resource-policy",
+  "etag",
+  "last-modified",
+  "location",
+  "set-cookie",
+  "x-frame-options",
+];
+
+/**
+ * What browsers and payment gateways reach of the embedded API through the tenant's origin: its
+ * pictures, the sandbox's pages and the signed notifications, whose raw body goes on untouched. For another host a
+ * notification is answered 204: it is never authority, the next page asks the host itself.
+ */
+export function passToEmbeddedApi(hosts: ReturnType<typeof createCommerceHosts>): RequestHandler {
+  return async (req, res, next) => {
+    const isNotification = req.method === "POST" && req.path === "/payment-notification";
+    const isPassed = isNotification || req.path.startsWith("/media/") || req.path.startsWith("/sandbox/");
+    if (!isPassed) return next();
+    const host = hosts.of(req.site.tenant);
+    if (!host.isEmbedded) return isNotification ? void res.status(204).end() : next();
+
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).filter(
+        ([name]) => name === "content-type" || name === "if-none-match" || name.startsWith("x-awning-"),
+      ),
+    );
+    const answer = await request(`http://127.0.0.1:${env.COMMERCE_API_PORT}/${req.site.tenant.id}${req.originalUrl}`, {
+      method: req.method as "GET",
+      headers: {
+        ...headers,
+        ...host.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
+        host: req.headers.host ?? "",
+      },
+      body: Buffer.isBuffer(req.body) ? req.body : null,
+      headersTimeout: 10_000,
+    });
+    res.status(answer.statusCode);
+    for (const name of PASSED_HEADERS) {
+      const value = answer.headers[name];
+      if (value !== undefined) res.setHeader(name, value);
+    }
+    answer.body.pipe(res);
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { loggedNetwork, readIpAddress } from "../../config/ip-address.ts";
+import { loggedPath } from "./sensitive-paths.server.ts";
+
+/** What a proxy may call a request. */
+const SAFE_ID = /^[\w.-]{8,64}$/;
+
+type IsTrustedProxy = (address: string, hop: number) => boolean;
+
+/**
+ * Names a request and its client, and logs one line when it is over: no cookies, no query (it may hold a code), no bodies,
+ * no secret paths, of the address the network only.
+ */
+export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy) {
+  return function begin(req: IncomingMessage, res: ServerResponse) {
+    const begunAt = performance.now();
+    const { remoteAddress = "" } = req.socket;
+    const id = isTrustedProxy(remoteAddress, 0) ? req.headers["x-request-id"] : undefined;
+    req.requestId = typeof id === "string" && SAFE_ID.test(id) ? id : randomUUID();
+    req.clientAddress = findClient(remoteAddress, req.headers["x-forwarded-for"], isTrustedProxy);
+    // Express changes the URL on its way.
+    const { method, url = "" } = req;
+
+    res.once("close", () =>
+      log.info(
+        {
+          reqId: req.requestId,
+          tenant: req.site.tenant.id,
+          client: loggedNetwork(req.clientAddress),
+          req: { method, path: loggedPath(url.split("?")[0]!) },
+          res: { statusCode: res.statusCode },
+          responseTime: Math.round(performance.now() - begunAt),
+        },
+        res.writableFinished ? "request completed" : "request aborted",
+      ),
+    );
+  };
+}
+
+/** The nearest address that is no trusted proxy's. Some gateways write `ADDRESS:PORT`. */
+function findClient(remoteAddress: string, forwarded: string | string[] = "", isTrustedProxy: IsTrustedProxy): string {
+  let address = remoteAddress;
+  const hops = String(forwarded).split(",").filter(Boolean);
+  for (let hop = 0; hop < hops.length && isTrustedProxy(address, hop); hop++) {
+    const named = hops.at(-1 - hop)!;
+    address = readIpAddress(named) ?? named.trim();
+  }
+  return address;
+}

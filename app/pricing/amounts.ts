@@ -1,0 +1,94 @@
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
+import type { CartItem, Denomination } from "#app/commerce/types.ts";
+
+/**
+ * An amount (paise) within what a product offers: itself inside an entry's min..max, else the nearest end of an
+ * entry. Without entries nothing can be bought: 0.
+ */
+export function clampDenomination(amount: number | null, denominations: Denomination[]): number {
+  const [first] = denominations;
+  if (!first) return 0;
+  if (amount === null) return first.min;
+  const ends = denominations.map(({ min, max }) => Math.min(Math.max(amount, min), max));
+  return ends.reduce((nearest, end) => (Math.abs(end - amount) < Math.abs(nearest - amount) ? end : nearest));
+}
+
+/** Why an amount cannot be had (docs/product.md, 4.2), or null. Paise; `range` is the catalogue's filter. */
+export function denominationProblem(
+  amount: number,
+  denominations: Denomination[],
+  range: { min?: number; max?: number } = {},
+): string | null {
+  const lowest = Math.min(...denominations.map(({ min }) => min));
+  const highest = Math.max(...denominations.map(({ max }) => max));
+  if (denominations.some(({ min, max }) => amount >= min && amount <= max)) {
+    const [from, to] = [range.min ?? 0, range.max ?? highest];
+    const isInRange = amount >= from && amount <= to;
+    return isInRange ? null : `Value must be between global price range ${plain(from)} and ${plain(to)}`;
+  }
+  if (amount < lowest) return `Value is less than the minimum allowed amount of ${plain(lowest)}`;
+  if (amount > highest) return `Exceeds the maximum allowed amount of ${plain(highest)}`;
+  return null; // between two entries: the page clamps to the nearest
+}
+
+/**
+ * Why an amount that was typed (paise; null: no amount) is another one now: "Changed to ₹8,000.00, the most for this
+ * card". Null where it is what was typed. `money` writes an amount.
+ */
+export function describeChange(
+  typed: number | null,
+  denominations: Denomination[],
+  money: (paise: number) => string,
+): string | null {
+  const amount = clampDenomination(typed, denominations);
+  if (typed === amount || denominations.length === 0) return null;
+  const lowest = Math.min(...denominations.map(({ min }) => min));
+  const highest = Math.max(...denominations.map(({ max }) => max));
+  const why =
+    amount === highest && typed! > highest ? "the most" : amount === lowest ? "the least" : "the nearest amount";
+  return `Changed to ${money(amount)}, ${why} for this card`;
+}
+
+const plain = (paise: number) => String(paise / 100);
+
+/** A quantity as typed: a positive whole number up to the cart's limit; empty, zero and nonsense become 1. */
+export function clampQuantity(typed: unknown): number {
+  const quantity = typeof typed === "string" && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : CART_MIN_QUANTITY;
+  return Math.min(Math.max(quantity, CART_MIN_QUANTITY), CART_MAX_QUANTITY);
+}
+
+/** What the cart's quantity form asks for: the number in its box, and one step more or less where a button says so. */
+export function readQuantity(form: FormData): number {
+  const step = { "1": 1, "-1": -1 }[String(form.get("step"))] ?? 0;
+  return clampQuantity(String(clampQuantity(form.get("quantity")) + step));
+}
+
+/** How many cards the lines of a cart or an order are. */
+export const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
+
+/** Sum of a cart's lines, paise. */
+export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
+
+/** The most that coins may pay of a total: `percent` of it, floored. Paise. */
+export const coinDiscount = (total: number, percent: number) => Math.floor((total * percent) / 100);
+
+/**
+ * What a cart costs with and without coins. All in paise, which are hundredths of a coin. The discount is the percentage
+ * of the total, and can be had when the balance covers it; where a brand allows a part, it is what the balance covers.
+ * `coinsNeeded` is whole coins, rounded up, for the message.
+ */
+export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean, allowPartial = false) {
+  const mostCoins = coinDiscount(total, percent);
+  const discount = allowPartial ? Math.min(mostCoins, Math.max(0, balance)) : mostCoins;
+  const isEligible = total > 0 && balance >= discount && (!allowPartial || discount > 0);
+  const coinsUsed = wantsCoins && isEligible ? discount : 0;
+  return {
+    total,
+    discount,
+    mostCoins,
+    isEligible,
+    coinsUsed,
+    toPay: Math.max(0, total - coinsUsed),
+    coinsNeeded: allowPartial ? 1 : Math.ceil(mostCoins / POINT_VALUE_PAISE),
+  };
+}

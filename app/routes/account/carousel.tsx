@@ -1,0 +1,45 @@
+import Pause from "lucide/dist/esm/icons/pause.mjs";
+import Play from "lucide/dist/esm/icons/play.mjs";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { PromiseArt, type PromiseArtName } from "#app/ui/benefit-illustrations.tsx";
+
+const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
+  {
+    title: "Chosen, not guessed",
+    text: "Gift cards from brands across India, in the amount you like.",
+    art: "cards",
+  },
+  {
+    title: "Coins are money here",
+    text: "One coin is one rupee, and pays for part of every order.",
+    art: "coins",
+  },
+  {
+    title: "There in minutes",
+    text: "By e-mail, and kept safe in your order history.",
+    art: "delivery",
+  },
+];
+
+/** What the shop promises, one after the other: scroll-snap, moved every 5 s by an element that can be paused. */
+export function Carousel({ brand }: { brand: Brand }) {
+  return (
+    <image-carousel>
+      <img className="carousel-ground" src={brand.bannerUrl} alt="" width="1600" height="360" loading="lazy" />
+      <div className="slides" tabIndex={0} role="group" aria-label="Why shop here">
+        {SLIDES.map(({ title, text, art }) => (
+          <section key={title} className="slide">
+            <PromiseArt name={art} />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+      <button type="button" className="icon-button scripted" aria-pressed="false" aria-label="Pause the slides">
+        <Icon of={Pause} className="icon-20 when-playing" />
+        <Icon of={Play} className="icon-20 when-paused" />
+      </button>
+    </image-carousel>
+  );
+}

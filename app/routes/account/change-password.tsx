@@ -1,0 +1,70 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/change-password";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { changePasswordLabels, changePasswordRules } from "#app/forms/change-password.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** Other companies' hosts have no such call. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
+  const submission = parseForm(await request.formData(), changePasswordRules);
+  const hideFields = ["old", "password", "confirm"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+  const { old, password } = submission.value;
+  const changed = await context.get(commerceContext).changePassword(old, password);
+  if (!changed.ok) {
+    const formErrors = [messageFor("changePassword", changed.error)];
+    return data(submission.reply({ hideFields, formErrors }), pageStatus(changed.error));
+  }
+  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.ownPasswordChanged });
+  return redirectDocument(href("/edit-profile"), 303);
+}
+
+export default function ChangePassword({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const [form, { old, password, confirm }, problem] = useCheckedForm({
+    id: "change-password",
+    rules: changePasswordRules,
+    labels: changePasswordLabels,
+    lastResult: actionData,
+  });
+  return (
+    <div className="narrow">
+      <PageHead shop={shop} title="Change password" />
+      <AccountNav current="/profile" />
+      <h1>Change password</h1>
+      <p className="lead">
+        This signs out your other devices. If you have forgotten the old password,{" "}
+        <a href={href("/forgot")}>ask for a new one by mail</a>.
+      </p>
+      <CheckedForm {...form} className="form">
+        <FormProblem {...problem} />
+        <Field label={changePasswordLabels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
+        <Field
+          label={changePasswordLabels.password}
+          {...fieldProps(password, "password")}
+          autoComplete="new-password"
+          hint="At least 8 characters"
+        />
+        <Field label={changePasswordLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
+        <Button busyLabel="Changing...">Change Password</Button>
+      </CheckedForm>
+    </div>
+  );
+}

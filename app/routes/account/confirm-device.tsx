@@ -1,0 +1,94 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/confirm-device";
+import { useShop } from "#app/routes/use-shop.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, hostContext, sessionContext, visitorContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { safePath } from "#app/tenant/urls.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** Where a page leads that shows codes, or changes where they go, on confirmed devices only; `returnTo` is that page. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  if (!context.get(hostContext).isEmbedded) throw data(null, 404);
+  const { user } = context.get(visitorContext);
+  return {
+    email: user?.email ?? "your e-mail address",
+    isEmailVerified: user?.isEmailVerified ?? true,
+    isSent: url.searchParams.has("sent"),
+    here: confirmDeviceHref(safePath(url.searchParams.get("returnTo"), href("/order-history"))),
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  if (!context.get(hostContext).isEmbedded) throw data(null, 404);
+  const form = await request.formData();
+  const commerce = context.get(commerceContext);
+  const returnTo = safePath(url.searchParams.get("returnTo"), href("/order-history"));
+  if (form.get("intent") === "send") {
+    const sent = await commerce.sendDeviceCode();
+    if (!sent.ok) return data({ problem: messageFor("sendDeviceCode", sent.error) }, pageStatus(sent.error));
+    return redirectDocument(sent.value ? returnTo : `${confirmDeviceHref(returnTo)}&sent`, 303);
+  }
+  const confirmed = await commerce.confirmDevice(String(form.get("code") ?? ""));
+  if (!confirmed.ok)
+    return data({ problem: messageFor("confirmDevice", confirmed.error) }, pageStatus(confirmed.error));
+  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.deviceConfirmed });
+  return redirectDocument(returnTo, 303);
+}
+
+const WHY =
+  "We show voucher codes, change where they are sent, and take coins for gifts, only on devices that you have confirmed, so " +
+  "that someone who has learnt your password cannot take them.";
+
+export default function ConfirmDevice({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { email, isEmailVerified, isSent, here } = loaderData;
+  const { brand } = shop;
+  const problem = actionData?.problem;
+  return (
+    <AccountPage brand={brand} title="Confirm this device" lead={WHY}>
+      <PageHead shop={shop} title="Confirm this device" />
+      {!isEmailVerified && (
+        <p>
+          The code goes to {email}: please <a href={href("/verify-email")}>confirm that address</a> first.
+        </p>
+      )}
+      {isEmailVerified && isSent && (
+        <>
+          <p>We have sent a code of four letters and digits to {email}. It works for 10 minutes.</p>
+          <DemoOutbox brand={brand} />
+          <form method="post" action={`${here}&sent`}>
+            <Field
+              label="Code"
+              name="code"
+              maxLength={20}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              autoFocus={problem !== undefined}
+              error={problem}
+            />
+            <Button isWide busyLabel="Confirming...">
+              Confirm this device
+            </Button>
+          </form>
+        </>
+      )}
+      {isEmailVerified && (
+        <form method="post" action={here}>
+          {!isSent && problem && <Alert>{problem}</Alert>}
+          {!isSent && <p>We send a code to {email}. Enter it on this device, once.</p>}
+          <Button look={isSent ? "quiet" : undefined} name="intent" value="send" busyLabel="Sending...">
+            {isSent ? "Send another code" : "Send me a code"}
+          </Button>
+        </form>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/forgot-password";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { forgotRules } from "#app/forms/reset.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { messageFor } from "#app/messages.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { NoResetNotice } from "./no-reset-notice.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** The first of three steps: the host sends a code. Where it cannot, this page says so, and the others lead here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseForm(await request.formData(), forgotRules);
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { username } = submission.value;
+  const begun = await context.get(commerceContext).forgetPassword(username);
+  if (!begun.ok) {
+    const formErrors = [messageFor("forgetPassword", begun.error)];
+    return data(submission.reply({ formErrors }), pageStatus(begun.error));
+  }
+  context.get(sessionContext).setReset({ transaction: begun.value, username });
+  return redirectDocument(href("/verify-otp"), 303);
+}
+
+export default function Forgot({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules, lastResult: actionData });
+  return (
+    <AccountPage
+      brand={brand}
+      title="Forgot Password?"
+      lead={brand.features.passwordReset && "Tell us which account it is about."}
+    >
+      <PageHead shop={shop} title="Forgot Password" />
+      {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
+      {brand.features.passwordReset && (
+        <CheckedForm {...form}>
+          <FormProblem {...problem} />
+          <Field
+            label="Email / Mobile Number"
+            {...fieldProps(fields.username, "text")}
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            autoFocus={Boolean(fields.username.errors)}
+          />
+          <Button isWide busyLabel="Sending...">
+            Send Reset Instructions
+          </Button>
+        </CheckedForm>
+      )}
+      <p>
+        <a href={href("/login")}>Back to Login</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,92 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/login";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { loginLabels, loginRules } from "#app/forms/login.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { loginMessage, loginToast } from "#app/messages.ts";
+import { describeKept } from "./describe-kept.server.ts";
+import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
+import { safePath } from "#app/tenant/urls.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Checkbox, Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const returnTo = safePath(url.searchParams.get("returnTo"));
+  if (context.get(sessionContext).isSignedIn) throw redirectDocument(returnTo);
+  return { returnTo, kept: describeKept(context.get(sessionContext)) };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const submission = parseForm(await request.formData(), loginRules);
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data({ result: submission.reply({ hideFields }), toast: null }, 400);
+
+  const commerce = context.get(commerceContext);
+  const login = await commerce.logIn(submission.value.username, submission.value.password);
+  if (!login.ok) {
+    const result = submission.reply({ hideFields, formErrors: [loginMessage(login.error)] });
+    return data({ result, toast: loginToast(login.error) }, pageStatus(login.error));
+  }
+
+  const session = context.get(sessionContext);
+  await commerce.endFormerSession();
+  session.signIn(login.value);
+  const isWishInCart = await addWishToCart(session, commerce);
+  return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")), 303);
+}
+
+export default function Login({ actionData, loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const [form, fields, problem] = useCheckedForm({
+    id: "login",
+    rules: loginRules,
+    labels: loginLabels,
+    lastResult: actionData?.result,
+  });
+  const isElsewhere = loaderData.returnTo !== "/";
+  const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
+  return (
+    <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
+      <PageHead shop={shop} title="Login" path={href("/login")} />
+      {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
+      <CheckedForm {...form} action={action}>
+        <FormProblem {...problem} toast={actionData?.toast} />
+        <remember-me>
+          <Field
+            label={loginLabels.username}
+            {...fieldProps(fields.username, "text")}
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Field
+            label={loginLabels.password}
+            {...fieldProps(fields.password, "password")}
+            autoComplete="current-password"
+          />
+          <div className="form-row apart">
+            <Checkbox name="remember" label="Remember me" />
+            <a href={href("/forgot")}>Forgot Password?</a>
+          </div>
+        </remember-me>
+        <Button isWide busyLabel="Signing in...">
+          Login
+        </Button>
+      </CheckedForm>
+      <p>
+        New here? <a href={href("/signup")}>SIGN UP</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { Fragment } from "react";
+import { FieldError } from "#app/ui/field.tsx";
+
+/** One box for each letter or digit, all named `digit`; an element moves between them where JavaScript runs. */
+export function OtpField({ characters, error }: { characters: number; error?: string }) {
+  return (
+    <fieldset className="field" aria-describedby={error && "otp-error"}>
+      <legend className="sr">One-time code</legend>
+      <otp-boxes>
+        {Array.from({ length: characters }, (_, index) => (
+          <Fragment key={index}>
+            <input
+              name="digit"
+              className="input"
+              aria-label={`Character ${index + 1}`}
+              aria-invalid={error ? true : undefined}
+              inputMode="text"
+              autoCapitalize="characters"
+              spellCheck={false}
+              pattern="[A-Za-z0-9]"
+              maxLength={1}
+              autoFocus={Boolean(error) && index === 0}
+              autoComplete={index === 0 ? "one-time-code" : "off"}
+            />{" "}
+          </Fragment>
+        ))}
+      </otp-boxes>
+      <FieldError id="otp-error">{error}</FieldError>
+    </fieldset>
+  );
+}

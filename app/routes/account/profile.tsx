@@ -1,0 +1,92 @@
+import { data, href } from "react-router";
+import type { Route } from "./+types/profile";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { profileLoadMessage } from "#app/messages.ts";
+import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { ProfilePicture } from "./profile-picture.tsx";
+
+/** What visitors see in the place of their own. */
+const SAMPLE = {
+  username: "Asha Rao",
+  email: "asha@example.com",
+  phone: "9876543210",
+  addressLine1: "12 Marine Drive",
+  addressLine2: "Mumbai",
+  country: "India",
+  pictureUrl: null,
+};
+
+/** Visitors see the sample; a shopper whose session ends here logs in again. */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args, next) => (args.context.get(sessionContext).isSignedIn ? requireSignIn(args, next) : next()),
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  if (!session.isSignedIn) return { profile: SAMPLE, isSample: true, problem: null, hasSessions: false };
+  const profile = await context.get(commerceContext).getProfile();
+  if (!profile.ok)
+    return data(
+      { profile: null, isSample: false, hasSessions: false, problem: profileLoadMessage(profile.error) },
+      pageStatus(profile.error),
+    );
+  const { tenant } = context.get(siteContext);
+  const pictureUrl = safeImageUrl(profile.value.pictureUrl, tenant);
+  return {
+    profile: { ...profile.value, pictureUrl },
+    isSample: false,
+    problem: null,
+    hasSessions: tenant.features.sessions,
+  };
+}
+
+/** A sample for visitors; for a shopper their own profile. */
+export default function Profile({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { profile, isSample, problem, hasSessions } = loaderData;
+  const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
+  return (
+    <div className="narrow">
+      <PageHead shop={shop} title="Profile" />
+      {!isSample && <AccountNav current="/profile" />}
+      <h1>Profile</h1>
+      {isSample && (
+        <p className="lead">
+          This is an example. <a href={`${href("/login")}?returnTo=%2Fprofile`}>Sign in</a> to see your own profile.
+        </p>
+      )}
+      {problem && <Alert>{problem}</Alert>}
+      {profile && (
+        <section className="panel profile" aria-label="Your details">
+          <ProfilePicture url={profile.pictureUrl} name={profile.username} />
+          <dl className="facts">
+            <Fact name="Name" value={profile.username} />
+            <Fact name="Email" value={profile.email} />
+            <Fact name="Mobile number" value={profile.phone} />
+            <Fact name="Address" value={address} />
+          </dl>
+          <ButtonLink href={href("/edit-profile")} look="outline">
+            Edit
+          </ButtonLink>{" "}
+          {hasSessions && <a href={href("/sessions")}>Your devices</a>}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value || <span className="muted">Not given</span>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/reset-password";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { resetLabels, resetRules } from "#app/forms/reset.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  return null;
+}
+
+/** The host takes the new password, and every session ends. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseForm(await request.formData(), resetRules);
+  const hideFields = ["password", "confirm"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+
+  const session = context.get(sessionContext);
+  if (!session.reset || !("token" in session.reset)) {
+    session.setFlash({ kind: "error", text: TEXTS.resetOver });
+    return redirectDocument(href("/forgot"), 303);
+  }
+  const done = await context.get(commerceContext).resetPassword(session.reset.token, submission.value.password);
+  if (!done.ok) {
+    const formErrors = [messageFor("resetPassword", done.error)];
+    return data(submission.reply({ hideFields, formErrors }), pageStatus(done.error));
+  }
+  session.setReset(null);
+  session.signOut();
+  session.setFlash({ kind: "success", text: TEXTS.passwordChanged });
+  return redirectDocument(href("/login"), 303);
+}
+
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const [form, { password, confirm }, problem] = useCheckedForm({
+    id: "reset",
+    rules: resetRules,
+    labels: resetLabels,
+    lastResult: actionData,
+  });
+  return (
+    <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
+      <PageHead shop={shop} title="Reset Password" />
+      <CheckedForm {...form} isUntilValid>
+        <FormProblem {...problem} />
+        <Field
+          label={resetLabels.password}
+          {...fieldProps(password, "password")}
+          autoComplete="new-password"
+          hint="At least 8 characters"
+        />
+        <Field label={resetLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
+        <Button isWide busyLabel="Resetting...">
+          Reset Password
+        </Button>
+      </CheckedForm>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,82 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/sessions";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** Where the shopper is signed in; a host that does not keep count answers 404, and so does this page. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const answer = await context.get(commerceContext).listSessions();
+  const changeHref = href(context.get(siteContext).tenant.features.passwordChange ? "/change-password" : "/forgot");
+  if (answer.ok) return { sessions: answer.value, changeHref, problem: null };
+  if (answer.error.kind === "status" && answer.error.status === 404) throw data(null, 404);
+  return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
+}
+
+/** Ends one session; the one under way ends with Logout, which clears its cookies too. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const id = String((await request.formData()).get("id"));
+  const answer = await context.get(commerceContext).endSession(id);
+  if (!answer.ok) return data({ problem: messageFor("endSession", answer.error) }, pageStatus(answer.error));
+  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.deviceSignedOut });
+  return redirectDocument(href("/sessions"), 303);
+}
+
+export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const problem = actionData?.problem ?? loaderData.problem;
+  return (
+    <div className="narrow">
+      <PageHead shop={shop} title="Your devices" />
+      <AccountNav current="/profile" />
+      <h1>Your devices</h1>
+      <p className="lead">
+        Where you are signed in. Sign out any device you do not recognise, and then{" "}
+        <a href={loaderData.changeHref}>change your password</a>.
+      </p>
+      {problem && <Alert>{problem}</Alert>}
+      <ul className="sessions">
+        {loaderData.sessions.map(({ id, client, isCurrent, createdAt, lastUsedAt }) => (
+          <li key={id} className="panel">
+            <h2>{client || "Unknown browser"}</h2>
+            <dl className="facts">
+              {createdAt !== null && <Time name="Signed in" at={createdAt} />}
+              {lastUsedAt !== null && !isCurrent && <Time name="Last used" at={lastUsedAt} />}
+            </dl>
+            {isCurrent ? (
+              <p className="status good">This device</p>
+            ) : (
+              <form method="post">
+                <input type="hidden" name="id" value={id} />
+                <Button
+                  look="outline"
+                  busyLabel="Signing out..."
+                  aria-label={`Sign out ${client || "unknown browser"}`}
+                >
+                  Sign out
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Time({ name, at }: { name: string; at: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <DateTime at={at} />
+      </dd>
+    </div>
+  );
+}

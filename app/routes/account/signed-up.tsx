@@ -1,0 +1,28 @@
+import { href } from "react-router";
+import type { Brand } from "#app/tenant/brand.ts";
+import { AccountPage } from "./account-page.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
+
+/** True whether or not there was such an account, and says neither. */
+const MAILED = "We are sending you a mail. Please open it: you can buy once your e-mail address is confirmed.";
+
+type SignedUpProps = { brand: Brand; isMailed: boolean };
+
+/** What follows on a sign-up; other companies' hosts may send no mail. */
+export function SignedUp({ brand, isMailed }: SignedUpProps) {
+  const texts = isMailed
+    ? { title: "Check your e-mail", lead: MAILED }
+    : { title: "Your account is ready", lead: `Welcome to ${brand.organizationName}.` };
+  return (
+    <AccountPage brand={brand} {...texts}>
+      <DemoOutbox brand={brand} />
+      {isMailed && (
+        <p>
+          No mail? <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in and have it sent again</a>.
+        </p>
+      )}
+      <ButtonLink href={href("/login")}>Go to Login</ButtonLink>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,97 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/signup";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { signupLabels, signupRules } from "#app/forms/signup.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { signupMessages, TEXTS } from "#app/messages.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { SignedUp } from "./signed-up.tsx";
+
+/**
+ * After a signup its flash shows for 3 s, then the login follows (docs/product.md, 5.2), with or without JavaScript.
+ */
+export function loader({ context }: Route.LoaderArgs) {
+  const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
+  const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
+  const isMailed = context.get(siteContext).tenant.features.emailVerification;
+  return data({ isDone, isMailed }, isDone ? { headers } : undefined);
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const brand = await loadBrand(context);
+  const submission = parseForm(await request.formData(), signupRules(brand.email));
+  const hideFields = ["password", "confirm"];
+  if (submission.status !== "success") return data({ result: submission.reply({ hideFields }), toast: null }, 400);
+
+  const { username, email, password } = submission.value;
+  const signup = await context.get(commerceContext).signUp({ username, email, password });
+  if (!signup.ok) {
+    const { inline, toast } = signupMessages(signup.error);
+    const result = submission.reply({ hideFields, formErrors: [inline] });
+    return data({ result, toast }, pageStatus(signup.error));
+  }
+  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.signedUp });
+  return redirectDocument(href("/signup"), 303);
+}
+
+export default function Signup({ actionData, loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const [form, fields, problem] = useCheckedForm({
+    id: "signup",
+    rules: signupRules(brand.email),
+    labels: signupLabels,
+    lastResult: actionData?.result,
+  });
+  const title = <PageHead shop={shop} title="Sign up" path={href("/signup")} />;
+  if (loaderData.isDone) {
+    return (
+      <>
+        {title}
+        <SignedUp brand={brand} isMailed={loaderData.isMailed} />
+      </>
+    );
+  }
+  return (
+    <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
+      {title}
+      <CheckedForm {...form}>
+        <FormProblem {...problem} toast={actionData?.toast} />
+        <Field label={signupLabels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
+        <Field label={signupLabels.email} {...fieldProps(fields.email, "email")} autoComplete="email" />
+        <Field
+          label={signupLabels.password}
+          {...fieldProps(fields.password, "password")}
+          maxLength={PASSWORD_MAX_CHARACTERS}
+          autoComplete="new-password"
+          hint="8-16 characters: upper case, lower case, a number and a special character"
+        />
+        <Field
+          label={signupLabels.confirm}
+          {...fieldProps(fields.confirm, "password")}
+          maxLength={PASSWORD_MAX_CHARACTERS}
+          autoComplete="new-password"
+        />
+        <Button isWide busyLabel="Registering...">
+          Register Now
+        </Button>
+      </CheckedForm>
+      <p>
+        Already have an account? <a href={href("/login")}>SIGN IN</a>
+      </p>
+    </AccountPage>
+  );
+}

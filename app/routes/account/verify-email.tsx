@@ -1,0 +1,97 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/verify-email";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { safePath } from "#app/tenant/urls.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** With the token of a mailed link the page asks for one press, since programs that only look at links press nothing. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  if (!context.get(siteContext).tenant.features.emailVerification) throw data(null, 404);
+  const { user } = context.get(visitorContext);
+  const token = url.searchParams.get("token") ?? "";
+  return { token, email: user?.email ?? null, isVerified: user?.isEmailVerified ?? false };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const session = context.get(sessionContext);
+  const commerce = context.get(commerceContext);
+  if (!form.has("token")) {
+    const sent = await commerce.sendVerification();
+    if (!sent.ok) return data({ problem: messageFor("verifyEmail", sent.error) }, pageStatus(sent.error));
+    session.setFlash({ kind: "success", text: TEXTS.verificationSent });
+    return redirectDocument(safePath(url.searchParams.get("returnTo"), href("/verify-email")), 303);
+  }
+  const answer = await commerce.verifyEmail(String(form.get("token")));
+  if (!answer.ok) return data({ problem: messageFor("verifyEmail", answer.error) }, pageStatus(answer.error));
+  const { resetToken } = answer.value;
+  if (resetToken !== null) {
+    session.setReset({ token: resetToken });
+    session.setFlash({ kind: "success", text: TEXTS.chooseOwnPassword });
+    return redirectDocument(href("/reset-password"), 303);
+  }
+  session.setFlash({ kind: "success", text: TEXTS.emailVerified });
+  return redirectDocument(session.isSignedIn ? href("/") : href("/login"), 303);
+}
+
+export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { token, email, isVerified } = loaderData;
+  const { brand } = shop;
+  const problem = actionData?.problem;
+  return (
+    <AccountPage
+      brand={brand}
+      title="Confirm your e-mail"
+      lead="Gift cards are sent by e-mail, so we make sure it reaches you."
+    >
+      <PageHead shop={shop} title="Confirm your e-mail address" />
+      {problem && <Alert>{problem}</Alert>}
+      {isVerified ? (
+        <>
+          <p>{email} is confirmed.</p>
+          <ButtonLink href={href("/")}>Browse gift cards</ButtonLink>
+        </>
+      ) : (
+        <>
+          {token && !problem && (
+            <form method="post" action={href("/verify-email")}>
+              <input type="hidden" name="token" value={token} />
+              <Button isWide busyLabel="Confirming...">
+                Confirm my e-mail address
+              </Button>
+            </form>
+          )}
+          {(!token || problem) && email && <SendAgain email={email} />}
+          {(!token || problem) && !email && (
+            <p>
+              <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in</a> to have the mail sent once
+              more.
+            </p>
+          )}
+          {!token && <DemoOutbox brand={brand} />}
+        </>
+      )}
+    </AccountPage>
+  );
+}
+
+function SendAgain({ email }: { email: string }) {
+  return (
+    <>
+      <p>Please open the link in the mail that we sent to {email}.</p>
+      <form method="post" action={href("/verify-email")}>
+        <Button look="outline" busyLabel="Sending...">
+          Send the mail again
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/verify-otp";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { OTP_CHARACTERS } from "#app/constants.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { otpRules } from "#app/forms/reset.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { AccountPage } from "./account-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
+import { OtpField } from "./otp-field.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  return null;
+}
+
+/** Two forms: the code, and Send Again. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const session = context.get(sessionContext);
+  const commerce = context.get(commerceContext);
+  const reset = session.reset && "transaction" in session.reset ? session.reset : null;
+  if (!reset) {
+    session.setFlash({ kind: "error", text: TEXTS.resetOver });
+    return redirectDocument(href("/forgot"), 303);
+  }
+  if (form.get("intent") === "send-again") {
+    const begun = await commerce.forgetPassword(reset.username);
+    if (!begun.ok) return data({ error: messageFor("forgetPassword", begun.error) }, pageStatus(begun.error));
+    session.setReset({ ...reset, transaction: begun.value });
+    session.setFlash({ kind: "success", text: TEXTS.codeSent });
+    return redirectDocument(href("/verify-otp"), 303);
+  }
+
+  form.set("code", form.getAll("digit").join(""));
+  const submission = parseForm(form, otpRules);
+  if (submission.status !== "success") return data({ error: submission.error?.code?.[0] }, 400);
+  const checked = await commerce.checkResetCode(reset.transaction, submission.value.code);
+  if (!checked.ok) return data({ error: messageFor("checkResetCode", checked.error) }, pageStatus(checked.error));
+  session.setReset({ token: checked.value });
+  return redirectDocument(href("/reset-password"), 303);
+}
+
+/** True whether or not there is such an account, and says neither. */
+const SENT = "If this account exists, we have e-mailed a 4-character code. It works for 10 minutes.";
+
+export default function VerifyOtp({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  return (
+    <AccountPage brand={brand} title="Enter the code" lead={SENT}>
+      <PageHead shop={shop} title="Verify OTP" />
+      <DemoOutbox brand={brand} />
+      <form method="post" noValidate>
+        <OtpField characters={OTP_CHARACTERS} error={actionData?.error} />
+        <Button isWide busyLabel="Validating...">
+          Validate OTP
+        </Button>
+      </form>
+      <form method="post">
+        <Button look="quiet" name="intent" value="send-again">
+          Send Again
+        </Button>
+      </form>
+    </AccountPage>
+  );
+}

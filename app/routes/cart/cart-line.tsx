@@ -1,0 +1,66 @@
+import Gift from "lucide/dist/esm/icons/gift.mjs";
+import Trash from "lucide/dist/esm/icons/trash.mjs";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { formatDate, formatDay } from "#app/ui/date.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Money } from "#app/ui/money.tsx";
+import type { CartLineItem } from "./cart-line-item.ts";
+import { CartStock } from "./cart-stock.tsx";
+import { CartStepper } from "./stepper.tsx";
+
+type CartLineProps = {
+  item: CartLineItem;
+  /** Hidden fields for the action: which intent each of the two forms has. */
+  quantityFields?: Record<string, string>;
+  removeFields?: Record<string, string>;
+  error?: string;
+};
+
+const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you have paid" : formatDay(sendOn));
+
+export function CartLine({ item, quantityFields, removeFields = {}, error }: CartLineProps) {
+  const { product, quantity, gift } = item;
+  const expiry = product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt);
+  // Two gifts of one card are told apart by whom they are for.
+  const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
+  return (
+    <li className="cart-line">
+      <CardArt imageUrl={product.imageUrl} alt="" isThumb />
+      <div className="cart-words">
+        <h2>{product.name}</h2>
+        <p className="muted small">
+          <Money paise={item.denomination} /> each
+          {expiry && (
+            <>
+              {" · "}
+              <span className="figure">valid until {expiry}</span>
+            </>
+          )}
+        </p>
+        {gift && (
+          <p className="gift-note small">
+            <Icon of={Gift} size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}
+          </p>
+        )}
+        {error && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+        <CartStock item={item} name={name} quantityFields={quantityFields} />
+      </div>
+      <CartStepper itemId={item.id} name={name} quantity={quantity} fields={quantityFields} />
+      <Money paise={item.toPay} className="line-total" />
+      <form method="post" className="remove">
+        <input type="hidden" name="id" value={item.id} />
+        {Object.entries(removeFields).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <button className="icon-button">
+          <Icon of={Trash} className="icon-20" />
+          <span className="sr">Remove {name}</span>
+        </button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Tenant } from "../../../config/schema.ts";
+import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { productHref } from "#app/routes/links.ts";
+import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/result.ts";
+import { time } from "#app/commerce/schemas.ts";
+import type { CartItem, Gift } from "#app/commerce/types.ts";
+
+/** A line as the cart shows it, its picture's address checked; `expiresAt` is epoch ms where the host's text is a time. */
+export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
+  ...item,
+  gift: tenant.features.gift ? item.gift : null,
+  product: {
+    name: product.name,
+    href: product.id === null ? undefined : productHref({ id: product.id, name: product.name }, tenant),
+    imageUrl: safeImageUrl(product.imageUrl, tenant),
+    expiryDate: product.expiryDate,
+    expiresAt: time.parse(product.expiryDate),
+  },
+});
+
+/**
+ * What went wrong with one line of the cart: the page's alert, and the words beside the line (docs/product.md, 11.4).
+ */
+export type CartProblem = { itemId: string; alert: string; detail: string };
+
+/** Sets a line's quantity, at least 1; its denomination is the cart's own and not what a form says. Null: done. */
+export async function setQuantity(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
+  const id = String(form.get("id"));
+  const quantity = readQuantity(form);
+  const cart = await commerce.getCart();
+  const item = cart.ok ? cart.value.find((candidate) => candidate.id === id) : undefined;
+  if (cart.ok && !item) return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: CRASH };
+
+  const updated = item ? await commerce.updateCartItem({ id, quantity, denomination: item.denomination }) : cart;
+  if (updated.ok) return null;
+  if (isOutcomeUnknown(updated.error) && (await findLine(commerce, id))?.quantity === quantity) return null;
+  return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: messageFor("updateCart", updated.error) };
+}
+
+/** Takes a line out of the cart; one that has gone already is out. Null: done. */
+export async function removeItem(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
+  const id = String(form.get("id"));
+  const removed = await commerce.removeCartItem(id);
+  const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;
+  if (removed.ok || isGone) return null;
+  if (isOutcomeUnknown(removed.error) && (await findLine(commerce, id)) === null) return null;
+  return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
+}
+
+/** A line as the cart has it now; null where it has none, undefined where nobody can say. */
+async function findLine(commerce: CommerceClient, id: string): Promise<CartItem | null | undefined> {
+  const cart = await commerce.getCart();
+  return cart.ok ? (cart.value.find((candidate) => candidate.id === id) ?? null) : undefined;
+}
+
+type NewLine = { productId: string; quantity: number; denomination: number; gift?: Gift | null };
+/** What came of an Add to Cart; without `isSure` nobody could find out. */
+type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
+
+/**
+ * Adds a line. Where the answer was lost the cart is looked at, so that nobody adds it twice: it holds such a line, but
+ * that may be an older one, which only its reader knows; or it has none, and nothing was added.
+ */
+export async function addLine(commerce: CommerceClient, line: NewLine): Promise<Added> {
+  const added = await commerce.addToCart(line);
+  if (added.ok) return { isInCart: true, isSure: true };
+  const { error } = added;
+  if (!isOutcomeUnknown(error)) return { isInCart: false, isSure: true, error };
+  const cart = await commerce.getCart();
+  if (cart.ok && cart.value.some((item) => mayBe(item, line))) return { isInCart: true, isSure: false };
+  return { isInCart: false, isSure: cart.ok && !mayStillHappen(error), error };
+}
+
+/** Hosts need not say which product a line is of. */
+const mayBe = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
+  (product.id === null || product.id === line.productId) &&
+  denomination === line.denomination &&
+  quantity >= line.quantity;
+
+type NotAdded = Extract<Added, { isInCart: false }>;
+
+/** Why nothing was added: a refusal in the host's words, everything else in ours. */
+export function addMessage({ error, isSure }: NotAdded) {
+  if (!isSure) return TEXTS.addUnknown;
+  return error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;
+}
+
+/** The same as a form's problem: what is said of a gift's day stands beside it, the rest above the form. */
+export function describeAddProblem(added: NotAdded) {
+  const day = added.error.kind === "status" ? added.error.fields.send_on : undefined;
+  return day ? { fieldErrors: { gift_date: [day] } } : { formErrors: [addMessage(added)] };
+}

@@ -1,0 +1,34 @@
+import { Button } from "#app/ui/button.tsx";
+import type { CartLineItem } from "./cart-line-item.ts";
+
+type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };
+
+/** What a line says of itself that cannot be had whole, and the one press that puts it right. */
+export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
+  const { id, product, quantity, stockLeft } = item;
+  if (typeof stockLeft !== "number") return null;
+  if (stockLeft === 0) {
+    return (
+      <p className="field-error">
+        <span>
+          Sold out. Remove it or{" "}
+          {product.href ? <a href={product.href}>choose another amount</a> : "choose another amount"}.
+        </span>
+      </p>
+    );
+  }
+  const label = `${stockLeft <= MOST_TOLD ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
+  return (
+    <form method="post">
+      {Object.entries({ ...quantityFields, id, quantity: stockLeft }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <Button look="outline" aria-label={`${label} of ${name}`}>
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+/** Beyond it a host rounds down, so that nobody learns how large its stock is. */
+const MOST_TOLD = 10;

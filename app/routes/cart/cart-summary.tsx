@@ -1,0 +1,134 @@
+import Info from "lucide/dist/esm/icons/info.mjs";
+import type { CoinsExpiring } from "#app/commerce/types.ts";
+import { CHECKOUT_FAILED } from "#app/messages.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
+import { Checkbox } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPoints, Money } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
+
+/** Amounts in paise, which are hundredths of a coin; see priceCart. */
+export type CartPrice = {
+  total: number;
+  discount: number;
+  isEligible: boolean;
+  coinsUsed: number;
+  toPay: number;
+  coinsNeeded: number;
+};
+
+/** What the shopper has, in hundredths of a coin. */
+export type CoinHolder = { coins: number; coinsExpiring?: CoinsExpiring | null };
+
+type CartSummaryProps = {
+  price: CartPrice;
+  itemCount: number;
+  /** Null where the host could not say who it is; then `coinsProblem` is why. */
+  viewer: CoinHolder | null;
+  coinsProblem: string | null;
+  wantsCoins: boolean;
+  /** What Proceed sends back: see CheckoutForm. */
+  checkoutFields: Record<string, string>;
+  /** Cards of which there are not as many as the cart holds. */
+  shortNames?: string[];
+  brand: Pick<Brand, "deliveryChannels" | "texts">;
+  /** Why the last Proceed came to nothing. */
+  problem?: { alert: string; detail: string | null };
+};
+
+/** The cart's receipt with the coin switch and the way on (docs/product.md, 6.2). */
+export function CartSummary(props: CartSummaryProps) {
+  const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
+  // The reason first: trying again, which every refusal asks for, would not help.
+  const [headline, rest] =
+    problem?.detail && problem.alert === CHECKOUT_FAILED
+      ? [problem.detail, problem.alert]
+      : [problem?.alert, problem?.detail];
+  const lines: ReceiptLine[] = [
+    { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
+  ];
+  if (price.coinsUsed > 0) lines.push({ label: "Coin discount", paise: price.coinsUsed, isDiscount: true });
+  return (
+    <Receipt title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
+      <CoinSwitch {...props} />
+      <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
+      {wantsCoins && !price.isEligible && viewer && (
+        <Alert>{`Insufficient coins for discount. Need ${price.coinsNeeded} coins.`}</Alert>
+      )}
+      {problem && (
+        <Alert>
+          <p>{headline}</p>
+          {rest && <p className="small">{rest}</p>}
+        </Alert>
+      )}
+      {shortNames.length > 0 && !problem && (
+        <Alert tone="info">
+          There are not enough cards of {shortNames.join(", ")}. Please change that before you proceed.
+        </Alert>
+      )}
+      <form method="post" className="proceed">
+        {Object.entries(checkoutFields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p className="proceed-total" aria-hidden="true">
+          To pay <Money paise={price.toPay} />
+        </p>
+        <Button isWide name="intent" value="checkout" busyLabel="Loading Order Details...">
+          Proceed to Checkout
+        </Button>
+      </form>
+      <p className="cart-notice muted small">
+        <Icon of={Info} size={16} /> {brand.texts.deliveryNotice} This shop delivers by {brand.deliveryChannels}.
+      </p>
+    </Receipt>
+  );
+}
+
+/** A GET form, so that it needs no script; what it says is remembered with the cart. */
+function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
+  const isOn = price.coinsUsed > 0;
+  return (
+    <auto-submit data-delay="0">
+      <form className="coin-switch">
+        {isOn && <input type="hidden" name="coins" value="0" />}
+        <div className="switch">
+          <Checkbox
+            name="coins"
+            value="1"
+            defaultChecked={isOn}
+            data-live=""
+            disabled={price.total === 0}
+            label="Use coins for a discount"
+          />
+          <p className="muted small">
+            {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
+          </p>
+        </div>
+        <noscript>
+          <Button look="outline">Apply</Button>
+        </noscript>
+      </form>
+    </auto-submit>
+  );
+}
+
+/** How many coins go into this order, or what there would have to be. */
+function CoinUse({ price: { total, discount, isEligible, coinsUsed, coinsNeeded } }: Pick<CartSummaryProps, "price">) {
+  if (coinsUsed > 0) {
+    return (
+      <>
+        This order uses {formatPoints(coinsUsed)}. You save <Money paise={coinsUsed} />.
+      </>
+    );
+  }
+  if (total === 0) return null;
+  if (!isEligible) return `A discount on this order takes ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
+  return (
+    <>
+      With {formatPoints(discount)} of them you save <Money paise={discount} />. Now this order uses none.
+    </>
+  );
+}

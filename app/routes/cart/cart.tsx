@@ -1,0 +1,94 @@
+import { useShop } from "#app/routes/use-shop.ts";
+import { data, href, redirect, redirectDocument } from "react-router";
+import type { Route } from "./+types/cart";
+import { describeCartItem, removeItem, setQuantity } from "./cart-lines.server.ts";
+import { checkOut, priceForShopper, shownFigures } from "./check-out.server.ts";
+import { cartHref, readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { createOrderNumber } from "#app/commerce/order-number.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { CART_EMPTY, CART_NOT_LOADED, messageFor } from "#app/messages.ts";
+import { CartView } from "./cart-view.tsx";
+import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
+import { CART } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** The coin switch is a GET form, `?coins=`; what it says is remembered, and forgotten where the balance falls short. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const cart = await context.get(commerceContext).getCart();
+  if (!cart.ok) {
+    const problem = messageFor("fetchCart", cart.error);
+    return data({ items: null, problem }, pageStatus(cart.error));
+  }
+  const wantsCoins = readCoinChoice(context, url);
+  const price = await priceForShopper(context, cart.value, wantsCoins);
+  if (cart.value.length > 0) rememberCoinChoice(context, price.coinsUsed > 0);
+  const { tenant } = context.get(siteContext);
+  return {
+    items: cart.value.map((item) => describeCartItem(item, tenant)),
+    price,
+    wantsCoins,
+    checkoutFields: { shown: shownFigures(price), order_number: createOrderNumber(Date.now()) },
+    problem: null,
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  if (form.get("intent") !== "checkout") {
+    const change = form.get("intent") === "remove" ? removeItem : setQuantity;
+    const problem = await change(context.get(commerceContext), form);
+    return problem ? data({ item: problem, checkout: null }, 400) : redirect(cartHref(url), 303);
+  }
+
+  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number") };
+  const placed = await checkOut(context, { wantsCoins: readCoinChoice(context, url), ...sent });
+  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(url)), 303);
+  if (placed.outcome !== "placed") {
+    return data({ item: null, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
+  }
+  const next = placed.isFree ? href("/payment-success") : href("/verify-details");
+  return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);
+}
+
+export default function Cart({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { items, problem } = loaderData;
+  const shop = useShop();
+  const { loaderData: page } = matches[1];
+  const alert = problem ? CART_NOT_LOADED : (actionData?.item ?? actionData?.checkout)?.alert;
+  return (
+    <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
+      <PageHead shop={shop} title="Cart" />
+      <h1>Cart</h1>
+      {alert && <Toast text={alert} />}
+      {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice returnTo={href("/cart")} />}
+      {problem && (
+        <Alert>
+          <p>{CART_NOT_LOADED}</p>
+          <p className="small">{problem}</p>
+        </Alert>
+      )}
+      {actionData?.item && <Alert>{actionData.item.alert}</Alert>}
+      {actionData?.checkout && !items?.length && <Alert>{actionData.checkout.alert}</Alert>}
+      {items?.length === 0 && (
+        <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
+      )}
+      {items && items.length > 0 && (
+        <CartView
+          items={items}
+          price={loaderData.price}
+          wantsCoins={loaderData.wantsCoins}
+          viewer={page.viewer}
+          coinsProblem={page.coinsProblem}
+          checkoutFields={loaderData.checkoutFields}
+          brand={shop.brand}
+          itemProblem={actionData?.item}
+          checkoutProblem={actionData?.checkout}
+        />
+      )}
+    </page-region>
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+/** For a shopper whose address nobody has confirmed yet: no order is taken before. `returnTo` is the page that it is on. */
+export function ConfirmEmailNotice({ returnTo }: { returnTo: string }) {
+  return (
+    <Alert tone="info">
+      <p>
+        Before your first purchase, please <a href="/verify-email">confirm your e-mail address</a> with the link in our
+        mail.
+      </p>
+      <form method="post" action={`/verify-email?${new URLSearchParams({ returnTo })}`}>
+        <Button look="quiet" busyLabel="Sending...">
+          Send the mail again
+        </Button>
+      </form>
+    </Alert>
+  );
+}

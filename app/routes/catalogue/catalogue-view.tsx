@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import type { Texts } from "../../../config/texts.ts";
+import { catalogueHref, countFilters } from "./product-query.ts";
+import type { Home, ProductQuery } from "#app/commerce/types.ts";
+import { AppliedFilters, Filters } from "./filters.tsx";
+import { formatMoney } from "#app/ui/money.tsx";
+import type { ProductSummary } from "./product-card.tsx";
+import { pageId, ProductGrid } from "./product-grid.tsx";
+import { Sort, SORT_LABELS } from "./sort.tsx";
+
+type CatalogueToolsProps = {
+  query: ProductQuery;
+  home: Home;
+  texts: Texts;
+  /** The banner has the page's heading; without it the list does. */
+  isUnderBanner: boolean;
+  /** How many cards there are, once that is known. */
+  count: ReactNode;
+  children: ReactNode;
+};
+
+/** Filters and sort of the catalogue around its list; every one of them is in the URL. */
+export function CatalogueTools({ query, home, texts, isUnderBanner, count, children }: CatalogueToolsProps) {
+  const { category, sort, subcategories, priceMin, priceMax } = query;
+  const selected = home.categories.find(({ id }) => id === category);
+  const clearHref = catalogueHref({ sort });
+  const Heading = isUnderBanner ? "h2" : "h1";
+  return (
+    <div className="catalogue">
+      <Filters
+        subcategories={home.subcategories}
+        selected={subcategories}
+        priceMin={priceMin ?? null}
+        priceMax={priceMax ?? null}
+        kept={keep({ category, sort })}
+        appliedCount={countFilters(query)}
+        clearHref={clearHref}
+      />
+      <section aria-labelledby="products-title">
+        <div className="toolbar">
+          <div className="list-title">
+            <Heading id="products-title">{selected?.name ?? "All gift cards"}</Heading>
+            {count}
+          </div>
+          <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} texts={texts} />
+        </div>
+        <AppliedFilters filters={describeFilters(query, home)} />
+        {!isUnderBanner && <h2 className="sr">Gift cards</h2>}
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** What a form leaves as it is, as hidden fields: the part of the query that it does not change. */
+function keep(query: Partial<ProductQuery>): [name: string, value: string][] {
+  return [...new URL(catalogueHref(query), "http://shop.invalid").searchParams];
+}
+
+function describeFilters(query: ProductQuery, home: Home) {
+  const { category, subcategories, priceMin, priceMax } = query;
+  const without = (change: Partial<ProductQuery>) => catalogueHref({ ...query, page: 1, ...change });
+  const nameOf = (list: Home["categories"], id: string) => list.find((entry) => entry.id === id)?.name ?? id;
+  return [
+    ...(category ? [{ label: nameOf(home.categories, category), removeHref: without({ category: undefined }) }] : []),
+    ...subcategories.map((id) => ({
+      label: nameOf(home.subcategories, id),
+      removeHref: without({ subcategories: subcategories.filter((other) => other !== id) }),
+    })),
+    ...(priceMin !== undefined
+      ? [{ label: `From ${formatMoney(priceMin)}`, removeHref: without({ priceMin: undefined }) }]
+      : []),
+    ...(priceMax !== undefined
+      ? [{ label: `Up to ${formatMoney(priceMax)}`, removeHref: without({ priceMax: undefined }) }]
+      : []),
+  ];
+}
+
+type List = {
+  products: ProductSummary[];
+  pageStarts: Record<string, number>;
+  count: number;
+  hasMore: boolean;
+  firstPage: number;
+  lastPage: number;
+  problem: string | null;
+};
+
+/** How many cards there are. Announced when a filter, the order or Show More changes the list. */
+export function ListCount({ list, query }: { list: List; query: ProductQuery }) {
+  const { products, count, hasMore, problem } = list;
+  if (problem) return null;
+  const total = hasMore && count <= products.length ? `More than ${products.length}` : Math.max(count, products.length);
+  return (
+    <p className="muted" role="status">
+      <span data-count>
+        {total} {total === 1 ? "card" : "cards"}
+      </span>
+      <span className="sr">
+        , {products.length} shown{query.sort !== "recommended" && `, ${SORT_LABELS[query.sort]}`}
+      </span>
+    </p>
+  );
+}
+
+/** The products of a query, with the ways to more and to less of them. */
+export function CatalogueList({
+  list,
+  query,
+  isNameInLink,
+}: {
+  list: List;
+  query: ProductQuery;
+  isNameInLink: boolean;
+}) {
+  const { products, pageStarts, hasMore, firstPage, lastPage, problem } = list;
+  return (
+    <ProductGrid
+      products={products}
+      pageStarts={pageStarts}
+      moreHref={
+        hasMore && !problem ? `${catalogueHref({ ...query, page: lastPage + 1 })}#${pageId(lastPage + 1)}` : null
+      }
+      lessHref={lastPage > 1 ? `${catalogueHref({ ...query, page: 1 })}#top` : null}
+      backHref={firstPage > 1 ? catalogueHref({ ...query, page: firstPage - 1 }) : null}
+      error={problem ?? undefined}
+      priceRange={{ min: query.priceMin ?? null, max: query.priceMax ?? null }}
+      isNameInLink={isNameInLink}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { Suspense } from "react";
+import { Await, data } from "react-router";
+import type { Route } from "./+types/catalogue";
+import { useShop } from "#app/routes/use-shop.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { loadCatalogue } from "./load-catalogue.server.ts";
+import { parseProductQuery } from "./product-query.ts";
+import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+import { defer } from "#app/http/client-hints.server.ts";
+import { configurationInTime } from "#app/routes/load-brand.server.ts";
+import { Banner } from "./banner.tsx";
+import { CatalogueHead } from "./catalogue-head.tsx";
+import { CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { LoadingPart } from "./product-grid.tsx";
+
+/** The filters come at once; the list may follow where the page streams. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const query = parseProductQuery(url.searchParams);
+  const commerce = context.get(commerceContext);
+  const { tenant } = context.get(siteContext);
+  const [home, configuration] = await Promise.all([commerce.getHome(), configurationInTime(request, context)]);
+  const list = await defer(request, loadCatalogue(commerce, tenant, query));
+  const page = {
+    query,
+    /** The configuration's problem, once it is known; a promise only while the configuration is late. */
+    content: { late: configuration ? null : describeConfiguration(commerce) },
+    home: home.ok ? home.value : { categories: [], subcategories: [] },
+    isNameInLink: !tenant.features.productById,
+    list,
+  };
+  return "then" in list.late ? page : data(page, list.late.status);
+}
+
+const describeConfiguration = (commerce: CommerceClient) =>
+  commerce.getConfiguration().then((answer) => (answer.ok ? null : messageFor("configuration", answer.error)));
+
+export default function CataloguePage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { query, home, content, list, isNameInLink } = loaderData;
+  const { brand } = shop;
+  // On every page of its first list, so that Show More moves nothing.
+  const hasBanner = !query.category && query.page <= MAX_PAGES_PER_DOCUMENT;
+  return (
+    <>
+      <CatalogueHead shop={shop} query={query} home={home} />
+      <page-region id="catalogue" also="categories">
+        {hasBanner && <Banner brand={brand} />}
+        <div className="content">
+          <Suspense fallback={<LoadingPart>Loading content...</LoadingPart>}>
+            <Await resolve={content.late}>
+              {(problem) => (
+                <CatalogueTools
+                  query={query}
+                  home={home}
+                  texts={brand.texts}
+                  isUnderBanner={hasBanner}
+                  count={
+                    <Suspense>
+                      <Await resolve={list.late}>{(settled) => <ListCount list={settled} query={query} />}</Await>
+                    </Suspense>
+                  }
+                >
+                  {problem && <Alert>{problem}</Alert>}
+                  <Suspense fallback={<LoadingPart>Loading products...</LoadingPart>}>
+                    <Await resolve={list.late}>
+                      {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
+                    </Await>
+                  </Suspense>
+                </CatalogueTools>
+              )}
+            </Await>
+          </Suspense>
+        </div>
+      </page-region>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
+import X from "lucide/dist/esm/icons/x.mjs";
+import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { Button } from "#app/ui/button.tsx";
+import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
+
+type Option = { id: string; name: string };
+
+export type FiltersProps = {
+  subcategories: Option[];
+  /** The ids of the subcategories that are ticked. */
+  selected: string[];
+  /** The limits that were typed, in paise. */
+  priceMin: number | null;
+  priceMax: number | null;
+  /** What else is in the URL and stays there (category, sort); filtering starts again at page 1. */
+  kept: [name: string, value: string][];
+  appliedCount: number;
+  /** The catalogue without filters. */
+  clearHref: string;
+};
+
+/** What narrows the catalogue, all of it in the URL: a dialog on phones, a column on wide screens. */
+export const Filters = (data: FiltersProps) => (
+  <filter-dialog>
+    <Part as="details" className="filters" view={Contents} data={data} />
+    <dialog className="dialog" aria-label="Filters" />
+  </filter-dialog>
+);
+
+function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCount, clearHref }: FiltersProps) {
+  const first = subcategories.slice(0, VISIBLE_CATEGORIES);
+  const rest = subcategories.slice(VISIBLE_CATEGORIES);
+  return (
+    <>
+      <summary className="button outline">
+        <Icon of={SlidersHorizontal} className="icon-20" /> Filter{" "}
+        {appliedCount > 0 && <span className="count">{appliedCount}</span>}
+      </summary>
+      <div className="filter-sheet">
+        <auto-submit data-media="(width >= 64rem)">
+          <form action="/">
+            <div className="filter-head">
+              <h2>Filters</h2>{" "}
+              <a href={clearHref} data-reset="">
+                Clear All
+              </a>{" "}
+              <button type="button" className="icon-button close" data-close>
+                <Icon of={X} className="icon-20" />
+                <span className="sr">Close</span>
+              </button>
+            </div>
+            {appliedCount > 0 && (
+              <p className="filter-count">
+                <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>{" "}
+                <a href={clearHref} data-reset="">
+                  Reset all
+                </a>
+              </p>
+            )}
+            {kept.map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            {subcategories.length > 0 && (
+              <fieldset>
+                <legend>Categories</legend>
+                {first.map((option) => (
+                  <Subcategory key={option.id} {...option} isChecked={selected.includes(option.id)} />
+                ))}
+                {rest.length > 0 && (
+                  <details open={rest.some(({ id }) => selected.includes(id))} className="more-filters">
+                    <MoreOrLess />
+                    {rest.map((option) => (
+                      <Subcategory key={option.id} {...option} isChecked={selected.includes(option.id)} />
+                    ))}
+                  </details>
+                )}
+              </fieldset>
+            )}
+            <fieldset>
+              <legend>Amount Range</legend>
+              <div className="amount-range">
+                <Limit name="price_min" label="Min" paise={priceMin} />
+                <Limit name="price_max" label="Max" paise={priceMax} />
+              </div>
+            </fieldset>
+            <Button isWide className="apply">
+              Apply Filters
+              <span className="apply-count" />
+            </Button>
+          </form>
+        </auto-submit>
+      </div>
+    </>
+  );
+}
+
+function Subcategory({ id, name, isChecked }: Option & { isChecked: boolean }) {
+  return (
+    <label className="check">
+      <input type="checkbox" name="subcategories" value={id} defaultChecked={isChecked} /> <span>{name}</span>{" "}
+    </label>
+  );
+}
+
+function Limit({ name, label, paise }: { name: string; label: string; paise: number | null }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>{" "}
+      <span className="unit" data-unit="₹">
+        <input
+          id={name}
+          name={name}
+          type="number"
+          inputMode="numeric"
+          min="0"
+          step="any"
+          className="input"
+          defaultValue={paise === null ? undefined : paise / 100}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** The filters that are on, each with a link to the list without it. */
+export function AppliedFilters({ filters }: { filters: { label: string; removeHref: string }[] }) {
+  if (filters.length === 0) return null;
+  return (
+    <ul className="applied" aria-label="Filters applied">
+      {filters.map(({ label, removeHref }) => (
+        <li key={removeHref}>
+          <a href={removeHref} className="pill" data-reset="">
+            <span className="sr">Remove filter </span>
+            {label}
+            <Icon of={X} size={14} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

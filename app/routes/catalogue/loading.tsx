@@ -1,0 +1,16 @@
+import type { Route } from "./+types/loading";
+import { useShop } from "#app/routes/use-shop.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Loading } from "./product-grid.tsx";
+
+/** The spinner page (docs/product.md, 10.3). */
+export default function LoadingPage() {
+  const shop = useShop();
+  return (
+    <>
+      <PageHead shop={shop} title="Loading" />
+      <h1 className="sr">Loading</h1>
+      <Loading>Loading...</Loading>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { CART_MIN_QUANTITY } from "#app/constants.ts";
+import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
+import type { StockLeft } from "#app/commerce/types.ts";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { formatMoney } from "#app/ui/money.tsx";
+
+/** A product as the catalogue shows it; amounts in paise, a fixed value has min = max. */
+export type ProductSummary = {
+  id: string;
+  name: string;
+  imageUrl: string | null;
+  isAvailable: boolean;
+  denominations: { id: string; min: number; max: number }[];
+  /** What is left of each amount, as far as the host says. */
+  stock?: StockLeft[];
+};
+
+type ProductCardProps = {
+  product: ProductSummary;
+  /** The catalogue's price filter in paise, for the message 'Value must be between global price range ...'. */
+  priceRange?: { min: number | null; max: number | null };
+  /** Carries the name in the link, for a host that cannot answer one product by its id. */
+  isNameInLink?: boolean;
+  /** Among the first on the page: its picture loads at once. */
+  isEager?: boolean;
+};
+
+/** A card of the catalogue: a link to the product, and a GET form that takes an amount and a quantity along. */
+export function ProductCard({ product, priceRange, isNameInLink, isEager }: ProductCardProps) {
+  const [first, ...others] = product.denominations;
+  const canBeHad = product.isAvailable && !isSoldOut(product);
+  const titleId = `product-${product.id}`;
+  const search = new URLSearchParams({ product: product.id, ...(isNameInLink && { name: product.name }) });
+  return (
+    <article className="product-card" aria-labelledby={titleId}>
+      <amount-check>
+        <form action="/shopping-cart" noValidate>
+          <CardArt imageUrl={product.imageUrl} alt="" isEager={isEager} />
+          <h3>
+            <a id={titleId} className="card-link" href={`/shopping-cart?${search}`}>
+              {product.name}
+            </a>
+          </h3>
+          <div className="card-facts">
+            <p>Voucher</p>
+            <ul className="tags">
+              {canBeHad ? (
+                <>
+                  <li>Recommended</li>
+                  <li>Instant</li>
+                </>
+              ) : (
+                <li className="unavailable">{product.isAvailable ? "Sold out" : "Unavailable"}</li>
+              )}
+            </ul>
+          </div>
+          <input type="hidden" name="product" value={product.id} />
+          {isNameInLink && <input type="hidden" name="name" value={product.name} />}
+          {canBeHad && (
+            <div className="card-amounts">
+              {others.length > 0 && first ? (
+                <label>
+                  <span className="sr">Denomination</span>{" "}
+                  <select name="denomination" className="input" defaultValue={firstEntryLeft(product)}>
+                    {[first, ...others].map((denomination) => {
+                      const isGone = isEntrySoldOut(product, denomination);
+                      return (
+                        <option key={denomination.id} value={denomination.min / 100} disabled={isGone}>
+                          {describeAmount(denomination)}
+                          {isGone && " (sold out)"}
+                        </option>
+                      );
+                    })}
+                  </select>
+                </label>
+              ) : (
+                <label className="unit" data-unit="₹">
+                  <span className="sr">Denomination in rupees</span>{" "}
+                  <input
+                    name="denomination"
+                    type="number"
+                    inputMode="decimal"
+                    step="any"
+                    className="input"
+                    defaultValue={first && (firstInStock(product) ?? first.min) / 100}
+                    min={first && first.min / 100}
+                    max={first && first.max / 100}
+                    aria-describedby={`${titleId}-message`}
+                  />
+                  <Limit name="price_min" paise={priceRange?.min} />
+                  <Limit name="price_max" paise={priceRange?.max} />
+                </label>
+              )}{" "}
+              <label className="unit quantity" data-unit="×">
+                <span className="sr">Quantity</span>{" "}
+                <input
+                  name="quantity"
+                  type="number"
+                  inputMode="numeric"
+                  min={CART_MIN_QUANTITY}
+                  step="1"
+                  defaultValue={CART_MIN_QUANTITY}
+                  className="input"
+                />
+              </label>
+            </div>
+          )}
+          <p className="field-error" id={`${titleId}-message`} role="alert" />
+          <Button isWide look={canBeHad ? "primary" : "outline"}>
+            View Coupon<span className="sr"> for {product.name}</span>
+          </Button>
+        </form>
+      </amount-check>
+    </article>
+  );
+}
+
+/** What the select begins with, rupees; undefined where that is its first option. */
+function firstEntryLeft(product: ProductSummary) {
+  const at = product.denominations.findIndex((entry) => !isEntrySoldOut(product, entry));
+  return at > 0 ? product.denominations[at]!.min / 100 : undefined;
+}
+
+/** The filter's limit goes along, so that the product page can say what the card says where JavaScript runs. */
+function Limit({ name, paise }: { name: string; paise: number | null | undefined }) {
+  return paise == null ? null : <input type="hidden" name={name} value={paise / 100} />;
+}
+
+const describeAmount = ({ min, max }: { min: number; max: number }) =>
+  min === max ? formatMoney(min) : `${formatMoney(min)} – ${formatMoney(max)}`;

@@ -1,0 +1,40 @@
+import type { Category, Home, Product } from "#app/commerce/types.ts";
+
+const MAX_SHELVES = 3;
+
+export type Shelf = { name: string; href: string };
+
+/** Whether every word of a search begins a word of the text. */
+export function hasWords(query: string, text: string): boolean {
+  const parts = wordsOf(text);
+  return wordsOf(query).every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+/**
+ * The categories that a search means: those that are called so, else those of the products that their own name does not
+ * explain, where they are few.
+ */
+export function findShelves(query: string, products: Product[], home: Home): Shelf[] {
+  const named = [
+    ...home.categories.map((category) => toShelf("category", category)),
+    ...home.subcategories.map((subcategory) => toShelf("subcategories", subcategory)),
+  ].filter(({ name }) => hasWords(query, name));
+  if (named.length > 0) return named.slice(0, MAX_SHELVES);
+
+  const unexplained = products.filter(({ name }) => !hasWords(query, name));
+  const shelves = unexplained.flatMap(({ subcategory }) =>
+    subcategory ? [toShelf("subcategories", subcategory)] : [],
+  );
+  const unique = [...new Map(shelves.map((shelf) => [shelf.href, shelf])).values()];
+  return unique.length <= MAX_SHELVES ? unique : [];
+}
+
+/** The catalogue narrowed to a category or a subcategory. */
+export const toShelf = (parameter: "category" | "subcategories", { id, name }: Category) => ({
+  name,
+  href: `/?${new URLSearchParams({ [parameter]: id })}`,
+});
+
+/** "Movies" and "movie" are one word. */
+const wordsOf = (text: string) =>
+  (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=..[^s])s$/, ""));

@@ -1,0 +1,89 @@
+import type { Shelf } from "./search-matches.ts";
+import { CARD } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { ProductCard, type ProductSummary } from "./product-card.tsx";
+
+type SearchResultsProps = {
+  query: string;
+  isTooShort: boolean;
+  products: ProductSummary[];
+  /** No product has the words that were searched for; these are near them. */
+  isClose: boolean;
+  /** The categories that the search means; where it found nothing, all of them. */
+  shelves: Shelf[];
+  /** Cards for when there are none to show. */
+  suggested: ProductSummary[];
+  problem: string | null;
+  isNameInLink: boolean;
+};
+
+/** What a search found; else what else there is. */
+export function SearchResults({
+  query,
+  isTooShort,
+  products,
+  isClose,
+  shelves,
+  suggested,
+  problem,
+  isNameInLink,
+}: SearchResultsProps) {
+  return (
+    <div className="content products">
+      <div className="list-title toolbar">
+        <h1>{isTooShort ? "Search" : `Results for “${query}”`}</h1>
+        {products.length > 0 && (
+          <p className="muted">
+            {products.length === 1 ? "1 card" : `${products.length} cards`}
+            {isClose && (products.length === 1 ? " that comes close" : " that come close")}
+          </p>
+        )}
+      </div>
+      {products.length > 0 && <Shelves shelves={shelves} />}
+      {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
+      {problem && <Alert>{problem}</Alert>}
+      {!isTooShort && !problem && products.length === 0 && (
+        <EmptyState
+          drawing={CARD}
+          title={`No products found for "${query}"`}
+          text="Try a brand name, or something like “coffee”."
+          action={{ href: "/", label: "Browse all" }}
+        />
+      )}
+      {products.length > 0 && <h2 className="sr">Gift cards</h2>}
+      <Cards products={products} isNameInLink={isNameInLink} />
+      {products.length === 0 && <Shelves shelves={shelves} />}
+      {suggested.length > 0 && <h2 className="toolbar">Cards to start with</h2>}
+      <Cards products={suggested} isNameInLink={isNameInLink} />
+    </div>
+  );
+}
+
+function Shelves({ shelves }: { shelves: Shelf[] }) {
+  if (shelves.length === 0) return null;
+  return (
+    <ul className="applied" aria-label="Categories">
+      {shelves.map(({ name, href }) => (
+        <li key={href}>
+          <a href={href} className="pill">
+            All of {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cards({ products, isNameInLink }: { products: ProductSummary[]; isNameInLink: boolean }) {
+  if (products.length === 0) return null;
+  return (
+    <ul className="grid">
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard product={product} isNameInLink={isNameInLink} isEager={index < 4} />
+        </li>
+      ))}
+    </ul>
+  );
+}

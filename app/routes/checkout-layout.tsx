@@ -1,0 +1,60 @@
+import { Outlet, useMatches, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/checkout-layout";
+import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
+import { Failure } from "#app/ui/frame/failure.tsx";
+import { toNotice, type Notice } from "#app/ui/notice.tsx";
+import type { StepName } from "#app/ui/steps.tsx";
+
+/** Who is paying, before any loader runs: a refresh must set its cookies before the first byte. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context }) => {
+    context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
+  },
+];
+
+/**
+ * The message from the page before; there is nothing else in this frame. The notice of a purchase, the one with a link,
+ * waits for a page outside this frame: here the popup says the same.
+ */
+export function loader({ context }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  const { problem } = context.get(visitorContext);
+  const flash = session.flash?.link ? null : session.flash;
+  if (flash) session.clearFlash();
+  const notices: Notice[] = flash ? [toNotice(flash)] : [];
+  if (problem) notices.push({ tone: "error", text: problem });
+  return { notices };
+}
+
+/** The frame of the payment screens (docs/product.md, 3.1). */
+export default function Checkout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  return (
+    <Frame>
+      <Failure error={error} shop={shop} />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const checkout = useRouteLoaderData<typeof loader>("routes/checkout-layout");
+  const handle = useMatches().at(-1)?.handle as { step?: StepName } | undefined;
+  if (!shop || !checkout) return <main id="main">{children}</main>;
+  return (
+    <CheckoutPage brand={shop.brand} step={handle?.step} notices={checkout.notices}>
+      {children}
+    </CheckoutPage>
+  );
+}

@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import { CONFIGURATION_WAIT_MS } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { mayStream } from "#app/http/client-hints.server.ts";
+import { createBrand } from "#app/tenant/brand.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The request's brand, for actions, which do not see the root's data. */
+export async function loadBrand(context: Context) {
+  const configuration = await context.get(commerceContext).getConfiguration();
+  return createBrand(context.get(siteContext).tenant, configuration.ok ? configuration.value : null);
+}
+
+/**
+ * The configuration, or null where it is late and the page may stream: then it begins with what tenant.json says, and
+ * the catalogue shows 'Loading content...' (docs/product.md, 1.2). Pages that must be whole wait for it.
+ */
+export async function configurationInTime(request: Request, context: Context) {
+  const configuration = context.get(commerceContext).getConfiguration();
+  if (!mayStream(request)) return configuration;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CONFIGURATION_WAIT_MS, null)));
+  return Promise.race([configuration, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,73 @@
+import { countCards } from "#app/pricing/amounts.ts";
+import type { PastItem } from "#app/commerce/types.ts";
+import { formatDay } from "#app/ui/date.tsx";
+import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+
+const MOST_LINES = 2;
+const MOST_CHARACTERS = 60;
+
+type Bought = { items: PastItem[]; amount: number | null; coinsUsed: number | null };
+
+/** "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null where the host names no lines. */
+export function describeBought({ items, amount, coinsUsed }: Bought): string | null {
+  if (items.length === 0) return null;
+  const cards = addUp(items);
+  const named = cards.slice(0, cards.length > MOST_LINES ? 1 : MOST_LINES);
+  const rest = countCards(cards) - countCards(named);
+  const parts = named.map(({ name, quantity }) => `${quantity} × ${shorten(name)}`);
+  if (rest > 0) parts.push(`${rest} other ${rest === 1 ? "card" : "cards"}`);
+  const price = [amount !== null && formatMoney(amount), coinsUsed ? `${formatPoints(coinsUsed)} coins` : false];
+  const paid = price.filter(Boolean).join(" and ");
+  return `You bought ${parts.join(" and ")}${paid && ` for ${paid}`}.`;
+}
+
+/** One entry for each card, whatever its amounts. */
+function addUp(items: PastItem[]) {
+  const cards: { name: string; quantity: number }[] = [];
+  for (const { name, quantity } of items) {
+    const known = cards.find((card) => card.name === name);
+    if (known) known.quantity += quantity;
+    else cards.push({ name, quantity });
+  }
+  return cards;
+}
+
+type DeliveryFacts = {
+  /** The vouchers are in the history by now. */
+  isThere: boolean;
+  isChecked: boolean;
+  /** The host mails them, too. */
+  isMailed: boolean;
+};
+
+/** Of an order that waits for a review. Which rule held it, only the operator reads. */
+export const BEING_CHECKED =
+  "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
+
+/** Of an order that was paid and cannot be delivered. */
+export const REFUND_DUE = {
+  title: "Your refund is on its way",
+  text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
+};
+
+/** Where the vouchers of a paid order are, or what becomes of them. */
+export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
+  if (isChecked) return BEING_CHECKED;
+  const gifts = items.flatMap(({ gift }) => gift ?? []);
+  const sent = gifts.map(({ recipientName, sendOn }) => `${recipientName}${sendOn ? ` on ${formatDay(sendOn)}` : ""}`);
+  const given = `We e-mail your gift to ${[...new Set(sent)].slice(0, MOST_LINES).map(shorten).join(" and ")}.`;
+  if (items.length > 0 && gifts.length === items.length) return given;
+  const own = isThere
+    ? "Your vouchers are in your order history."
+    : "Your vouchers will be in your order history, usually within a minute.";
+  return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
+}
+
+/** What an order really took of the shopper's coins; null where the host does not say. */
+export function describeCoins(coinsUsed: number | null): string | null {
+  if (coinsUsed === null) return null;
+  if (coinsUsed === 0) return "No coins were used for this order.";
+  return `${formatPoints(coinsUsed)} ${coinsUsed === 100 ? "coin was" : "coins were"} used for this order.`;
+}
+
+const shorten = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);

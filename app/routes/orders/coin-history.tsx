@@ -1,0 +1,159 @@
+import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
+import { Fragment } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime, formatDate } from "#app/ui/date.tsx";
+import { TICKET } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatExactPoints, formatMovedPoints } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+/** Coins that came or went; `amount` in hundredths, times in epoch ms. */
+export type CoinRecordSummary = {
+  id: string;
+  couponCode: string;
+  amount: number;
+  isRedeemed: boolean;
+  username: string;
+  createdAt: number | null;
+  /** The host's word for why; empty where it does not say. */
+  reason: string;
+  /** When what is left of them expires. */
+  expiresAt: number | null;
+  /** What the shopper had then, where that is known. */
+  balanceAfter: number | null;
+};
+
+export type CoinHistoryProps = {
+  isOpen: boolean;
+  /** Opens the panel when it is closed and closes it when it is open. */
+  toggleHref: string;
+  /** Sorted and filtered already; null while the panel is closed or where the call failed. */
+  records: CoinRecordSummary[] | null;
+  error?: string;
+  sort: "date" | "amount";
+  status: "all" | "redeemed" | "pending";
+  code: string;
+  /** Which orders stay listed, and which unfolded. */
+  show: "vouchers" | "all";
+  openOrders: string[];
+};
+
+/**
+ * The Coin History panel (docs/product.md, 8.5): a link opens it, because it is fetched when it opens. Its form is a
+ * GET of `coins=open`, `sort`, `status` and `code` to /order-history.
+ */
+export function CoinHistory({
+  isOpen,
+  toggleHref,
+  records,
+  error,
+  sort,
+  status,
+  code,
+  show,
+  openOrders,
+}: CoinHistoryProps) {
+  return (
+    <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
+      <h2 id="coin-history-title">
+        <a href={toggleHref} aria-expanded={isOpen} className="panel-toggle">
+          Coin History <Icon of={ChevronDown} className="icon-20 chevron" />
+        </a>
+      </h2>
+      {isOpen && error && <Alert>{error}</Alert>}
+      {isOpen && records && (
+        <>
+          <auto-submit>
+            <form action="/order-history#coin-history" className="coin-controls">
+              <input type="hidden" name="coins" value="open" />
+              {show === "all" && <input type="hidden" name="show" value="all" />}
+              {openOrders.map((id) => (
+                <input key={id} type="hidden" name="open" value={id} />
+              ))}
+              <label>
+                <span>Sort by</span>{" "}
+                <select name="sort" defaultValue={sort} className="input">
+                  <option value="date">Date</option>
+                  <option value="amount">Amount</option>
+                </select>
+              </label>{" "}
+              <label>
+                <span>Status</span>{" "}
+                <select name="status" defaultValue={status} className="input">
+                  <option value="all">All Status</option>
+                  <option value="redeemed">Redeemed</option>
+                  <option value="pending">Pending</option>
+                </select>
+              </label>{" "}
+              <label className="grow">
+                <span>Coupon code</span>{" "}
+                <input
+                  name="code"
+                  type="search"
+                  defaultValue={code}
+                  placeholder="Search coupon code"
+                  className="input"
+                />
+              </label>{" "}
+              <Button look="outline" className="apply">
+                Apply
+              </Button>
+            </form>
+          </auto-submit>
+          <Ledger records={records} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Why coins came or went, in words; another word of a host stands as it is. */
+const REASONS: Record<string, string> = {
+  coupon: "Voucher code",
+  grant: "Bonus",
+  order: "Used for an order",
+  refund: "Given back",
+  expiry: "Expired",
+};
+
+function Ledger({ records }: { records: CoinRecordSummary[] }) {
+  if (records.length === 0) return <EmptyState drawing={TICKET} title="No coins here yet" />;
+  return (
+    <ul className="ledger">
+      {records.map((record) => (
+        <li key={record.id}>
+          <span className="ledger-words">
+            <code>{record.couponCode}</code>{" "}
+            <span className="muted small">
+              {describe(record).map((fact, index) => (
+                <Fragment key={index}>
+                  {index > 0 && " · "}
+                  {fact}
+                </Fragment>
+              ))}
+            </span>
+          </span>{" "}
+          <span className={record.isRedeemed ? "status good" : "status waiting"}>
+            {record.isRedeemed ? "Redeemed" : "Pending"}
+          </span>{" "}
+          <span className="points">
+            <b>{formatMovedPoints(record.amount)} Pts</b>{" "}
+            {record.balanceAfter !== null && (
+              <span className="muted small">Balance {formatExactPoints(record.balanceAfter)}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is known of a record, beside its code and amount. */
+const describe = ({ reason, username, createdAt, expiresAt }: CoinRecordSummary) =>
+  [
+    REASONS[reason] ?? reason,
+    username && <bdi key="name">{username}</bdi>,
+    createdAt !== null && <DateTime at={createdAt} />,
+    expiresAt !== null && `expires on ${formatDate(expiresAt)}`,
+  ].filter(Boolean);

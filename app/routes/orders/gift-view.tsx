@@ -1,0 +1,63 @@
+import type { Texts } from "../../../config/texts.ts";
+import type { SentGift, Voucher } from "#app/commerce/types.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { formatMoney } from "#app/ui/money.tsx";
+import { ProductText } from "#app/ui/product-text.tsx";
+import { VoucherTicket } from "./voucher-ticket.tsx";
+
+type GiftViewProps = {
+  gift: Omit<SentGift, "product"> & { product: { name: string; imageUrl: string | null; howToUse: string[] } };
+  /** Null until the recipient has asked for them. */
+  vouchers: Voucher[] | null;
+  texts: Texts;
+};
+
+/** A gift as its recipient gets it: the card, from whom, the message, and after a press the codes. */
+export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
+  const { product, quantity, senderName, recipientName, message } = gift;
+  return (
+    <article className="gift">
+      <p className="muted">For {recipientName}</p>
+      <h1>{senderName} has sent you a gift</h1>
+      <div className="product-picture">
+        <div className="card-stand">
+          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+          <span className="art-amount figure">
+            {formatMoney(gift.denomination)}
+            {quantity > 1 && ` × ${quantity}`}
+          </span>
+        </div>
+      </div>
+      <p className="gift-name">
+        <b>{product.name}</b>
+      </p>
+      {message && <blockquote className="gift-message">{message}</blockquote>}
+      {vouchers === null ? (
+        <form method="post">
+          <Button isWide busyLabel="Opening...">
+            Open your gift
+          </Button>
+          <p className="muted small">Opening shows the card number and PIN. Don't share this link.</p>
+        </form>
+      ) : (
+        <>
+          <ul className="tickets">
+            {vouchers.map((voucher, index) => (
+              <li key={index}>
+                <VoucherTicket voucher={voucher} texts={texts} merchant={product.name} isOpen />
+              </li>
+            ))}
+          </ul>
+          <p className="muted small">The link in your mail shows this again.</p>
+        </>
+      )}
+      {product.howToUse.length > 0 && (
+        <section className="gift-use">
+          <h2>How to redeem</h2>
+          <ProductText lines={product.howToUse} />
+        </section>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+import { data } from "react-router";
+import type { Route } from "./+types/gift";
+import { useShop } from "#app/routes/use-shop.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
+import { pageStatus, type CallError } from "#app/commerce/result.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
+import { GiftView } from "./gift-view.tsx";
+import { NotFound } from "#app/ui/frame/not-found.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** What a mailed link is for, to whoever has it. A link that opens nothing, or no longer, leads nowhere. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { tenant } = context.get(siteContext);
+  if (!tenant.features.gift) return data({ gift: null, problem: null }, 404);
+  const answer = await context.get(commerceContext).viewGift(params.token);
+  if (!answer.ok) return data({ gift: null, ...describe(answer.error) }, statusOf(answer.error));
+  const { product } = answer.value;
+  const imageUrl = safeImageUrl(product.imageUrl, tenant);
+  const howToUse = toPlainText(product.howToUse);
+  return { gift: { ...answer.value, product: { ...product, imageUrl, howToUse } }, problem: null };
+}
+
+/** The codes show in the answer to a press and nowhere else: programs that only look at links press nothing. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const answer = await context.get(commerceContext).openGift(params.token);
+  if (!answer.ok) return data({ vouchers: null, ...describe(answer.error) }, statusOf(answer.error));
+  const vouchers = answer.value.map((voucher) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) }));
+  return { vouchers, problem: null };
+}
+
+const isMissing = (error: CallError) => error.kind === "status" && (error.status === 404 || error.status === 400);
+const statusOf = (error: CallError) => (isMissing(error) ? 404 : pageStatus(error));
+const describe = (error: CallError) => ({ problem: isMissing(error) ? null : messageFor("viewGift", error) });
+
+export default function GiftPage({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { gift } = loaderData;
+  const problem = loaderData.problem ?? actionData?.problem;
+  return (
+    <div className="narrow">
+      <PageHead shop={shop} title={gift ? "A gift for you" : "Page not found"} />
+      {problem && <Alert>{problem}</Alert>}
+      {gift && <GiftView gift={gift} vouchers={actionData?.vouchers ?? null} texts={shop.brand.texts} />}
+      {!gift && !problem && <NotFound />}
+    </div>
+  );
+}

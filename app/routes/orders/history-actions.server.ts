@@ -1,0 +1,59 @@
+import type { RouterContextProvider } from "react-router";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { sendAgainRules } from "#app/forms/gift.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import type { Session } from "#app/session/session.server.ts";
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** With `confirmHref` it may go once that page has confirmed the device. */
+type RefusedGift = { giftId: string; typed: string; error: string; confirmHref?: string };
+
+/** What a form of the order history came to: the text to say, or why not, for the whole page or beside a gift. */
+type Outcome =
+  | { text: string }
+  | {
+      status: number;
+      refusal: { problem: string | null; gift: RefusedGift | null };
+    };
+
+/** 'Mark as used' of a voucher, and its way back. */
+export async function markVoucher(context: Context, form: FormData): Promise<Outcome> {
+  const isUsed = form.get("used") === "1";
+  const answer = await context.get(commerceContext).markVoucher(String(form.get("voucher")), isUsed);
+  if (answer.ok) return { text: isUsed ? TEXTS.voucherUsed : TEXTS.voucherNotUsed };
+  return {
+    status: pageStatus(answer.error),
+    refusal: { problem: messageFor("markVoucher", answer.error), gift: null },
+  };
+}
+
+/** 'Send again' of a gift, to the same address or to another one; `here` is the view that the form stands in. */
+export async function sendGiftAgain(context: Context, form: FormData, here: string): Promise<Outcome> {
+  const [giftId, typed] = [String(form.get("gift")), String(form.get("email"))];
+  const refuse = (status: number, error: string, confirmHref?: string) => ({
+    status,
+    refusal: { problem: null, gift: { giftId, typed, error, confirmHref } },
+  });
+  const submission = parseForm(form, sendAgainRules);
+  if (submission.status !== "success") return refuse(400, String(submission.error?.email?.[0]));
+  const { email } = submission.value;
+  const answer = await context.get(commerceContext).sendGiftAgain(giftId, email);
+  const session = context.get(sessionContext);
+  if (!answer.ok) {
+    const isHeldBack = needsDevice(answer.error, context.get(siteContext).tenant);
+    if (isHeldBack) session.setTyped({ about: giftId, values: { email: typed } });
+    const confirmHref = isHeldBack ? confirmDeviceHref(here) : undefined;
+    return refuse(pageStatus(answer.error), messageFor("sendGift", answer.error), confirmHref);
+  }
+  if (session.typed) session.setTyped(null);
+  return { text: `The gift goes to ${email}.` };
+}
+
+/** The address that was typed for a gift before the device was confirmed. */
+export const readTypedGift = ({ typed }: Session) =>
+  typed?.values.email ? { giftId: typed.about, typed: typed.values.email } : null;

@@ -1,0 +1,122 @@
+import type { Tenant } from "../../../config/schema.ts";
+import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
+import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
+import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
+
+/** What of the order history is shown; all of it is in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
+export type HistoryView = {
+  /** Orders that came to nothing are listed with `all` only. */
+  show: "vouchers" | "all";
+  /** Orders unfolded besides the newest three with vouchers. */
+  open: string[];
+  isCoinsOpen: boolean;
+  sort: "date" | "amount";
+  status: "all" | "redeemed" | "pending";
+  code: string;
+};
+
+export function readHistoryView(search: URLSearchParams): HistoryView {
+  const status = search.get("status");
+  return {
+    show: search.get("show") === "all" ? "all" : "vouchers",
+    open: [...new Set(search.getAll("open"))].slice(0, 20),
+    isCoinsOpen: search.get("coins") === "open",
+    sort: search.get("sort") === "amount" ? "amount" : "date",
+    status: status === "redeemed" || status === "pending" ? status : "all",
+    code: (search.get("code") ?? "").trim().slice(0, COUPON_MAX_CHARACTERS),
+  };
+}
+
+export function historyHref(view: HistoryView): string {
+  const search = new URLSearchParams(view.show === "all" ? [["show", "all"]] : []);
+  for (const id of view.open) search.append("open", id);
+  if (view.isCoinsOpen) {
+    search.set("coins", "open");
+    if (view.sort !== "date") search.set("sort", view.sort);
+    if (view.status !== "all") search.set("status", view.status);
+    if (view.code) search.set("code", view.code);
+  }
+  return search.size > 0 ? `/order-history?${search}` : "/order-history";
+}
+
+/** The view with this order unfolded, at the order. */
+export const orderHref = (view: HistoryView, id: string) =>
+  `${historyHref({ ...view, open: [...view.open, id] })}#order-${encodeURIComponent(id)}`;
+
+/**
+ * Orders as the history shows them, newest first. The newest three with vouchers are unfolded, the newest of all while
+ * it is under way, and others where the URL says so; codes and PINs of the rest stay out of the page: `vouchers` is null
+ * there.
+ */
+export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
+  const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
+  const unfolded = chooseUnfolded(newestFirst, open);
+  return newestFirst.map((order) => {
+    const isOpen = unfolded.has(order);
+    const items = order.items.map((item) => showItem(item, tenant));
+    return {
+      ...order,
+      receiptNumber: tenant.features.receipts ? order.receiptNumber : null,
+      hasGiftsOnly: items.length > 0 && items.every(({ gift }) => gift !== null),
+      items,
+      vouchers:
+        isOpen || order.vouchers.length === 0 ? order.vouchers.map((voucher) => showVoucher(voucher, tenant)) : null,
+      isOpen,
+      cameToNothing: cameToNothing(order),
+      isPayable: order.status.toLowerCase() === "pending",
+    };
+  });
+}
+
+type Listed = { id: string; cameToNothing: boolean };
+
+/** The orders that `view` lists: those that came to nothing only if they are asked for, or if there are no others. */
+export function selectOrders<Order extends Listed>(orders: Order[], { show, open }: HistoryView): Order[] {
+  const others = orders.filter(({ id, cameToNothing }) => !cameToNothing || open.includes(id));
+  return show === "all" || others.length === 0 ? orders : others;
+}
+
+const ENDS = ["expired", "failed", "cancelled"];
+
+/** Nobody tried to pay it, or in vain. */
+const cameToNothing = ({ status, vouchers }: PastOrder) => vouchers.length === 0 && ENDS.includes(status.toLowerCase());
+
+const hasVouchers = ({ status, vouchers }: PastOrder) => vouchers.length > 0 || status.toLowerCase() === "completed";
+
+/** What was asked for last comes first; an order whose vouchers would make the page too long stays closed. */
+function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder> {
+  const asked = open.toReversed().flatMap((id) => newestFirst.find((order) => order.id === id) ?? []);
+  const unfolded = new Set<PastOrder>();
+  let count = 0;
+  const underWay = newestFirst.slice(0, 1).filter((order) => !cameToNothing(order));
+  const newest = newestFirst.filter(hasVouchers).slice(0, NEWEST_ORDERS_EXPANDED);
+  for (const order of [...asked, ...underWay, ...newest]) {
+    if (unfolded.has(order) || (count > 0 && count + order.vouchers.length > MAX_VOUCHERS)) continue;
+    unfolded.add(order);
+    count += order.vouchers.length;
+  }
+  return unfolded;
+}
+
+const showItem = (item: PastOrder["items"][number], tenant: Tenant) => ({
+  ...item,
+  imageUrl: safeImageUrl(item.imageUrl, tenant),
+  gift: tenant.features.gift ? item.gift : null,
+});
+
+/** Without its id a voucher cannot be marked as used. No host but the embedded API covers codes. */
+const showVoucher = (voucher: PastOrder["vouchers"][number], { api, features }: Tenant) => ({
+  ...voucher,
+  id: features.usedVouchers ? voucher.id : null,
+  claimUrl: safeLink(voucher.claimUrl),
+  isLocked: voucher.isLocked && api.url === "embedded",
+});
+
+/** The coin records that `view` asks for, newest or largest first. */
+export function selectCoins(records: CoinRecord[], { sort, status, code }: HistoryView): CoinRecord[] {
+  const wanted = code.toLowerCase();
+  return records
+    .filter(({ isRedeemed }) => status === "all" || isRedeemed === (status === "redeemed"))
+    .filter(({ couponCode }) => couponCode.toLowerCase().includes(wanted))
+    .toSorted((a, b) => (sort === "amount" ? b.amount - a.amount : (b.createdAt ?? 0) - (a.createdAt ?? 0)));
+}

@@ -1,0 +1,30 @@
+import type { RouterContextProvider } from "react-router";
+import { commerceContext, visitorContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { formatPoints } from "#app/ui/money.tsx";
+import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
+
+/** The words for the shopper; with a status nothing was added, or nobody knows. */
+type Loaded = { text: string } | { problem: string; status: number };
+
+/** Add Coins. Where the answer was lost the balance tells: a code that was redeemed is refused the next time. */
+export async function loadCoins(context: Readonly<RouterContextProvider>, code: string): Promise<Loaded> {
+  const commerce = context.get(commerceContext);
+  const answer = await commerce.loadCoins(code);
+  if (answer.ok) {
+    const { coinsAdded, message } = answer.value;
+    return { text: coinsAdded === null ? message || TEXTS.coinsAdded : coinsAddedText(coinsAdded) };
+  }
+
+  const { error } = answer;
+  const refusal = { problem: messageFor("loadCoins", error), status: pageStatus(error) };
+  if (!isOutcomeUnknown(error)) return refusal;
+  const before = context.get(visitorContext).user?.coins;
+  const user = await commerce.getUser();
+  if (user.ok && before !== undefined && user.value.coins > before)
+    return { text: coinsAddedText(user.value.coins - before) };
+  const isUnchanged = user.ok && user.value.coins === before && !mayStillHappen(error);
+  return isUnchanged ? refusal : { ...refusal, problem: TEXTS.coinsUnknown };
+}
+
+const coinsAddedText = (hundredths: number) => `${formatPoints(hundredths)} coins added`;

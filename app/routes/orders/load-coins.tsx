@@ -1,0 +1,79 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/load-coins";
+import { useShop } from "#app/routes/use-shop.ts";
+import { loadCoins } from "./load-coins.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { ABOUT_COUPON } from "#app/forms/about-field.ts";
+import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import type { Session } from "#app/session/session.server.ts";
+import { AccountNav } from "#app/ui/account-nav.tsx";
+import { LoadCoins } from "./load-coins-view.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** A code that was typed before the login is in no address: histories and logs keep those. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { code: context.get(sessionContext).typedAbout(ABOUT_COUPON)?.code ?? "" };
+}
+
+/** Two named buttons: `verify` asks what a code is worth and spends nothing, `add` redeems it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const submission = parseForm(form, couponRules);
+  const code = toCouponCode(String(form.get("code") ?? "").trim());
+  if (submission.status !== "success") {
+    return data({ code, error: submission.error?.code?.[0], problem: null, good: null }, 400);
+  }
+
+  const session = context.get(sessionContext);
+  if (!session.isSignedIn) return redirectToLogin(session, code);
+  if (form.get("intent") !== "add") {
+    const answer = await context.get(commerceContext).verifyCoupon(code);
+    if (answer.ok) return { code, error: undefined, problem: null, good: answer.value.message || TEXTS.codeGood };
+    const problem = messageFor("loadCoins", answer.error);
+    return data({ code, error: undefined, problem, good: null }, pageStatus(answer.error));
+  }
+  const loaded = await loadCoins(context, code);
+  if ("text" in loaded) {
+    session.setFlash({ kind: "success", text: loaded.text });
+    if (session.typed) session.setTyped(null);
+    return redirectDocument(href("/redeem-voucher"), 303);
+  }
+  if (!session.isSignedIn) return redirectToLogin(session, code);
+  return data({ code, error: undefined, problem: loaded.problem, good: null }, loaded.status);
+}
+
+function redirectToLogin(session: Session, code: string) {
+  session.setTyped({ about: ABOUT_COUPON, values: { code } });
+  return redirectDocument(`${href("/login")}?${new URLSearchParams({ returnTo: href("/redeem-voucher") })}`, 303);
+}
+
+export default function RedeemVoucher({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const shop = useShop();
+  const { loaderData: page } = matches[1];
+  const { brand } = shop;
+  return (
+    <div className="narrow">
+      <PageHead
+        shop={shop}
+        title="Load Coins"
+        description={`Turn a voucher code into ${brand.organizationName} coins.`}
+        path={href("/redeem-voucher")}
+      />
+      {page.viewer && <AccountNav current="/redeem-voucher" />}
+      <h1>Load Coins</h1>
+      <LoadCoins
+        balance={page.viewer?.coins ?? null}
+        balanceProblem={page.coinsProblem}
+        expiring={page.viewer?.coinsExpiring}
+        code={actionData?.code ?? loaderData.code}
+        error={actionData?.error}
+        problem={actionData?.problem}
+        good={actionData?.good}
+        canVerify={brand.features.verifyCoupon}
+      />
+    </div>
+  );
+}

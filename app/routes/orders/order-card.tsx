@@ -1,0 +1,156 @@
+import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
+import type { Texts } from "../../../config/texts.ts";
+import type { PastItem, Voucher } from "#app/commerce/types.ts";
+import { BEING_CHECKED } from "./bought.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { DateTime } from "#app/ui/date.tsx";
+import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPoints, Money } from "#app/ui/money.tsx";
+import { VoucherTicket } from "./voucher-ticket.tsx";
+
+/** An order of the history; times in epoch ms, money in paise, coins in hundredths. */
+export type OrderSummary = {
+  id: string;
+  orderNumber?: string | null;
+  orderedAt: number | null;
+  /** 'Completed', 'Pending' or another word of the host. */
+  status: string;
+  voucherType: string;
+  amount?: number | null;
+  coinsUsed?: number | null;
+  /** Where the order has a receipt. */
+  receiptNumber?: string | null;
+  items: PastItem[];
+  /** It was never paid: the coins that it held are free again. */
+  cameToNothing?: boolean;
+  /** It is paid and waits for a review, so there are no vouchers yet. */
+  isBeingChecked?: boolean;
+  /** Then there are no vouchers for whoever bought them. */
+  hasGiftsOnly?: boolean;
+  /** Null where this page does not hold them: a closed order keeps its codes to itself. */
+  vouchers: Voucher[] | null;
+};
+
+type OrderCardProps = {
+  order: OrderSummary;
+  texts: Texts;
+  /** The newest three are; the others unfold. */
+  isOpen?: boolean;
+  /** Where a pending order can still be paid. */
+  payHref?: string | null;
+  /** The page that holds the vouchers too. */
+  vouchersHref?: string;
+  /** The page that confirms the device, for codes that are covered until then. */
+  confirmHref?: string;
+  /** Why a gift was not sent again. */
+  giftRefusal?: GiftRefusal;
+};
+
+/** One order with its vouchers as tickets (docs/product.md, 8.2). */
+export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
+  const [first, ...others] = order.items;
+  return (
+    <details className="order" open={isOpen} id={`order-${order.id}`}>
+      <summary>
+        {first && <CardArt imageUrl={first.imageUrl} alt="" isThumb />}
+        <span className="order-name">
+          <h2>
+            {first?.name ?? "Order"}
+            {others.length > 0 && ` and ${others.length} more`}
+          </h2>{" "}
+          <span className="muted small">
+            Order {order.orderNumber ?? order.id}
+            {order.orderedAt !== null && (
+              <>
+                {" · "}
+                <DateTime at={order.orderedAt} />
+              </>
+            )}
+          </span>{" "}
+          {order.voucherType && <span className="muted small">{order.voucherType}</span>}
+        </span>{" "}
+        {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
+        <StatusPill status={order.status} />
+        <Icon of={ChevronDown} className="icon-20 chevron" />
+      </summary>
+      <div className="order-body">
+        <ul className="order-items">
+          {order.items.map((item, index) => (
+            <OrderItem key={index} item={item} orderId={order.id} giftRefusal={giftRefusal} />
+          ))}
+        </ul>
+        {order.coinsUsed ? (
+          <p className="muted small">
+            {formatPoints(order.coinsUsed)} coins {order.cameToNothing ? "are back in your balance" : "used"}
+          </p>
+        ) : null}
+        {order.receiptNumber && (
+          <p className="small">
+            <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>Receipt {order.receiptNumber}</a>
+          </p>
+        )}
+        {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
+        {order.vouchers === null && (
+          <ButtonLink href={vouchersHref ?? ""} look="outline">
+            Show vouchers
+          </ButtonLink>
+        )}
+        {order.vouchers && order.vouchers.length > 0 && (
+          <ul className="tickets">
+            {order.vouchers.map((voucher, index) => (
+              <li key={index}>
+                <VoucherTicket
+                  voucher={voucher}
+                  texts={texts}
+                  orderId={order.id}
+                  confirmHref={confirmHref}
+                  merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !order.isBeingChecked && (
+          <p className="muted">{texts.noVoucherDetails}</p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
+
+/** What was bought, and for how much; with a host that does not say, the product's own price. */
+function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
+  const { name, imageUrl, priceMrp, denomination, quantity, gift } = item;
+  const amount = denomination === null ? priceMrp : denomination * quantity;
+  return (
+    <li>
+      <CardArt imageUrl={imageUrl} alt="" isThumb />
+      <span>
+        <b>{name}</b>{" "}
+        {denomination !== null ? (
+          <span className="muted small">
+            {quantity} × <Money paise={denomination} />
+          </span>
+        ) : (
+          quantity > 1 && <span className="muted small">× {quantity}</span>
+        )}
+      </span>{" "}
+      {amount !== null && <Money paise={amount} />}
+      {gift && (
+        <GiftLine gift={gift} orderId={orderId} refusal={giftRefusal?.giftId === gift.id ? giftRefusal : undefined} />
+      )}
+    </li>
+  );
+}
+
+const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
+
+/** Completed is green, Pending yellow, all else grey (docs/product.md, 8.2); the word is always there. */
+export function StatusPill({ status }: { status: string }) {
+  return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
+}

@@ -1,0 +1,42 @@
+import { data, href } from "react-router";
+import type { Route } from "./+types/receipt";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext } from "#app/context.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { LOST } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { OrderReceipt } from "./order-receipt.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** `?orderid=`: the host's id, or the shopper's own order number where the host knows orders by it. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const orderId = url.searchParams.get("orderid")?.slice(0, 100);
+  if (!orderId) return data({ receipt: null, problem: null }, 404);
+  const answer = await context.get(commerceContext).getReceipt(orderId);
+  if (answer.ok) return { receipt: answer.value, problem: null };
+  // Not paid, not the shopper's, or a host that has no receipts.
+  if (answer.error.kind === "status" && answer.error.status === 404) return data({ receipt: null, problem: null }, 404);
+  return data({ receipt: null, problem: messageFor("receipt", answer.error) }, pageStatus(answer.error));
+}
+
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { receipt, problem } = loaderData;
+  return (
+    <div className="content">
+      <PageHead shop={shop} title={receipt ? `Receipt ${receipt.number}` : "Receipt"} />
+      {problem && <Alert>{problem}</Alert>}
+      {receipt && <OrderReceipt receipt={receipt} brand={shop.brand} />}
+      {!receipt && !problem && (
+        <EmptyState
+          drawing={LOST}
+          title={TEXTS.noReceipt}
+          action={{ href: href("/order-history"), label: "Your orders" }}
+          isPage
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import Printer from "lucide/dist/esm/icons/printer.mjs";
+import Share from "lucide/dist/esm/icons/share-2.mjs";
+import type { Texts } from "../../../config/texts.ts";
+import { maskCode } from "./mask-code.ts";
+import type { Voucher } from "#app/commerce/types.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
+import { formatDate } from "#app/ui/date.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatMoney, Money } from "#app/ui/money.tsx";
+
+type VoucherTicketProps = {
+  voucher: Voucher;
+  texts: Texts;
+  /** The order that it came with; the recipient of a gift has none. */
+  orderId?: string;
+  /** Whose card it is where the voucher itself does not say. */
+  merchant?: string;
+  /** The page that confirms the device, for a voucher whose codes the host covers until then. */
+  confirmHref?: string;
+  /** Where somebody has just asked to see the codes. */
+  isOpen?: boolean;
+};
+
+/** A voucher as a ticket: its codes are covered until the shopper opens them. */
+export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
+  const name = voucher.name ?? merchant;
+  return (
+    <div className={voucher.isUsed ? "ticket used" : "ticket"}>
+      <div className="ticket-head">
+        {name && <p className="ticket-merchant">{name}</p>}{" "}
+        {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
+        {voucher.isUsed && <span className="status">Used</span>}
+        {voucher.expiresAt !== null && <p className="muted small">Valid until {formatDate(voucher.expiresAt)}</p>}
+      </div>
+      <dl>
+        {voucher.isLocked && (
+          <div>
+            <dt>Card number</dt>
+            <dd>
+              <span className="mask">{voucher.cardNumber}</span>{" "}
+              {confirmHref && (
+                <a href={confirmHref}>
+                  Confirm this device to see it<span className="sr"> {describe(voucher, name)}</span>
+                </a>
+              )}
+            </dd>
+          </div>
+        )}
+        {!voucher.isLocked && voucher.cardNumber && (
+          <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />
+        )}
+        {voucher.pinCode && <Secret label="PIN" value={voucher.pinCode} isShort isOpen={isOpen} />}
+      </dl>
+      <div className="ticket-foot no-print">
+        {voucher.id !== null && voucher.isUsed !== null && (
+          <form method="post">
+            <input type="hidden" name="voucher" value={voucher.id} />
+            <input type="hidden" name="order" value={orderId} />
+            <input type="hidden" name="used" value={voucher.isUsed ? "0" : "1"} />
+            <Button look="quiet">
+              {voucher.isUsed ? "Mark as not used" : "Mark as used"}
+              <span className="sr"> {describe(voucher, name)}</span>
+            </Button>
+          </form>
+        )}{" "}
+        {!voucher.isLocked && (
+          <ticket-tools text={shareText(voucher, name)}>
+            <button type="button" value="print" className="button quiet scripted">
+              <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
+            </button>{" "}
+            <button type="button" value="share" className="button quiet scripted">
+              <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
+            </button>
+          </ticket-tools>
+        )}
+      </div>
+      <div className="ticket-stub">
+        {voucher.claimUrl ? (
+          <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
+            Claim
+          </ButtonLink>
+        ) : (
+          <p className="muted small">{voucher.isLocked ? "Covered on this device" : texts.noClaimUrl}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const describe = ({ cardNumber }: Voucher, name = "") => `${name} ${maskCode(cardNumber)}`.trim();
+
+/** What whoever it is shared with needs to use it. */
+const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: string) =>
+  [
+    [name, amount !== null && formatMoney(amount)].filter(Boolean).join(", "),
+    cardNumber && `Card number: ${cardNumber}`,
+    pinCode && `PIN: ${pinCode}`,
+    claimUrl,
+  ]
+    .filter(Boolean)
+    .join("\n");
+
+function Secret({
+  label,
+  value,
+  isShort,
+  isOpen,
+}: {
+  label: string;
+  value: string;
+  isShort?: boolean;
+  isOpen?: boolean;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <details className="secret" open={isOpen}>
+          <summary>
+            <span className="mask when-closed">{isShort ? "••••" : maskCode(value)}</span>{" "}
+            <span className="reveal when-closed">
+              Reveal<span className="sr"> {label}</span>
+            </span>{" "}
+            <span className="reveal when-open">
+              Hide<span className="sr"> {label}</span>
+            </span>
+          </summary>
+          <code>{value}</code>
+        </details>
+        <CopyButton value={value} label={label} />
+      </dd>
+    </div>
+  );
+}

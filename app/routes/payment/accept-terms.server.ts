@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { RouterContextProvider } from "react-router";
+import { commerceContext, logContext, siteContext } from "#app/context.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
+import type { ArticleProps } from "#app/routes/static/article.tsx";
+import { termsArticle } from "#app/routes/static/terms-text.tsx";
+
+/** Names the terms as this brand shows them: the day of the text, where it has one, and a hash of every word. */
+function termsVersion({ updated = "undated", lead, intro, sections }: ArticleProps): string {
+  const words = createHash("sha256");
+  words.update(renderToStaticMarkup(lead) + renderToStaticMarkup(intro));
+  for (const { title, content } of sections) words.update(`${title}\n${renderToStaticMarkup(content)}\n`);
+  return `${updated} ${words.digest("base64url").slice(0, 16)}`;
+}
+
+/** Has a host with `features.acceptedTerms` note which terms the shopper accepts with Pay. A failure stops no payment. */
+export async function acceptTerms(context: Readonly<RouterContextProvider>, orderId: string) {
+  const { features, pages } = context.get(siteContext).tenant;
+  if (!features.acceptedTerms) return;
+  const version = termsVersion(termsArticle(await loadBrand(context), pages?.["terms-conditions"]));
+  const noted = await context.get(commerceContext).acceptTerms(orderId, version);
+  if (noted.ok) return;
+  context.get(logContext).warn({ orderId, version, error: noted.error.kind }, "accepted terms were not noted");
+}

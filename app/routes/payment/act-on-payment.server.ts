@@ -1,0 +1,96 @@
+import { data, redirectDocument, type RouterContextProvider } from "react-router";
+import { PAYMENT_METHODS } from "#app/constants.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import {
+  findPaymentProblem,
+  readPaymentChoice,
+  type PaymentChoice,
+  type PaymentProblem,
+  type PaymentScreenName,
+} from "#app/forms/payment.ts";
+import { updateDetailsRules } from "#app/forms/update-details.ts";
+import { messageFor } from "#app/messages.ts";
+import { acceptTerms } from "./accept-terms.server.ts";
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { loadPayment, screenHref } from "./load-payment.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Why a form of a payment screen was refused, with what it held. `answeredAt` tells two like answers apart. */
+export type PaymentRefusal = {
+  choice: PaymentChoice | null;
+  problem: PaymentProblem | null;
+  /** With `confirmHref` the details may be changed once that page has confirmed the device. */
+  update: {
+    values: Record<string, string>;
+    errors: Record<string, string>;
+    problem: string | null;
+    confirmHref?: string;
+  } | null;
+  answeredAt: number;
+};
+
+/** The two forms of a payment screen: `intent=update` saves the payer's details, anything else is Pay. */
+export function actOnPayment(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
+  return form.get("intent") === "update" ? updateDetails(context, url, form, screen) : pay(context, url, form, screen);
+}
+
+/** Pay without JavaScript: the checks, then 303 to the shop's own page that holds the link. */
+async function pay(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
+  const choice = readPaymentChoice(form);
+  const payment = await loadPayment(context, url, screen);
+  if (payment.state === "failed")
+    return refuse({ choice, problem: { at: "link", text: payment.message } }, payment.status);
+  // Paid or closed by now: the screen says so.
+  if (payment.state !== "waiting") throw redirectDocument(url.pathname + url.search, 303);
+
+  const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
+  const problem = findPaymentProblem(screen, choice, available);
+  if (problem) return refuse({ choice, problem }, 400);
+  await acceptTerms(context, payment.orderId);
+  const search = new URLSearchParams({ orderid: payment.orderId, method: choice.method!, screen });
+  throw redirectDocument(`/pay?${search}`, 303);
+}
+
+/**
+ * Saves where the vouchers go. Name and current e-mail are the session's, never the form's; a blank new
+ * e-mail leaves the one that the order has (docs/product.md, 7.1).
+ */
+async function updateDetails(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
+  const values = { phone: String(form.get("phone") ?? ""), email_new: String(form.get("email_new") ?? "") };
+  const submission = parseForm(form, updateDetailsRules);
+  if (submission.status !== "success") {
+    const errors = Object.entries(submission.error ?? {}).map(([name, texts]) => [name, texts?.[0] ?? ""]);
+    return refuse({ update: { values, errors: Object.fromEntries(errors), problem: null } }, 400);
+  }
+
+  const payment = await loadPayment(context, url, screen);
+  const session = context.get(sessionContext);
+  if (payment.state === "failed") {
+    session.setTyped({ about: payment.orderId, values });
+    return refuse({ update: { values, errors: {}, problem: payment.message } }, payment.status);
+  }
+  const { user } = context.get(visitorContext);
+  if (payment.state !== "waiting" || !user) throw redirectDocument(url.pathname + url.search, 303);
+  const { phone, email_new } = submission.value;
+  const emailNew = email_new || payment.details.email || user.email;
+  const { username, email } = user;
+  const saved = await context.get(commerceContext).updateUser({ username, email, emailNew, phone });
+  if (!saved.ok) {
+    const problem = messageFor("updateUser", saved.error);
+    const isHeldBack = needsDevice(saved.error, context.get(siteContext).tenant);
+    if (isHeldBack) session.setTyped({ about: payment.orderId, values });
+    const returnTo = screenHref(screen, payment.orderId, { edit: "1" });
+    const confirmHref = isHeldBack ? confirmDeviceHref(returnTo) : undefined;
+    return refuse({ update: { values, errors: {}, problem, confirmHref } }, pageStatus(saved.error));
+  }
+  if (session.typed) session.setTyped(null);
+  throw redirectDocument(screenHref(screen, payment.orderId), 303);
+}
+
+function refuse(why: Partial<PaymentRefusal>, status: number) {
+  return data({ choice: null, problem: null, update: null, answeredAt: Date.now(), ...why }, status);
+}

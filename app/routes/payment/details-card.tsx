@@ -1,0 +1,66 @@
+import Pencil from "lucide/dist/esm/icons/pencil.mjs";
+import X from "lucide/dist/esm/icons/x.mjs";
+import type { ReactNode } from "react";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** The id of the dialog that the edit icons open. */
+export const UPDATE_DIALOG = "update-details";
+
+export type PayerDetails = { username: string; phone: string; email: string };
+
+/** 'Verify your details': who pays; each edit link opens the update form, as a dialog where JavaScript runs. */
+export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: string }) {
+  const rows = [
+    ["Name", user.username],
+    ["Phone", user.phone],
+    ["Email", user.email],
+  ];
+  return (
+    <section className="panel" aria-labelledby="details-title">
+      <h2 id="details-title">Verify your details</h2>
+      <dl className="details-list">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value || "–"}</bdi>
+            </dd>
+            <dd>
+              <dialog-link target={UPDATE_DIALOG}>
+                <a className="icon-button" href={editHref}>
+                  <Icon of={Pencil} size={18} />
+                  <span className="sr">Edit {label?.toLowerCase()}</span>
+                </a>
+              </dialog-link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type UpdateDialogProps = {
+  /** Shown in the page at once: after the edit link was followed without JavaScript, or with an error in the form. */
+  isOpen?: boolean;
+  closeHref: string;
+  children: ReactNode;
+};
+
+/** The dialog around the update form; `children` are the form. */
+export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps) {
+  return (
+    <dialog id={UPDATE_DIALOG} className="dialog" open={isOpen} aria-labelledby={`${UPDATE_DIALOG}-title`}>
+      <div className="dialog-body">
+        <div className="dialog-head">
+          <h2 id={`${UPDATE_DIALOG}-title`}>Update details</h2>
+          <a className="icon-button" href={closeHref} data-close>
+            <Icon of={X} className="icon-20" />
+            <span className="sr">Close</span>
+          </a>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

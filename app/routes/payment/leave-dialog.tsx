@@ -1,0 +1,27 @@
+import { Button } from "#app/ui/button.tsx";
+
+/** The id of the dialog that 'Back to Cart' opens. */
+export const LEAVE_DIALOG = "leave-payment";
+
+/** docs/product.md, 7.7. */
+export const LEAVE_QUESTION = "Are you sure you want to leave? Your payment session will be cancelled.";
+
+/** The question as a dialog; without JavaScript it is a page of its own at `action`. */
+export function LeaveDialog({ action }: { action: string }) {
+  return (
+    <dialog id={LEAVE_DIALOG} className="dialog" aria-labelledby={`${LEAVE_DIALOG}-title`}>
+      <div className="dialog-body">
+        <h2 id={`${LEAVE_DIALOG}-title`}>Back to Cart</h2>
+        <p>{LEAVE_QUESTION}</p>
+        <div className="form-row">
+          <form method="post" action={action}>
+            <Button look="danger">Leave</Button>
+          </form>
+          <form method="dialog">
+            <Button look="outline">Stay</Button>
+          </form>
+        </div>
+      </div>
+    </dialog>
+  );
+}

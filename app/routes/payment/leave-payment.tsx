@@ -1,0 +1,42 @@
+import { href, redirectDocument } from "react-router";
+import type { Route } from "./+types/leave-payment";
+import { useShop } from "#app/routes/use-shop.ts";
+import { readOrderId, screenHref } from "./load-payment.server.ts";
+import { sessionContext } from "#app/context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { LEAVE_QUESTION } from "./leave-dialog.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+export const handle = { step: "Pay" };
+
+/** 'Back to Cart' asks first; where JavaScript runs a dialog of the payment screen does. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const orderId = readOrderId(context.get(sessionContext), url);
+  const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
+  return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
+}
+
+/** Leaves the checkout: the next Proceed makes a new order, which sets free what the old one holds. */
+export function action({ context }: Route.ActionArgs) {
+  context.get(sessionContext).leaveCheckout();
+  return redirectDocument(href("/cart"), 303);
+}
+
+export default function LeavePayment({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  return (
+    <div className="narrow panel leave">
+      <PageHead shop={shop} title="Back to Cart" />
+      <h1>Back to Cart</h1>
+      <p className="lead">{LEAVE_QUESTION}</p>
+      <div className="form-row">
+        <form method="post">
+          <Button look="danger">Leave</Button>
+        </form>
+        <ButtonLink href={loaderData.stayHref} look="outline">
+          Stay
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

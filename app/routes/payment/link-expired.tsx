@@ -1,0 +1,60 @@
+import { href, redirectDocument } from "react-router";
+import type { Route } from "./+types/link-expired";
+import { useShop } from "#app/routes/use-shop.ts";
+import { readOrderId } from "./load-payment.server.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { safeRedirectTarget } from "#app/tenant/urls.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CLOCK } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** Loads the order that the URL names, for its shopper; one that was paid after all is no expired link. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const order = await findOrder(context, url);
+  if (order?.status === "success") throw redirectDocument(`${href("/payment-success")}${url.search}`);
+  return null;
+}
+
+/**
+ * Clears the session's checkout, then goes where the order says, else home. A host may echo the return URL that the shop
+ * gave it: the page there waits for a payment, and the button promises the home page.
+ */
+export async function action({ context, url }: Route.ActionArgs) {
+  const { tenant, origin } = context.get(siteContext);
+  const order = await findOrder(context, url);
+  context.get(sessionContext).setCheckout(null);
+  const wanted = safeRedirectTarget(order?.redirectUrl ?? null, tenant, origin);
+  const target = wanted && !isReturnUrl(wanted) ? wanted : href("/");
+  // A form may not lead to another site (form-action in the CSP): a page of ours does.
+  return target.startsWith("/") ? redirectDocument(target, 303) : { continueTo: target };
+}
+
+const isReturnUrl = (path: string) => path.split("?")[0] === href("/payment-success");
+
+async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
+  const session = context.get(sessionContext);
+  const orderId = readOrderId(session, url);
+  const answer = orderId && session.isSignedIn ? await context.get(commerceContext).getOrder(orderId) : null;
+  return answer?.ok ? answer.value : null;
+}
+
+export default function LinkExpired({ actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { texts } = shop.brand;
+  return (
+    <div className="narrow">
+      <PageHead shop={shop} title={texts.linkExpired} />
+      {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
+      <EmptyState drawing={CLOCK} title={texts.linkExpired} text={texts.sessionTimedOut} isPage>
+        {actionData ? (
+          <a href={actionData.continueTo}>Continue</a>
+        ) : (
+          <form method="post" className="expired-form">
+            <Button isWide>{texts.goBackHome}</Button>
+          </form>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { data, redirectDocument, type RouterContextProvider } from "react-router";
+import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
+import { leadOn } from "#app/http/client-hints.server.ts";
+import type { Session } from "#app/session/session.server.ts";
+import { safeRedirectTarget } from "#app/tenant/urls.ts";
+import { qrPath, type QrPath } from "./qr-path.ts";
+import type { PaidOrder } from "./order-state.ts";
+import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
+import { readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
+import { secondsLeft } from "./payment-window.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const MAX_ID_CHARACTERS = 100;
+/** What a phone's camera still reads from a screen. */
+const MAX_QR_CHARACTERS = 1_000;
+
+/** An order that waits for its money. Amounts in paise, coins in hundredths. */
+export type WaitingPayment = {
+  state: "waiting";
+  screen: PaymentScreenName;
+  orderId: string;
+  items: PastItem[];
+  amount: number;
+  /** Null where the host does not say. */
+  coinsUsed: number | null;
+  reference: string | null;
+  /** What the screen counts down, at most its own window; and what the order really has left. */
+  secondsLeft: number;
+  restSeconds: number;
+  expiredHref: string;
+  /** Where its host sends the shopper once it is paid, checked. */
+  continueTo: string | null;
+  links: PaymentLinks;
+  details: { username: string; phone: string; email: string };
+  isEditing: boolean;
+  /** What was typed into the details before the device was confirmed. */
+  typed: { phone: string; email_new: string } | null;
+  qr: QrPath | null;
+  /** Whom a UPI app is to pay, where the host's links say so. */
+  payee: { id: string; name: string | null } | null;
+};
+
+export type PaymentView =
+  | WaitingPayment
+  /** `isStaying`: the shopper has asked not to be led on. */
+  | { state: "paid"; orderId: string; paid: PaidOrder; nextHref: string; isStaying: boolean }
+  | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
+  | { state: "failed"; orderId: string; message: string; status: number };
+
+/** The page of each screen. */
+export const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
+
+export const screenHref = (screen: PaymentScreenName, orderId: string, more: Record<string, string> = {}) =>
+  `${SCREEN_PATHS[screen]}?${new URLSearchParams({ orderid: orderId, ...more })}`;
+
+/** The order that a URL names, `?orderid=`. The shop's own number becomes the host's id while the checkout knows it. */
+export function readOrderId(session: Session, url: URL): string | null {
+  const named = url.searchParams.get("orderid");
+  if (!named || named.length > MAX_ID_CHARACTERS) return null;
+  const { checkout } = session;
+  return checkout?.orderNumber === named ? (checkout.orderId ?? named) : named;
+}
+
+/**
+ * What a payment screen shows (docs/product.md, 7.1): the order read anew. Without an order, an amount or links it
+ * leads back to the cart, and at the end of its time to where the screen says. @throws redirects
+ */
+export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
+  const session = context.get(sessionContext);
+  const { tenant, origin } = context.get(siteContext);
+  const orderId = readOrderId(session, url) ?? (session.checkout?.isLeft ? null : session.checkout?.orderId);
+  if (!orderId) throw toCart(session);
+
+  const answer = await context.get(commerceContext).getOrder(orderId);
+  if (!answer.ok) {
+    const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
+    return { state: "failed", orderId, message: messageFor("orderDetails", answer.error), status };
+  }
+  const order = answer.value;
+  if (order.status === "success") {
+    const paid = await describePaidOrder(context, orderId, order);
+    const nextHref = afterPayment(screen, paid);
+    return { state: "paid", orderId, paid, nextHref, isStaying: url.searchParams.has("stay") };
+  }
+  if (order.status === "failed" || order.status === "refund-due") {
+    return { state: "closed", orderId, status: order.status };
+  }
+
+  const restSeconds = secondsLeft(order, Date.now());
+  const isOver = order.status === "expired" || restSeconds === 0 || url.searchParams.has("expired");
+  if (isOver) throw expire(session, screen, orderId);
+  const kept = session.checkout?.orderId === orderId ? session.checkout.link : null;
+  const offered = Object.keys(order.links).length > 0 || !kept ? order.links : { other: kept };
+  if (!order.amount || Object.keys(offered).length === 0) throw toCart(session);
+
+  const { links, refused } = usablePaymentLinks({ ...order, links: offered }, tenant, origin);
+  if (refused.length > 0) context.get(logContext).warn({ orderId, refused }, "payment links refused");
+  const typed = session.typedAbout(orderId);
+  const { user } = context.get(visitorContext);
+  const { username = "", phone = "", email = "" } = order.user ?? user ?? {};
+  const own = { ...order, links: order.qrPayload ? { other: order.qrPayload } : {} };
+  const payee = readUpiPayee(links);
+  const payload = usablePaymentLinks(own, tenant, origin).links.other ?? payee?.payload;
+  return {
+    state: "waiting",
+    screen,
+    orderId,
+    items: order.items,
+    amount: order.amount,
+    coinsUsed: order.coinsUsed,
+    reference: order.orderNumber ?? (session.checkout?.orderId === orderId ? session.checkout.orderNumber : null),
+    secondsLeft: Math.min(restSeconds, PAYMENT_SCREENS[screen].windowSeconds),
+    restSeconds,
+    expiredHref: screen === "payment" ? `/timeexp?${named(orderId)}` : screenHref(screen, orderId, { expired: "1" }),
+    continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
+    links,
+    details: { username, phone, email },
+    isEditing: url.searchParams.has("edit"),
+    typed: typed ? { phone: "", email_new: "", ...typed } : null,
+    qr: payload && payload.length <= MAX_QR_CHARACTERS ? qrPath(payload) : null,
+    payee: payee && { id: payee.id, name: payee.name },
+  };
+}
+
+const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
+
+/** Nothing to pay or nothing to pay with: the alert, and the cart (docs/product.md, 7.1). */
+function toCart(session: Session) {
+  session.setFlash({ kind: "error", text: TEXTS.linksNotLoaded });
+  return redirectDocument("/cart");
+}
+
+/** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten. */
+function expire(session: Session, screen: PaymentScreenName, orderId: string) {
+  if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
+  session.leaveCheckout();
+  session.setFlash({ kind: "error", text: TEXTS.paymentExpired });
+  return redirectDocument("/");
+}
+
+/** The answer of a payment screen. Without JavaScript it leads on at the end of its time, and `paidMs` after it is paid. */
+export function answerPayment(context: Context, request: Request, view: PaymentView, paidMs: number) {
+  const status = view.state === "failed" ? view.status : 200;
+  if (view.state === "waiting") {
+    return data(view, { status, headers: leadOn(request, view.secondsLeft, view.expiredHref) });
+  }
+  if (view.state !== "paid" || view.isStaying) return data(view, { status });
+  announceBought(context, view.nextHref, view.paid);
+  return data(view, { headers: leadOn(request, paidMs / 1000, view.nextHref) });
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from "react";
+import type { PaidOrder } from "./order-state.ts";
+import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
+import { BEING_CHECKED, REFUND_DUE } from "#app/routes/orders/bought.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Confetti } from "./confetti.tsx";
+import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { formatPoints, Money } from "#app/ui/money.tsx";
+import { Receipt } from "#app/ui/price-summary.tsx";
+
+type OrderResultProps = {
+  order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
+  /** Why the order could not be read. */
+  problem: string | null;
+  payHref: string | null;
+  againHref: string | null;
+  /** What a paid order brings. */
+  paid: Pick<PaidOrder, "delivery" | "historyHref"> | null;
+  /** What it held, where its host says. */
+  receipt: OrderReceipt | null;
+  /** Where it can be seen whole. */
+  receiptHref: string | null;
+};
+
+/** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
+export function OrderResult({ order, problem, payHref, againHref, paid, receipt, receiptHref }: OrderResultProps) {
+  if (!order) {
+    return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
+  }
+  const { drawing, title, text } = order.isBeingChecked ? CHECKED : RESULTS[order.status];
+  return (
+    <EmptyState
+      drawing={drawing}
+      title={title}
+      text={paid?.delivery ?? text}
+      confetti={drawing === TICK && <Confetti />}
+      isPage
+    >
+      {receipt ? (
+        <Bought receipt={receipt} />
+      ) : (
+        order.amount !== null &&
+        order.amount > 0 && (
+          <p>
+            Amount <Money paise={order.amount} />
+          </p>
+        )
+      )}
+      <div className="form-row">
+        {order.status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}{" "}
+        {order.status === "pending" && payHref && (
+          <ButtonLink href={payHref} look="outline">
+            Pay now
+          </ButtonLink>
+        )}{" "}
+        {order.status === "failed" || order.status === "expired" ? (
+          <ButtonLink href="/cart">Back to Cart</ButtonLink>
+        ) : (
+          <ButtonLink
+            href={paid?.historyHref ?? "/order-history"}
+            look={order.status === "success" ? "primary" : "outline"}
+          >
+            {order.status === "success" && !order.isBeingChecked ? "See your vouchers" : "Track Order"}
+          </ButtonLink>
+        )}{" "}
+        {receiptHref && (
+          <ButtonLink href={receiptHref} look="outline">
+            Receipt
+          </ButtonLink>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+/** What was bought, line by line, and how it was paid. */
+function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
+  const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
+  const coins = { label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true };
+  return (
+    <Receipt
+      title="Your gift cards"
+      lines={coinsUsed > 0 ? [...lines, coins] : lines}
+      total={{ label: "Paid", paise: amount }}
+    />
+  );
+}
+
+const CHECKED = {
+  drawing: CLOCK,
+  title: "Payment received",
+  text: BEING_CHECKED,
+} as const;
+
+const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: string }> = {
+  success: {
+    drawing: TICK,
+    title: "Payment received",
+    text: "Your vouchers are in your order history, usually within a minute.",
+  },
+  pending: {
+    drawing: CLOCK,
+    title: "Waiting for your payment",
+    text: "We are waiting for your bank. This page updates by itself.",
+  },
+  expired: {
+    drawing: CLOCK,
+    title: "This order has expired",
+    text: "It was not paid in time. Your coins are back, and your cart is as it was.",
+  },
+  failed: {
+    drawing: BROKEN,
+    title: "Payment failed",
+    text: "The payment was declined. Your coins are back, and your cart is as it was.",
+  },
+  "refund-due": {
+    drawing: TICKET,
+    ...REFUND_DUE,
+  },
+};

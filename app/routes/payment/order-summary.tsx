@@ -1,0 +1,55 @@
+import { countCards } from "#app/pricing/amounts.ts";
+import type { WaitingPayment } from "./load-payment.server.ts";
+import type { PastItem } from "#app/commerce/types.ts";
+import { formatDay } from "#app/ui/date.tsx";
+import { formatMoney, formatPoints, Money } from "#app/ui/money.tsx";
+import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
+
+type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
+
+/** What is being paid for, from the order itself: in the second column of wide screens, folded up on phones. */
+export function OrderSummary({ payment: { items, amount, coinsUsed, details } }: OrderSummaryProps) {
+  const cards = countCards(items);
+  const total = amount + (coinsUsed ?? 0);
+  // A host's own prices may be others than those of this order: then they would not add up.
+  const isPriced = items.reduce((sum, { denomination, quantity }) => sum + (denomination ?? 0) * quantity, 0) === total;
+  const lines: ReceiptLine[] = items.map((item) => ({
+    label: <Line {...item} />,
+    paise: isPriced ? item.denomination! * item.quantity : null,
+  }));
+  if (coinsUsed) {
+    lines.push({ label: "Subtotal", paise: total });
+    lines.push({ label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true });
+  }
+  const hasOwn = items.some(({ gift }) => gift === null);
+  return (
+    <section className="order-summary">
+      <details className="unfold">
+        <summary>
+          Order of <Money paise={amount} />
+          {cards > 0 && ` (${cards} ${cards === 1 ? "card" : "cards"})`}
+        </summary>
+        <Receipt title="Your order" lines={lines} total={{ label: "To pay", paise: amount }}>
+          {hasOwn && details.email && (
+            <p className="muted small">
+              We send the vouchers to <bdi>{details.email}</bdi>.
+            </p>
+          )}
+        </Receipt>
+      </details>
+    </section>
+  );
+}
+
+const Line = ({ name, quantity, denomination, gift }: PastItem) => (
+  <span>
+    {quantity} × {name}
+    {denomination !== null && quantity > 1 && <span className="muted small"> {formatMoney(denomination)} each</span>}
+    {gift && (
+      <span className="muted small">
+        {" "}
+        Gift for <bdi>{gift.recipientName}</bdi>, {gift.sendOn ? formatDay(gift.sendOn) : "as soon as you have paid"}
+      </span>
+    )}
+  </span>
+);

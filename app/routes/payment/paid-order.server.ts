@@ -1,0 +1,50 @@
+import type { RouterContextProvider } from "react-router";
+import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
+import type { PaymentScreenName } from "#app/forms/payment.ts";
+import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
+import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
+import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
+import { maskCode } from "#app/routes/orders/mask-code.ts";
+import type { PaidOrder } from "./order-state.ts";
+import type { Order } from "#app/commerce/types.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * What the success dialogs say of a paid order, in words. Its lines and its first voucher's code, masked, come from the
+ * history, since no other call has them; a history that fails leaves them out.
+ */
+export async function describePaidOrder(context: Context, orderId: string, order: Order): Promise<PaidOrder> {
+  const { tenant, origin } = context.get(siteContext);
+  const history = await context.get(commerceContext).getOrderHistory();
+  const past = history.ok ? history.value.find(({ id }) => id === (order.id ?? orderId)) : undefined;
+  const voucher = past?.vouchers[0];
+  const items = past?.items ?? [];
+  const coinsUsed = order.coinsUsed ?? past?.coinsUsed ?? null;
+  const { isEmbedded } = context.get(hostContext);
+  const facts = { isThere: voucher !== undefined, isChecked: order.isBeingChecked, isMailed: isEmbedded };
+  return {
+    continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
+    code: voucher?.cardNumber ? maskCode(voucher.cardNumber) : null,
+    claimUrl: safeLink(voucher?.claimUrl),
+    historyHref: past ? orderHref(readHistoryView(new URLSearchParams()), past.id) : "/order-history",
+    bought: describeBought({ items, amount: order.amount ?? past?.amount ?? null, coinsUsed }),
+    delivery: describeDelivery(items, facts),
+    // Another host may well give coins for a purchase.
+    pointsAdded: isEmbedded ? "This purchase added no coins to your balance." : null,
+    coinsUsed: describeCoins(coinsUsed),
+  };
+}
+
+/** Where a screen leads once its order is paid: /payment to the host's redirectUrl, if there is one, else home. */
+export const afterPayment = (screen: PaymentScreenName, { continueTo }: Pick<PaidOrder, "continueTo">) =>
+  (screen === "payment" && continueTo) || "/";
+
+/** Has the page that comes next say what was bought, once. The order's own page says it anyway. */
+export function announceBought(context: Context, nextHref: string, paid: PaidOrder) {
+  const next = new URL(nextHref, context.get(siteContext).origin);
+  if (next.pathname === "/payment-success") return;
+  const text = [paid.bought, paid.delivery].filter(Boolean).join(" ");
+  const link = { href: paid.historyHref, label: "See your vouchers" };
+  context.get(sessionContext).setFlash({ kind: "success", text: text.slice(0, 300), link });
+}

@@ -1,0 +1,83 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/pay";
+import { useShop } from "#app/routes/use-shop.ts";
+import { loadPayment, screenHref } from "./load-payment.server.ts";
+import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { leadOn } from "#app/http/client-hints.server.ts";
+import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
+import { formatDuration } from "./countdown.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { PaymentNotLoaded } from "./payment-end.tsx";
+import { ScanToPay } from "./scan-to-pay.tsx";
+
+export const handle = { step: "Pay" };
+
+/** Where Pay leads without JavaScript: `?orderid=&method=&screen=`, the link, and the order's state. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
+  const view = await loadPayment(context, url, screen);
+  if (view.state === "failed") return data({ state: "failed" as const, message: view.message }, view.status);
+  // What the order has come to is the screen's to say.
+  if (view.state !== "waiting") throw redirectDocument(screenHref(screen, view.orderId));
+
+  const method = PAYMENT_METHODS.find((known) => known === url.searchParams.get("method")) ?? "other";
+  const againHref = `${href("/pay")}?${new URLSearchParams({ orderid: view.orderId, method, screen })}`;
+  const answer = {
+    ...view,
+    method,
+    link: view.links[method] ?? null,
+    unavailable: PAYMENT_SCREENS[screen].linkMissing(PAYMENT_METHOD_NAMES[method]),
+    screenHref: screenHref(screen, view.orderId),
+    leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
+    againHref,
+  };
+  return data(answer, { headers: leadOn(request, STATUS_REFRESH_SECONDS, againHref) });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export default function Pay({ loaderData: pay }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const head = <PageHead shop={shop} title="Pay" />;
+  if (pay.state === "failed") {
+    return (
+      <>
+        {head}
+        <PaymentNotLoaded message={pay.message} />
+      </>
+    );
+  }
+  const name = PAYMENT_METHOD_NAMES[pay.method];
+  const isPage = pay.link !== null && /^(https?:|\/)/.test(pay.link);
+  return (
+    <div className="checkout two-columns">
+      {head}
+      <div className="stack">
+        <h1>
+          Pay ₹{plainRupees(pay.amount)} with {name}
+        </h1>
+        {pay.link ? (
+          <p>
+            <ButtonLink isWide href={pay.link} target={isPage ? "_blank" : undefined} rel="noreferrer">
+              Open {name}
+            </ButtonLink>
+          </p>
+        ) : (
+          <Alert>{pay.unavailable}</Alert>
+        )}
+        <order-watch order={pay.orderId} />
+        <Alert tone="info">
+          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page updates by itself.
+        </Alert>
+        <p className="form-row">
+          <a href={pay.againHref}>Check again</a> <a href={pay.screenHref}>Choose another way to pay</a>{" "}
+          <a href={pay.leaveHref}>Back to Cart</a>
+        </p>
+      </div>
+      <ScanToPay payment={pay} payee={brand.organizationName} />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import type { Texts } from "../../../config/texts.ts";
+import type { PaymentView } from "./load-payment.server.ts";
+import type { PaidOrder } from "./order-state.ts";
+import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
+import { REFUND_DUE } from "#app/routes/orders/bought.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Confetti } from "./confetti.tsx";
+import { BROKEN, LOST, TICK, TICKET, Drawing } from "#app/ui/illustration.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+type SuccessProps = {
+  title: string;
+  order: Extract<PaymentView, { state: "paid" }>;
+  /** This page's path: with `stay=1` it leads nowhere. */
+  path: string;
+  redirectMs: number;
+  children?: ReactNode;
+};
+
+/**
+ * The success dialog of the payment screens. OK goes on, and so does the page after a while, unless the shopper does
+ * anything in the dialog before.
+ */
+export function PaymentSuccess({ title, order, path, redirectMs, children }: SuccessProps) {
+  const { paid, nextHref } = order;
+  const [isStaying, setStaying] = useState(order.isStaying);
+  const stay = () => setStaying(true);
+  const first = useRef<HTMLAnchorElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    if (isStaying) return;
+    const timer = setTimeout(() => location.assign(nextHref), redirectMs);
+    return () => clearTimeout(timer);
+  }, [isStaying, nextHref, redirectMs]);
+  // Assistive technology may press a link without any pointer or key.
+  const stayHere = (event: MouseEvent) => {
+    event.preventDefault();
+    stay();
+  };
+  const stayHref = `${path}?${new URLSearchParams({ orderid: order.orderId, stay: "1" })}`;
+  return (
+    <>
+      <Confetti />
+      <dialog
+        className="dialog"
+        open
+        aria-labelledby="success-title"
+        aria-describedby="success-words"
+        onPointerDown={stay}
+        onKeyDown={stay}
+      >
+        <div className="empty paid">
+          <Drawing of={TICK} />
+          <h1 id="success-title">{title}</h1>
+          <p id="success-words">
+            {paid.bought} {paid.delivery}
+          </p>
+          {children}
+          <div className="form-row">
+            <ButtonLink href={paid.historyHref} ref={first}>
+              See your vouchers
+            </ButtonLink>{" "}
+            <ButtonLink href={nextHref} look="outline">
+              OK
+            </ButtonLink>
+          </div>
+          <p className="muted small" role="status">
+            {isStaying ? (
+              "You stay on this page until you press a button."
+            ) : (
+              <>
+                {nextHref === "/" ? "The home page" : "The next page"} opens in {redirectMs / 1000} seconds.{" "}
+                <a href={stayHref} onClick={stayHere}>
+                  Stay on this page
+                </a>
+              </>
+            )}
+          </p>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+/** The dialog's texts, each with what really happened beside it; and the first voucher's code, covered. */
+export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
+  return (
+    <>
+      <p>{texts.pointsAdded}</p>
+      {paid.pointsAdded && <p className="muted small">{paid.pointsAdded}</p>}
+      <div className="form-row">
+        {paid.code && <code className="figure">{paid.code}</code>}{" "}
+        <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
+          Redeem
+        </ButtonLink>
+      </div>
+      <p className="muted">{texts.coinsRedeemed}</p>
+      {paid.coinsUsed && <p className="muted small">{paid.coinsUsed}</p>}
+    </>
+  );
+}
+
+/** An order that cannot be paid any more: declined, or paid and not deliverable. */
+export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
+  return status === "failed" ? (
+    <EmptyState
+      drawing={BROKEN}
+      title="Payment failed"
+      text="The payment was declined. Nothing was charged, and your cart is as it was."
+      action={{ href: "/cart", label: "Back to Cart" }}
+      isPage
+    />
+  ) : (
+    <EmptyState drawing={TICKET} {...REFUND_DUE} action={{ href: "/order-history", label: "Track Order" }} isPage />
+  );
+}
+
+type NotLoadedProps = {
+  message: string;
+  /** What Pay was pressed with: Try again presses it once more. */
+  choice?: PaymentChoice | null;
+};
+
+/** An order that could not be read (docs/product.md, 7.1). */
+export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
+  return (
+    <EmptyState drawing={LOST} title={message} isPage>
+      {choice?.method && (
+        <form method="post">
+          <input type="hidden" name="method" value={choice.method} />
+          {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
+          <p>Your choice, {PAYMENT_METHOD_NAMES[choice.method]}, is kept.</p>
+          <Button>Try again</Button>
+        </form>
+      )}{" "}
+      <ButtonLink href="/">Go Back</ButtonLink>
+    </EmptyState>
+  );
+}

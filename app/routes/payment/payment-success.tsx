@@ -1,0 +1,75 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Route } from "./+types/payment-success";
+import { useShop } from "#app/routes/use-shop.ts";
+import { readOrderId, screenHref } from "./load-payment.server.ts";
+import { describePaidOrder } from "./paid-order.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { commerceContext, sessionContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+import { leadOn } from "#app/http/client-hints.server.ts";
+import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
+import { OrderResult } from "./order-result.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Steps } from "#app/ui/steps.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
+
+/** The return URL given to the payment step. What the URL says of the payment counts for nothing: the host is asked. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const orderId = readOrderId(context.get(sessionContext), url);
+  if (!orderId) throw redirectDocument(href("/order-history"));
+
+  const answer = await context.get(commerceContext).getOrderStatus(orderId);
+  if (!answer.ok) {
+    const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
+    return data(
+      {
+        orderId,
+        order: null,
+        problem: messageFor("orderStatus", answer.error),
+        payHref: null,
+        againHref: null,
+        paid: null,
+        receipt: null,
+        receiptHref: null,
+      },
+      status,
+    );
+  }
+  const { status, amount, isBeingChecked } = answer.value;
+  const [receipt, paid] =
+    status === "success"
+      ? await Promise.all([
+          context.get(commerceContext).getReceipt(orderId),
+          describePaidOrder(context, orderId, answer.value),
+        ])
+      : [null, null];
+  const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
+  const view = {
+    orderId,
+    order: { status, amount, isBeingChecked },
+    problem: null,
+    payHref: screenHref("payment", orderId),
+    againHref,
+    paid,
+    receipt: receipt?.ok ? receipt.value : null,
+    receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
+  };
+  return data(view, { headers: status === "pending" ? leadOn(request, STATUS_REFRESH_SECONDS, againHref) : {} });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { orderId, order, problem, ...rest } = loaderData;
+  return (
+    <div className="narrow">
+      <PageHead shop={shop} title="Your order" />
+      {order?.status === "pending" && <order-watch order={orderId} />}
+      {order?.status === "success" && <Steps current="Vouchers" />}
+      <OrderResult order={order} problem={problem} {...rest} />
+    </div>
+  );
+}

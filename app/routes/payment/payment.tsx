@@ -1,0 +1,61 @@
+import { href } from "react-router";
+import type { Route } from "./+types/payment";
+import { useShop } from "#app/routes/use-shop.ts";
+import { actOnPayment } from "./act-on-payment.server.ts";
+import { answerPayment, loadPayment } from "./load-payment.server.ts";
+import { reportAcceptedTerms } from "./order-state.ts";
+import { useLivePayment } from "./use-live-payment.ts";
+import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
+import { plainRupees } from "#app/forms/payment.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { PaymentClosed, PaymentNotLoaded, PaymentSuccess, PointsAdded } from "./payment-end.tsx";
+import { PaymentScreen } from "./payment-screen.tsx";
+
+export const handle = { hydrate: true, step: "Pay" };
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const view = await loadPayment(context, url, "payment");
+  return answerPayment(context, request, view, PAYMENT_REDIRECT_MS);
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return actOnPayment(context, url, await request.formData(), "payment");
+}
+
+/** The 300 s from the order's creation (docs/product.md, 7.2). */
+export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const { view, secondsLeft } = useLivePayment(loaderData);
+  return (
+    <>
+      <PageHead shop={shop} title="Payment" />
+      {view.state === "waiting" && (
+        <PaymentScreen
+          screen="payment"
+          title={`Payment of ₹${plainRupees(view.amount)}`}
+          payment={view}
+          secondsLeft={secondsLeft}
+          refusal={actionData}
+          brand={brand}
+          path={href("/payment")}
+          onPay={reportAcceptedTerms}
+        />
+      )}
+      {view.state === "paid" && (
+        <PaymentSuccess
+          title={brand.texts.congrats}
+          order={view}
+          path={href("/payment")}
+          redirectMs={PAYMENT_REDIRECT_MS}
+        >
+          <PointsAdded paid={view.paid} texts={brand.texts} />
+        </PaymentSuccess>
+      )}
+      {view.state === "closed" && <PaymentClosed status={view.status} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useNavigation } from "react-router";
+import { PHONE_DIGITS } from "#app/constants.ts";
+import type { PaymentRefusal } from "./act-on-payment.server.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
+import { Button } from "#app/ui/button.tsx";
+import { UpdateDialog, type PayerDetails } from "./details-card.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { Form } from "./form.tsx";
+
+const LABELS = { phone: "Phone", email_new: "New email" };
+
+type UpdateDetailsProps = {
+  details: PayerDetails;
+  update: PaymentRefusal["update"];
+  /** What was typed before the device was confirmed, or the session ended. */
+  typed: { phone: string; email_new: string } | null;
+  isOpen: boolean;
+  closeHref: string;
+  orderId: string;
+};
+
+/**
+ * The update-details dialog with its form (docs/product.md, 7.1): the current e-mail is read-only, a new one optional.
+ */
+export function UpdateDetails({ details, update, typed, isOpen, closeHref, orderId }: UpdateDetailsProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const wrong = (["phone", "email_new"] as const)
+    .filter((name) => update?.errors[name])
+    .map((name) => ({ id: name, label: LABELS[name] }));
+  return (
+    <UpdateDialog isOpen={isOpen || update !== null} closeHref={closeHref}>
+      <Form method="post" className="form">
+        <FormProblem text={update?.problem} wrong={wrong} answers={[update]} />
+        {update?.confirmHref && (
+          <p>
+            <a href={update.confirmHref}>Confirm this device</a>
+          </p>
+        )}
+        <input type="hidden" name={ABOUT_FIELD} value={orderId} />
+        <Field
+          label="Name"
+          name="username"
+          defaultValue={details.username}
+          hint="The name of your account. It cannot be changed here."
+          readOnly
+        />
+        <Field
+          label={LABELS.phone}
+          name="phone"
+          inputMode="numeric"
+          maxLength={PHONE_DIGITS}
+          autoFocus={wrong.length === 0}
+          autoComplete="tel-national"
+          defaultValue={update?.values.phone ?? typed?.phone ?? details.phone}
+          error={update?.errors.phone}
+        />
+        <Field label="Current email" name="email" type="email" defaultValue={details.email} readOnly />
+        <Field
+          label={LABELS.email_new}
+          name="email_new"
+          type="email"
+          autoComplete="email"
+          hint="Leave it empty to keep the current one."
+          defaultValue={update?.values.email_new ?? typed?.email_new}
+          error={update?.errors.email_new}
+        />
+        <Button name="intent" value="update" disabled={isBusy} busyLabel="Updating...">
+          {isBusy ? "Updating..." : "Save"}
+        </Button>
+      </Form>
+    </UpdateDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { href } from "react-router";
+import type { Route } from "./+types/verify-details";
+import { useShop } from "#app/routes/use-shop.ts";
+import { actOnPayment } from "./act-on-payment.server.ts";
+import { answerPayment, loadPayment } from "./load-payment.server.ts";
+import { reportAcceptedTerms } from "./order-state.ts";
+import { useLivePayment } from "./use-live-payment.ts";
+import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
+import { plainRupees } from "#app/forms/payment.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "./payment-end.tsx";
+import { PaymentScreen } from "./payment-screen.tsx";
+
+export const handle = { hydrate: true, step: "Pay" };
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const view = await loadPayment(context, url, "verify");
+  return answerPayment(context, request, view, VERIFY_REDIRECT_MS);
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return actOnPayment(context, url, await request.formData(), "verify");
+}
+
+/** Where Proceed leads: 180 s or what the order has left (docs/product.md, 7.2). */
+export default function VerifyDetails({ loaderData, actionData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const { view, secondsLeft } = useLivePayment(loaderData);
+  return (
+    <>
+      <PageHead shop={shop} title="Make Payment" />
+      {view.state === "waiting" && (
+        <PaymentScreen
+          screen="verify"
+          title={`₹ ${plainRupees(view.amount)} | Make Payment`}
+          payment={view}
+          secondsLeft={secondsLeft}
+          refusal={actionData}
+          brand={brand}
+          path={href("/verify-details")}
+          onPay={reportAcceptedTerms}
+        />
+      )}
+      {view.state === "paid" && (
+        <PaymentSuccess
+          title={brand.texts.paymentSuccess}
+          order={view}
+          path={href("/verify-details")}
+          redirectMs={VERIFY_REDIRECT_MS}
+        />
+      )}
+      {view.state === "closed" && <PaymentClosed status={view.status} />}
+      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
+    </>
+  );
+}

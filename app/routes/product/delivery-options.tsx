@@ -1,0 +1,56 @@
+import type { ComponentProps } from "react";
+import { GIFT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
+import { giftLabels } from "#app/forms/gift.ts";
+import { Field, TextArea } from "#app/ui/field.tsx";
+
+type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
+
+type DeliveryOptionsProps = {
+  isGift: boolean;
+  /** What each field gets besides its label; null where the brand sends no gifts. */
+  gift: {
+    name: FieldInput;
+    email: FieldInput;
+    message: Omit<ComponentProps<typeof TextArea>, "label">;
+    date: FieldInput;
+  } | null;
+};
+
+/** 'Delivery Options' of the product page (docs/product.md, 4.4); a gift's also ask for whom it is. */
+export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
+  const choose = (value: string) => ({
+    ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },
+  });
+  return (
+    <fieldset className="choices">
+      <legend>Delivery Options</legend>
+      <label className="choice">
+        <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
+      </label>
+      <label className="choice">
+        <input {...choose("gift")} disabled={!gift} /> <span>Send as Gift {!gift && <small>Not available</small>}</span>
+      </label>
+      {gift && (
+        <div className="gift-fields">
+          <p className="muted small">
+            We e-mail them a link that opens the gift card. The codes are theirs, so you do not see them.
+          </p>
+          <Field label={giftLabels.gift_name} autoComplete="off" {...gift.name} />
+          <Field label={giftLabels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
+          <TextArea
+            label={giftLabels.gift_message}
+            hint={`At most ${GIFT_MESSAGE_MAX_CHARACTERS} characters`}
+            {...gift.message}
+            rows={3}
+          />
+          <Field
+            label={giftLabels.gift_date}
+            hint="Sent at 9 am IST on this date. Leave empty to send now."
+            {...gift.date}
+            type="date"
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,18 @@
+import { addLine, addMessage } from "#app/routes/cart/cart-lines.server.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { TEXTS } from "#app/messages.ts";
+import type { Session } from "#app/session/session.server.ts";
+
+/**
+ * Finishes an Add to Cart that began before the login. True once the product is in the cart; a wish that
+ * the host refuses is told on the next page.
+ */
+export async function addWishToCart(session: Session, commerce: CommerceClient): Promise<boolean> {
+  const { wish } = session;
+  if (!wish) return false;
+  session.setWish(null);
+  const added = await addLine(commerce, wish);
+  if (!added.isInCart) session.setFlash({ kind: "error", text: addMessage(added) });
+  else if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
+  return added.isInCart;
+}

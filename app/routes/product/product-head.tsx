@@ -1,0 +1,104 @@
+import { isSoldOut } from "#app/pricing/stock.ts";
+import { socialUrl } from "#app/ui/image-crops.ts";
+import { formatMoney } from "#app/ui/money.tsx";
+import { Description, PageTitle, shorten, type ShopData } from "#app/ui/frame/page-head.tsx";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+import { breadcrumbs, StructuredData } from "#app/ui/frame/structured-data.tsx";
+
+type ProductHeadProps = {
+  shop: ShopData;
+  product: ProductSummary & { path: string; category: { id: string; name: string } | null; details: string[] };
+};
+
+/** What search engines and link previews show of a product: its name, what it costs, whether it can be had. */
+export const ProductHead = (props: ProductHeadProps) => (
+  <>
+    <PageTitle shop={props.shop} title={props.product.name} />
+    <Facts {...props} />
+  </>
+);
+
+function Facts({ shop, product }: ProductHeadProps) {
+  const { name, path, details, imageUrl } = product;
+  return (
+    <>
+      <Description
+        shop={shop}
+        title={name}
+        description={shorten(
+          `${name}${describePrices(product)} at ${shop.brand.organizationName}. ${details[0] ?? ""}`,
+        )}
+        picture={imageUrl ? { url: socialUrl(imageUrl), alt: `${name} gift card` } : undefined}
+        path={path}
+      />
+      <StructuredData
+        things={[
+          describeProduct(product, shop),
+          breadcrumbs(shop.origin, [...trailTo(product), { label: name, href: path }]),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The pages above a product. */
+export const trailTo = ({ category }: Pick<ProductHeadProps["product"], "category">) => [
+  { label: "Home", href: "/" },
+  category
+    ? { label: category.name, href: `/?subcategories=${encodeURIComponent(category.id)}` }
+    : { label: "Category", href: "/#products-title" },
+];
+
+function describeProduct(product: ProductHeadProps["product"], { brand, origin }: ShopData) {
+  const url = origin + product.path;
+  const prices = offeredPrices(product);
+  return {
+    "@type": "Product",
+    "@id": `${url}#product`,
+    name: product.name,
+    sku: product.id,
+    url,
+    image: product.imageUrl ? new URL(socialUrl(product.imageUrl), origin).href : undefined,
+    category: product.category?.name,
+    description: product.details.join(" ") || undefined,
+    offers: prices && {
+      ...prices,
+      priceCurrency: "INR",
+      availability: `https://schema.org/${product.isAvailable && !isSoldOut(product) ? "InStock" : "OutOfStock"}`,
+      url,
+      seller: { "@type": "Organization", name: brand.organizationName },
+    },
+  };
+}
+
+/** One amount is an offer, several or a range are an aggregate; a product without any cannot be had. */
+function offeredPrices({ denominations }: ProductSummary) {
+  const range = priceRange(denominations);
+  if (!range) return undefined;
+  const { low, high } = range;
+  if (low === high) return { "@type": "Offer", price: rupees(low) };
+  return {
+    "@type": "AggregateOffer",
+    lowPrice: rupees(low),
+    highPrice: rupees(high),
+    offerCount: denominations.length,
+  };
+}
+
+function describePrices({ denominations }: ProductSummary) {
+  const range = priceRange(denominations);
+  if (!range) return "";
+  const { low, high } = range;
+  return low === high ? `: ${formatMoney(low)}` : `: ${formatMoney(low)} to ${formatMoney(high)}`;
+}
+
+/** The least and the most that one card holds, in paise. */
+const priceRange = (denominations: ProductSummary["denominations"]) =>
+  denominations.length > 0
+    ? {
+        low: Math.min(...denominations.map(({ min }) => min)),
+        high: Math.max(...denominations.map(({ max }) => max)),
+      }
+    : null;
+
+const rupees = (paise: number) => (paise / 100).toFixed(2);

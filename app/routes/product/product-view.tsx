@@ -1,0 +1,199 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { clampQuantity, coinDiscount, describeChange } from "#app/pricing/amounts.ts";
+import { parseRupees } from "#app/commerce/money.ts";
+import { clampToStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import type { StockNotices as Notices } from "#app/commerce/types.ts";
+import { areaProps, fieldProps } from "#app/forms/field-props.ts";
+import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { CoinMark } from "#app/ui/coin-mark.tsx";
+import { DeliveryOptions } from "./delivery-options.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+import { trailTo } from "./product-head.tsx";
+import { ProductText } from "#app/ui/product-text.tsx";
+import { QuantityField } from "./quantity-field.tsx";
+import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
+import { StockNotices } from "./stock-notices.tsx";
+import { amountSoldOut, SOLD_OUT } from "./stock-text.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+
+type ProductViewProps = {
+  product: ProductSummary & {
+    category: { id: string; name: string } | null;
+    details: string[];
+    termsAndConditions: string[];
+    howToUse: string[];
+  };
+  /**
+   * What the link asked for, within what can be had; paise. `asked`: the amount as it was typed, where it had to change;
+   * `hint`: why.
+   */
+  choice: { denomination: number; quantity: number; asked: string | null; hint: string | null };
+  brand: Brand;
+  /** On which days a gift can go; null where the brand sends none. */
+  giftDays: GiftDays | null;
+  /** What the shopper can be told of once it is back; null where there is nothing to tell. */
+  notices: Notices | null;
+  /** Why nothing was added to the cart, and what had been typed. */
+  refusal?: SubmissionResult<string[]>;
+};
+
+/**
+ * The product page (docs/product.md, 4.4). Figures follow the typing (app/elements/buy-card.ts); the server counts
+ * again.
+ */
+export function ProductView({ product, choice, brand, giftDays, notices, refusal }: ProductViewProps) {
+  const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
+  const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
+  const amount = typed?.denomination ?? String(choice.denomination / 100);
+  const quantity = typed?.quantity ? clampQuantity(typed.quantity) : choice.quantity;
+  const asked = refusal?.error?.denomination ? (typed?.asked ?? null) : choice.asked;
+  const isGift = typed?.delivery === "gift";
+  const [form, gift, formProblem] = useCheckedForm({
+    id: "buy",
+    rules: giftRules(giftDays),
+    labels: giftLabels,
+    lastResult: refusal,
+  });
+  const left = leftOf(product, denomination);
+  const isGone = isSoldOut(product);
+  const toPay = denomination * clampToStock(String(quantity), left);
+  const change = asked === null ? null : describeChange(parseRupees(asked), product.denominations, formatMoney);
+  const discount = coinDiscount(toPay, brand.discountPercent);
+  const [first] = product.denominations;
+  const last = product.denominations.at(-1);
+  return (
+    <page-region id="product-page" class="product-page" same-address>
+      <Breadcrumb trail={trailTo(product)} current={product.name} />
+      <div className="product">
+        <div className="product-picture">
+          <div className="card-stand">
+            <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+            {!isGone && (
+              <span className="art-amount figure" aria-hidden="true" data-figure="amount">
+                {formatMoney(denomination)}
+              </span>
+            )}
+          </div>
+        </div>
+        <div className="buy">
+          <buy-card offer={JSON.stringify(offerOf(product))} percent={brand.discountPercent}>
+            <CheckedForm {...form} onlyIf="delivery=gift" isInRegion>
+              <h1>{product.name}</h1>
+              <FormProblem {...formProblem} />
+              {!product.isAvailable && <Alert tone="info">This gift card is not available at the moment.</Alert>}
+              {isGone ? (
+                <Alert tone="info">{SOLD_OUT}</Alert>
+              ) : (
+                <>
+                  <input type="hidden" name="product" value={product.id} />
+                  <input type="hidden" name="name" value={product.name} />
+                  {asked !== null && change && <input type="hidden" name="asked" value={asked} />}
+                  <QuickAmounts product={product} quantity={quantity} current={denomination} />
+                  <Field
+                    label={brand.texts.enterDenomination}
+                    unit="₹"
+                    name="denomination"
+                    type="number"
+                    inputMode="decimal"
+                    step="any"
+                    min={first && first.min / 100}
+                    max={last && last.max / 100}
+                    defaultValue={amount}
+                    data-live=""
+                    autoFocus={refusal?.error?.denomination !== undefined}
+                    error={left === 0 ? amountSoldOut(denomination) : (change ?? choice.hint ?? undefined)}
+                    hint={describeRange(product.denominations)}
+                  />
+                  <QuantityField product={product} denomination={denomination} quantity={quantity} left={left} />
+                  <DeliveryOptions
+                    isGift={isGift}
+                    gift={
+                      giftDays && {
+                        name: fieldProps(gift.gift_name, "text"),
+                        email: fieldProps(gift.gift_email, "text"),
+                        message: areaProps(gift.gift_message),
+                        // Its days come with the rules: without scripts a browser would refuse a field that nobody sees.
+                        date: fieldProps(gift.gift_date, "text"),
+                      }
+                    }
+                  />
+                  <section className="coin-panel" aria-labelledby="coin-details">
+                    <CoinMark size={32} />
+                    <div>
+                      <h2 id="coin-details">Coin Details</h2>
+                      <p>
+                        <b>
+                          ₹<span data-figure="coins">{formatPoints(discount)}</span> Coins
+                        </b>
+                      </p>
+                      <p>
+                        Saving{" "}
+                        <b>
+                          ₹<span data-figure="coins">{formatPoints(discount)}</span>
+                        </b>{" "}
+                        (You'll pay just{" "}
+                        <b>
+                          ₹<span data-figure="rest">{formatPoints(toPay - discount)}</span>
+                        </b>{" "}
+                        for this purchase)
+                      </p>
+                    </div>
+                  </section>
+                  <div className="pay-bar">
+                    <p className="to-pay">
+                      <label htmlFor="to-pay">To Pay</label>{" "}
+                      <output id="to-pay" htmlFor="denomination quantity">
+                        <span className="money" data-figure="total">
+                          {formatMoney(toPay)}
+                        </span>
+                      </output>
+                    </p>
+                    <Button disabled={!product.isAvailable || left === 0} busyLabel="Adding to Cart...">
+                      Add to Cart
+                    </Button>
+                  </div>
+                </>
+              )}
+            </CheckedForm>
+          </buy-card>
+          {notices && <StockNotices product={product} notices={notices} />}
+        </div>
+        <ProductTexts product={product} />
+      </div>
+    </page-region>
+  );
+}
+
+/** What <buy-card> counts with. */
+const offerOf = ({ denominations, stock }: ProductSummary) => ({ denominations, stock });
+
+const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
+  <Tabs
+    name="product-texts"
+    tabs={[
+      { title: "Description", content: <ProductText lines={product.details} /> },
+      { title: "Terms", content: <ProductText lines={product.termsAndConditions} /> },
+      { title: "Redeem", content: <ProductText lines={product.howToUse} /> },
+    ]}
+  />
+);
+
+/** "₹100.00 to ₹5,000.00", or the fixed amounts one by one; nothing where they are buttons already. */
+function describeRange(denominations: ProductSummary["denominations"]) {
+  const shown = quickAmounts(denominations);
+  const isShown = shown.length > 1 && denominations.every(({ min, max }) => min === max && shown.includes(min));
+  if (isShown) return undefined;
+  return denominations
+    .map(({ min, max }) => (min === max ? formatMoney(min) : `${formatMoney(min)} to ${formatMoney(max)}`))
+    .join(", ");
+}

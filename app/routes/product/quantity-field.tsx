@@ -1,0 +1,59 @@
+import Minus from "lucide/dist/esm/icons/minus.mjs";
+import Plus from "lucide/dist/esm/icons/plus.mjs";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { choiceHref } from "./product-choice-link.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { onlyLeft } from "./stock-text.ts";
+
+type QuantityFieldProps = {
+  product: { id: string; name: string };
+  /** The chosen amount, paise: the steps keep it. */
+  denomination: number;
+  quantity: number;
+  /** How many are left of that amount; null for enough. */
+  left: number | null;
+};
+
+/** The product page's quantity: a box, and two steps that are links, so that they work before scripts. */
+export function QuantityField({ product, denomination, quantity, left }: QuantityFieldProps) {
+  const step = (by: 1 | -1, label: string, icon: typeof Plus) => {
+    const to = quantity + by;
+    const isPossible = to >= CART_MIN_QUANTITY && to <= (left || CART_MAX_QUANTITY);
+    return (
+      <a
+        className="step"
+        role={isPossible ? undefined : "link"}
+        aria-disabled={isPossible ? undefined : true}
+        href={isPossible ? choiceHref(product, denomination, to) : undefined}
+        data-step={by}
+      >
+        <Icon of={icon} size={18} />
+        <span className="sr">{label}</span>
+      </a>
+    );
+  };
+  return (
+    <div className="field quantity-field">
+      <label htmlFor="quantity">Quantity</label>{" "}
+      <p id="quantity-left" className="hint" role="status">
+        {onlyLeft(left)}
+      </p>
+      <div className="stepper">
+        {step(-1, "One less", Minus)}{" "}
+        <input
+          id="quantity"
+          name="quantity"
+          type="number"
+          inputMode="numeric"
+          min={CART_MIN_QUANTITY}
+          max={left || undefined}
+          aria-describedby="quantity-left"
+          step="1"
+          defaultValue={quantity}
+          data-live=""
+        />{" "}
+        {step(1, "One more", Plus)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { leftOf } from "#app/pricing/stock.ts";
+import { choiceHref } from "./product-choice-link.ts";
+import { formatMoney } from "#app/ui/money.tsx";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+
+const ROUND_AMOUNTS = [10_000, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
+const MAX_AMOUNTS = 6;
+
+type QuickAmountsProps = {
+  product: ProductSummary;
+  quantity: number;
+  /** The amount that is chosen, paise. */
+  current: number;
+};
+
+/** Amounts one may want, as links to the product page with that amount: the fixed ones, or round ones of a range. */
+export function QuickAmounts({ product, quantity, current }: QuickAmountsProps) {
+  const amounts = quickAmounts(product.denominations);
+  if (amounts.length < 2) return null;
+  return (
+    <ul className="quick-amounts" aria-label="Quick amounts">
+      {amounts.map((paise) => (
+        <li key={paise}>
+          {leftOf(product, paise) === 0 ? (
+            <a role="link" aria-disabled="true">
+              <s>{formatMoney(paise)}</s> sold out
+            </a>
+          ) : (
+            <a href={choiceHref(product, paise, quantity)} aria-current={paise === current ? "true" : undefined}>
+              {formatMoney(paise)}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Paise: the ends of fixed denominations and the round amounts within ranges, ascending, at most six. */
+export function quickAmounts(denominations: ProductSummary["denominations"]) {
+  const amounts = denominations.flatMap(({ min, max }) =>
+    min === max ? [min] : ROUND_AMOUNTS.filter((amount) => amount >= min && amount <= max),
+  );
+  return [...new Set(amounts)].sort((one, other) => one - other).slice(0, MAX_AMOUNTS);
+}

@@ -1,0 +1,22 @@
+import { isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import type { Product } from "#app/commerce/types.ts";
+import { formatMoney } from "#app/ui/money.tsx";
+
+export const SOLD_OUT = "This gift card is sold out.";
+
+export const amountSoldOut = (amount: number) => `${formatMoney(amount)} is sold out. Please choose another amount.`;
+
+/** "Only 6 left."; null where nobody need say so. */
+export const onlyLeft = (left: number | null) => (left ? `Only ${left} left.` : null);
+
+/** Why a choice cannot go into the cart as it is; null where it can. Amounts in paise. */
+export function describeShortage(
+  product: Pick<Product, "denominations" | "stock">,
+  { denomination, quantity }: { denomination: number; quantity: number },
+): string | null {
+  if (isSoldOut(product)) return SOLD_OUT;
+  const left = leftOf(product, denomination);
+  if (left === 0) return amountSoldOut(denomination);
+  if (left === null || quantity <= left) return null;
+  return `Only ${left} of ${formatMoney(denomination)} ${left === 1 ? "is" : "are"} left. Please choose a smaller quantity.`;
+}

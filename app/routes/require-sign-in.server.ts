@@ -1,0 +1,38 @@
+import { href, redirectDocument, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
+import { documentContext, sessionContext } from "#app/context.ts";
+import type { Session } from "#app/session/session.server.ts";
+
+const MAX_KEPT_FIELDS = 5;
+const MAX_KEPT_CHARACTERS = 300;
+
+/**
+ * Anonymous visitors go to /login and come back to the page that they asked for; so do those whose session the host ends
+ * while their page is made or their form is worked at, and then the form keeps what they typed.
+ */
+export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  const session = context.get(sessionContext);
+  const sent = request.method === "POST" ? request.clone() : null;
+  const response = session.isSignedIn ? await next() : null;
+  if (response && session.isSignedIn) return response;
+
+  if (sent && session.hasExpired) keepTyped(session, await sent.formData());
+  dropDocument(context);
+  return redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
+};
+
+function keepTyped(session: Session, form: FormData) {
+  const about = form.get(ABOUT_FIELD);
+  if (typeof about !== "string") return;
+  const values = [...form].flatMap(([name, value]): [string, string][] =>
+    name !== ABOUT_FIELD && typeof value === "string" && value.length <= MAX_KEPT_CHARACTERS ? [[name, value]] : [],
+  );
+  session.setTyped({ about, values: Object.fromEntries(values.slice(0, MAX_KEPT_FIELDS)) });
+}
+
+/** The page that was rendered meanwhile is not sent. */
+function dropDocument(context: Readonly<RouterContextProvider>) {
+  const document = context.get(documentContext);
+  delete document.html;
+  delete document.pipe;
+}

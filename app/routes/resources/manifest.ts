@@ -1,0 +1,26 @@
+import type { Route } from "./+types/manifest";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
+
+/** The shop as an app on a phone's home screen (W3C Web Application Manifest). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const brand = await loadBrand(context);
+  const manifest = {
+    id: "/",
+    name: brand.productName,
+    short_name: brand.organizationName,
+    description: `Gift cards and vouchers from brands across India at ${brand.organizationName}.`,
+    lang: "en-IN",
+    start_url: "/",
+    scope: "/",
+    display: "minimal-ui",
+    theme_color: brand.themeColour,
+    background_color: "#ffffff",
+    icons: [
+      { src: "/media/brand/favicon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: "/media/brand/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/media/brand/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/media/brand/icon-maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+  };
+  return new Response(JSON.stringify(manifest), { headers: { "Content-Type": "application/manifest+json" } });
+}

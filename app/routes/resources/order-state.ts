@@ -1,0 +1,46 @@
+import type { Route } from "./+types/order-state";
+import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
+import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
+import { UNKNOWN_STATE, type OrderState } from "#app/routes/payment/order-state.ts";
+import { afterPayment, announceBought, describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
+import { secondsLeft } from "#app/routes/payment/payment-window.ts";
+import { commerceContext, logContext, sessionContext } from "#app/context.ts";
+
+/** A host that limits us is left alone for so long by each tab. */
+const LIMITED_SECONDS = 15;
+
+/** Which payment screen asks; null: another page, which leads nowhere. */
+function readScreen({ searchParams }: URL) {
+  const screen = searchParams.get("screen");
+  return screen === "payment" || screen === "verify" ? screen : null;
+}
+
+/** How an order stands, for the payment screens' polling: small, and never an error page. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  const orderId = readOrderId(session, url);
+  if (!orderId || !session.isSignedIn) return Response.json(UNKNOWN_STATE, { status: orderId ? 401 : 400 });
+
+  const answer = await context.get(commerceContext).getOrderStatus(orderId);
+  if (!answer.ok) {
+    context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status not known");
+    const isLimited = answer.error.kind === "status" && answer.error.status === 429;
+    if (!isLimited) return Response.json(UNKNOWN_STATE);
+    return Response.json(UNKNOWN_STATE, { status: 429, headers: { "Retry-After": String(LIMITED_SECONDS) } });
+  }
+  const order = answer.value;
+  const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
+  const screen = readScreen(url);
+  if (paid && screen) announceBought(context, afterPayment(screen, paid), paid);
+  const state: OrderState = { status: order.status, remainingSeconds: secondsLeft(order, Date.now()), paid };
+  return Response.json(state);
+}
+
+/** Pay was pressed where JavaScript runs: the terms are accepted. */
+export async function action({ context, url }: Route.ActionArgs) {
+  const session = context.get(sessionContext);
+  const orderId = readOrderId(session, url);
+  if (!orderId || !session.isSignedIn) return new Response(null, { status: orderId ? 401 : 400 });
+  await acceptTerms(context, orderId);
+  return new Response(null, { status: 204 });
+}

@@ -1,0 +1,27 @@
+import type { Route } from "./+types/security-txt";
+import { siteContext } from "#app/context.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Contacts grow old: RFC 9116 asks for less than a year. */
+const VALID_DAYS = 180;
+
+/** Where a hole in the shop is reported (RFC 9116). A brand that names neither a contact nor an address has no such file. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { tenant, origin, isSecure } = context.get(siteContext);
+  const { email } = await loadBrand(context);
+  const contact = tenant.legal.securityContact ?? (email && `mailto:${email}`);
+  if (!contact) throw new Response(null, { status: 404 });
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
+    // A web address in this file must be https.
+    isSecure && `Canonical: ${origin}/.well-known/security.txt`,
+    "Preferred-Languages: en",
+    tenant.legal.securityPolicy && `Policy: ${tenant.legal.securityPolicy}`,
+  ];
+  return new Response(`${lines.filter(Boolean).join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,33 @@
+import { href } from "react-router";
+import type { Route } from "./+types/sitemap";
+import { productHref } from "#app/routes/links.ts";
+import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
+import { hostContext, siteContext } from "#app/context.ts";
+
+/** Public pages besides the catalogue. */
+const PAGES = [
+  ...[href("/purchase-voucher"), href("/redeem-voucher"), href("/redemptionpage"), href("/help-center")],
+  ...[href("/about-us"), href("/contact-us"), href("/terms-conditions"), href("/privacy"), href("/cookies")],
+];
+
+/** Every page of the shop that search engines may keep (sitemaps.org). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { tenant, origin } = context.get(siteContext);
+  const host = context.get(hostContext);
+  const [home, products] = await Promise.all([host.getHome(), host.getAllProducts()]);
+  if (!products.ok) return new Response(null, { status: 503, headers: { "Retry-After": "600" } });
+
+  const { categories, subcategories } = home.ok ? home.value : { categories: [], subcategories: [] };
+  const paths = [
+    catalogueHref({}),
+    ...categories.map(({ id }) => catalogueHref({ category: id })),
+    ...subcategories.map(({ id }) => catalogueHref({ subcategories: [id] })),
+    ...products.value.map((product) => productHref(product, tenant)),
+    ...PAGES,
+  ];
+  const urls = paths.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+  return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+}
+
+const escapeXml = (text: string) => text.replaceAll(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,33 @@
+import type { Route } from "./+types/suggest";
+import { toSuggestion } from "#app/routes/links.ts";
+import { findShelves } from "#app/routes/catalogue/search-matches.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
+import { messageFor } from "#app/messages.ts";
+
+const MAX_SUGGESTIONS = 8;
+
+/**
+ * What the search box shows while one types: `{ results: [{ name, href, imageUrl, kind? }], message? }`. Categories stand
+ * after the cards whose own names begin with what is typed.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const query = (url.searchParams.get("q") ?? "").trim();
+  if (query.length < SEARCH_MIN_CHARACTERS) return Response.json({ results: [] });
+
+  const { tenant } = context.get(siteContext);
+  const commerce = context.get(commerceContext);
+  const [found, home] = await Promise.all([commerce.search(query), commerce.getHome()]);
+  if (!found.ok) return Response.json({ results: [], message: messageFor("search", found.error), isError: true });
+
+  const shelves = home.ok ? findShelves(query, [], home.value) : [];
+  const isNamed = ({ name }: { name: string }) => name.toLowerCase().startsWith(query.toLowerCase());
+  const [named, others] = [found.value.filter(isNamed), found.value.filter((product) => !isNamed(product))];
+  const results = [
+    ...named.map((product) => toSuggestion(product, tenant)),
+    ...shelves.map((shelf) => ({ ...shelf, imageUrl: null, kind: "Category" })),
+    ...others.map((product) => toSuggestion(product, tenant)),
+  ];
+  if (results.length === 0) return Response.json({ results, message: `No products found for "${query}"` });
+  return Response.json({ results: results.slice(0, MAX_SUGGESTIONS) });
+}

@@ -1,0 +1,65 @@
+import { href } from "react-router";
+import type { Route } from "./+types/about-us";
+import { useShop } from "#app/routes/use-shop.ts";
+import { siteContext } from "#app/context.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Article } from "./article.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ContactDetails } from "./contact-details.tsx";
+import { languageOf } from "#app/ui/frame/language.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { writtenArticle } from "./written-page.tsx";
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  own: context.get(siteContext).tenant.pages?.["about-us"],
+});
+
+export default function AboutUs({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const own = loaderData.own && writtenArticle(loaderData.own, brand, "About Us");
+  return (
+    <>
+      <PageHead
+        shop={shop}
+        title={own?.title ?? "About Us"}
+        description={`Who ${brand.organizationName} is.`}
+        path={href("/about-us")}
+      />
+      {own ? <Article {...own} /> : <UsualArticle brand={brand} />}
+    </>
+  );
+}
+
+function UsualArticle({ brand }: { brand: Brand }) {
+  const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
+  return (
+    <article className="article">
+      <header>
+        <p className="kicker">About Us</p>
+        <h1 lang={languageOf(brand.aboutUs.title)}>{brand.aboutUs.title}</h1>
+      </header>
+      <div className="prose">
+        {paragraphs.map((paragraph, index) => (
+          <p key={index} className={index === 0 ? "lead" : undefined} lang={languageOf(paragraph)}>
+            {paragraph}
+          </p>
+        ))}
+        <section>
+          <h2>Where to find us</h2>
+          <ContactDetails brand={brand} />
+          {brand.websiteUrl && (
+            <p>
+              <a href={brand.websiteUrl}>
+                {URL.canParse(brand.websiteUrl) ? new URL(brand.websiteUrl).hostname : "Our website"}
+              </a>
+            </p>
+          )}
+        </section>
+        <p className="no-print">
+          <ButtonLink href="/contact-us">Contact Us</ButtonLink>
+        </p>
+      </div>
+    </article>
+  );
+}

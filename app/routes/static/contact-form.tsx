@@ -1,0 +1,130 @@
+import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
+import type { ComponentProps, ReactNode } from "react";
+import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/constants.ts";
+import { contactLabels } from "#app/forms/contact.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckedForm } from "#app/ui/checked-form.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+type FieldInput = Partial<ComponentProps<typeof Field>>;
+type AreaInput = Partial<ComponentProps<typeof TextArea>>;
+
+type ContactFormProps = {
+  /** What each field gets besides its label: Conform's properties, values, errors. */
+  name?: FieldInput;
+  email?: FieldInput;
+  message?: AreaInput;
+  /** Of a bulk enquiry; null for a plain message. */
+  bulk?: { organization: FieldInput; quantity: FieldInput } | null;
+  /** What the <form> gets: Conform's properties. */
+  form: ComponentProps<typeof CheckedForm>;
+  /** Above the fields: what went wrong with the whole. */
+  children?: ReactNode;
+};
+
+/** The fields of Contact Us (docs/product.md, 10.2): a POST to its own page. */
+export function ContactForm({ name, email, message, bulk, form, children }: ContactFormProps) {
+  return (
+    <CheckedForm {...form} className="form">
+      {children}
+      <Field
+        label={contactLabels.name}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={NAME_MAX_CHARACTERS}
+        {...name}
+      />
+      <Field label={contactLabels.email} name="email" type="email" autoComplete="email" required {...email} />
+      {bulk && (
+        <>
+          <Field
+            label={contactLabels.organization}
+            name="organization"
+            autoComplete="organization"
+            required
+            {...bulk.organization}
+          />
+          <Field label={contactLabels.quantity} name="quantity" inputMode="numeric" required {...bulk.quantity} />
+        </>
+      )}
+      <TextArea
+        label={contactLabels.message}
+        name="message"
+        required
+        maxLength={CONTACT_MESSAGE_MAX_CHARACTERS}
+        hint={`At most ${CONTACT_MESSAGE_MAX_CHARACTERS} characters`}
+        {...message}
+      />
+      <Button busyLabel="Sending...">Send Message</Button>
+    </CheckedForm>
+  );
+}
+
+/** In place of the form where the shop's host takes no messages. */
+export function NoContactNotice({ brand }: { brand: Brand }) {
+  return (
+    <Alert tone="info">
+      This shop takes no messages on its website.{" "}
+      {brand.email ? (
+        <>
+          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and, if it is about an order, name its
+          number.
+        </>
+      ) : (
+        "Please use the contact details that came with your account."
+      )}
+    </Alert>
+  );
+}
+
+/** Where and when the brand answers, with a drawn map: no frame of a third party sees who reads this page. */
+export function ContactPanel({ brand }: { brand: Brand }) {
+  return (
+    <aside className="panel stack" aria-label="Contact details">
+      <p>We reply within {CONTACT_REPLY_HOURS} hours.</p>
+      {brand.email && (
+        <p>
+          <b>E-mail</b>
+          <br />
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+        </p>
+      )}
+      {brand.address && (
+        <>
+          <address>
+            <b>Address</b>
+            <br />
+            {brand.address}
+          </address>
+          <a className="map" href={`geo:0,0?q=${encodeURIComponent(brand.address)}`}>
+            <span className="sr">Open the address in a map app</span>
+            <svg viewBox="0 0 320 160" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+              <path className="river" d="M-10 130c60-50 110 10 170-30s90-70 180-60" />
+              <path d="M0 48h320M0 108h320M72 0v160M176 0v160M256 0v160M0 0l176 160M176 48l144 96" />
+            </svg>
+            <Icon of={MapPin} className="pin" />
+          </a>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** 'Message Sent', over the page; it can be closed before the page starts anew. */
+export function MessageSent({ closeHref }: { closeHref: string }) {
+  return (
+    <dialog className="dialog" open aria-labelledby="sent-title">
+      <div className="dialog-body" role="status">
+        <h2 id="sent-title">Message Sent</h2>
+        <p>Thank you. We reply within {CONTACT_REPLY_HOURS} hours.</p>
+        <a className="button primary" href={closeHref}>
+          Close
+        </a>
+      </div>
+    </dialog>
+  );
+}

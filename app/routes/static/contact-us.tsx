@@ -1,0 +1,92 @@
+import { data, href, redirectDocument } from "react-router";
+import type { Tenant } from "../../../config/schema.ts";
+import type { Route } from "./+types/contact-us";
+import { useShop } from "#app/routes/use-shop.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
+import { contactLabels, contactRules } from "#app/forms/contact.ts";
+import { areaProps, fieldProps } from "#app/forms/field-props.ts";
+import { parseForm } from "#app/forms/parse.server.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { messageFor } from "#app/messages.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
+import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./contact-form.tsx";
+import { FormProblem } from "#app/ui/form-problem.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+/** `?sent` says so for 2 s, then the page starts anew (docs/product.md, 10.2), with or without JavaScript. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const isSent = url.searchParams.has("sent");
+  const isBulk = isBulkEnquiry(context.get(siteContext).tenant, url);
+  const headers = { Refresh: `${CONTACT_RESET_MS / 1000};url=${href("/contact-us")}` };
+  return data({ isSent, isBulk }, isSent ? { headers } : undefined);
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+/** Goes to hosts that take messages; the call is optional, and shops whose hosts lack it have no form. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { tenant } = context.get(siteContext);
+  if (!tenant.features.contact) return redirectDocument(href("/contact-us"), 303);
+  const brand = await loadBrand(context);
+  const isBulk = isBulkEnquiry(tenant, url);
+  const submission = parseForm(await request.formData(), contactRules(brand.email, isBulk));
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { organization, quantity, ...message } = submission.value;
+  const bulk = isBulk ? { organization, quantity: Number(quantity) } : undefined;
+  const sent = await context.get(commerceContext).sendMessage({ ...message, bulk });
+  if (!sent.ok) {
+    return data(submission.reply({ formErrors: [messageFor("sendMessage", sent.error)] }), pageStatus(sent.error));
+  }
+  return redirectDocument(`${href("/contact-us")}?sent`, 303);
+}
+
+/** `?topic=bulk`, where the brand takes bulk enquiries. */
+const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
+  features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
+
+const LEAD = "Our support answers here: tell us what happened and, if it is about an order, its number.";
+const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how many, and by when.";
+
+export default function ContactUs({ actionData, loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const { isBulk } = loaderData;
+  const [form, { name, email, organization, quantity, message }, problem] = useCheckedForm({
+    id: "contact",
+    rules: contactRules(brand.email, isBulk),
+    labels: contactLabels,
+    lastResult: actionData,
+  });
+  return (
+    <div className="two-columns contact">
+      <PageHead
+        shop={shop}
+        title="Contact Us"
+        description={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
+        path={href("/contact-us")}
+      />
+      <div>
+        <h1>{isBulk ? "Bulk Enquiry" : "Contact Us"}</h1>
+        {brand.features.contact && <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>}
+        {loaderData.isSent && <MessageSent closeHref={href("/contact-us")} />}
+        {!brand.features.contact && <NoContactNotice brand={brand} />}
+        {brand.features.contact && (
+          <ContactForm
+            form={form}
+            name={fieldProps(name, "text")}
+            email={fieldProps(email, "email")}
+            bulk={
+              isBulk ? { organization: fieldProps(organization, "text"), quantity: fieldProps(quantity, "text") } : null
+            }
+            message={areaProps(message)}
+          >
+            <FormProblem {...problem} />
+          </ContactForm>
+        )}
+      </div>
+      <ContactPanel brand={brand} />
+    </div>
+  );
+}

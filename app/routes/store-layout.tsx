@@ -1,0 +1,67 @@
+import { Outlet, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/store-layout";
+import { countCards } from "#app/pricing/amounts.ts";
+import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
+import { Failure } from "#app/ui/frame/failure.tsx";
+import { toNotice, type Notice } from "#app/ui/notice.tsx";
+import { Page } from "#app/ui/frame/page.tsx";
+
+/** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context }) => {
+    context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
+  },
+];
+
+/** What header and footer show: the shopper, the categories, the message from the page before. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  const commerce = context.get(commerceContext);
+  const visitor = context.get(visitorContext);
+  const [home, cart] = await Promise.all([commerce.getHome(), visitor.user && commerce.getCart()]);
+
+  session.clearFlash();
+  const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
+  if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
+  return {
+    viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
+    /** What stands in the place of a balance that could not be read. */
+    coinsProblem: visitor.coinsProblem,
+    categories: home.ok ? home.value.categories : [],
+    activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,
+    query: url.pathname === "/search" ? (url.searchParams.get("q") ?? undefined) : undefined,
+    notices,
+  };
+}
+
+export default function Pages() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that is not there, or one that failed, still in the brand's frame. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  return (
+    <Frame>
+      <Failure error={error} shop={shop} />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const page = useRouteLoaderData<typeof loader>("routes/store-layout");
+  if (!shop || !page) return <main id="main">{children}</main>;
+  const notices = shop.problem ? [...page.notices, { tone: "error" as const, text: shop.problem }] : page.notices;
+  return (
+    <Page brand={shop.brand} {...page} notices={notices}>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
+import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
+
+export type CategoryLink = { id: string; name: string };
+
+/**
+ * The categories (docs/product.md, 3.1): the first five and Show More for the rest; a dropdown on phones. One list for
+ * both: wide screens unfold the outer details by CSS. `active` is a category, "" where the catalogue shows all of them.
+ */
+export function CategoryBar(data: CategoryBarProps) {
+  if (data.categories.length === 0) return null;
+  return (
+    <Part
+      as="nav"
+      id="categories"
+      className="categories content"
+      aria-label="Categories"
+      view={Unfolding}
+      data={data}
+    />
+  );
+}
+
+type CategoryBarProps = { categories: CategoryLink[]; active?: string };
+
+function Unfolding({ categories, active }: CategoryBarProps) {
+  const first = categories.slice(0, VISIBLE_CATEGORIES);
+  const rest = categories.slice(VISIBLE_CATEGORIES);
+  return (
+    <details className="unfold">
+      <summary>
+        {categories.find(({ id }) => id === active)?.name ?? "Categories"}
+        <Icon of={ChevronDown} className="icon-20 chevron" />
+      </summary>
+      <ul className="pills">
+        <li>
+          <a href="/" aria-current={active === "" ? "true" : undefined} className="pill">
+            All Categories
+          </a>
+        </li>
+        {first.map((category) => (
+          <CategoryPill key={category.id} {...category} isActive={category.id === active} />
+        ))}
+        {rest.length > 0 && (
+          <li className="more-categories">
+            <details open={rest.some(({ id }) => id === active)}>
+              <MoreOrLess className="pill" />
+              <ul className="pills">
+                {rest.map((category) => (
+                  <CategoryPill key={category.id} {...category} isActive={category.id === active} />
+                ))}
+              </ul>
+            </details>
+          </li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+function CategoryPill({ id, name, isActive }: CategoryLink & { isActive: boolean }) {
+  return (
+    <li>
+      <a href={`/?category=${encodeURIComponent(id)}`} aria-current={isActive ? "true" : undefined} className="pill">
+        {name}
+      </a>
+    </li>
+  );
+}
+
+/** The summary of a list's further entries: 'Show More' while closed, 'Show Less' while open. */
+export function MoreOrLess({ className }: { className?: string }) {
+  return (
+    <summary className={className}>
+      <span className="when-closed">Show More</span> <span className="when-open">Show Less</span>
+    </summary>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { PAYMENT_TOAST_MS } from "#app/constants.ts";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Logo } from "./logo.tsx";
+import { type Notice, Notices } from "#app/ui/notice.tsx";
+import { PageStart } from "./skip-link-and-progress.tsx";
+import { ServerMarkup } from "#app/http/tricks/static-island.tsx";
+import { Steps, type StepName } from "#app/ui/steps.tsx";
+
+type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
+
+/** A page with nothing to lead astray: the logo, where the shopper stands, and help. */
+export function CheckoutPage({ brand, step, notices, children }: CheckoutPageProps) {
+  return (
+    <>
+      <PageStart />
+      <ServerMarkup id="page-top">{import.meta.env.SSR && <SlimHeader brand={brand} step={step} />}</ServerMarkup>
+      <Notices notices={notices} durationMs={PAYMENT_TOAST_MS} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+const SlimHeader = ({ brand, step }: Pick<CheckoutPageProps, "brand" | "step">) => (
+  <header className="site-header slim">
+    <div className="content masthead">
+      <Logo brand={brand} /> {step && <Steps current={step} />}
+      <a href="/help-center">Help</a>
+    </div>
+  </header>
+);

@@ -1,0 +1,140 @@
+import House from "lucide/dist/esm/icons/house.mjs";
+import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
+import Menu from "lucide/dist/esm/icons/menu.mjs";
+import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
+import UserRound from "lucide/dist/esm/icons/user-round.mjs";
+import type { Brand } from "#app/tenant/brand.ts";
+import { CartCount } from "./cart-count.tsx";
+import { HowToRedeem, LogoutForm } from "./header.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { languageOf } from "./language.ts";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { SocialLinks } from "./social-links.tsx";
+
+type Links = [label: string, href: string][];
+
+/** The section of the terms that says how partners and buyers of many cards reach the shop. */
+const COMMERCIAL = "/terms-conditions#commercial-agreements";
+
+const quickLinks = ({ contact, bulk }: Brand["features"]): Links => [
+  ["Catalog", "/"],
+  ["Load Coins", "/redeem-voucher"],
+  ["Bulk Enquiry", contact && bulk ? "/contact-us?topic=bulk" : COMMERCIAL],
+  ["Partner with us", COMMERCIAL],
+];
+const SUPPORT: Links = [
+  ["Help Center", "/help-center"],
+  ["My Account", "/edit-profile"],
+  ["Ticket Support", "/contact-us"],
+  ["Contact Us", "/contact-us"],
+];
+const LEGAL: Links = [
+  ["Terms of Use", "/terms-conditions"],
+  ["Privacy Policy", "/privacy"],
+  ["Cookie Policy", "/cookies"],
+  ["About Us", "/about-us"],
+];
+
+/**
+ * The bottom of every page but the checkout's: columns on wide screens, a bar with a menu on phones
+ * (docs/product.md, 3.2).
+ */
+export function Footer(props: FooterProps) {
+  const data = { ...props, year: new Date().getFullYear() };
+  return <Part as="footer" className="site-footer" view={Contents} data={data} />;
+}
+
+type FooterProps = { brand: Brand; isSignedIn: boolean; cartCount: number | null };
+
+function Contents({ brand, isSignedIn, cartCount, year }: FooterProps & { year: number }) {
+  return (
+    <>
+      <div className="content footer-columns">
+        <section>
+          <p className="wordmark" lang={languageOf(brand.organizationName)}>
+            {brand.organizationName}
+          </p>
+          <SocialLinks social={brand.social} organization={brand.organizationName} />
+          {brand.address && (
+            <>
+              <h2>Head Office</h2>
+              <address>
+                <Icon of={MapPin} size={16} /> {brand.address}
+              </address>
+            </>
+          )}
+        </section>
+        <LinkColumn title="Quick Links" links={quickLinks(brand.features)} />
+        <LinkColumn title="Support" links={SUPPORT} />
+      </div>
+      <nav className="content legal" aria-label="Legal">
+        <LinkList links={LEGAL} />
+        <p>
+          © {year} {brand.legal.entity ?? brand.organizationName}
+        </p>
+      </nav>
+      <BottomBar isSignedIn={isSignedIn} cartCount={cartCount} />
+    </>
+  );
+}
+
+function LinkColumn({ title, links }: { title: string; links: Links }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <LinkList links={links} />
+    </nav>
+  );
+}
+
+function LinkList({ links }: { links: Links }) {
+  return (
+    <ul>
+      {links.map(([label, href]) => (
+        <li key={label}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: number | null }) {
+  return (
+    <nav className="bottom-bar" aria-label="Shop">
+      <a href="/">
+        <Icon of={House} /> Home
+      </a>
+      <a href="/cart">
+        <Icon of={ShoppingCart} /> Cart <CartCount id="cart-count-bar" count={cartCount} />
+      </a>
+      <a href="/edit-profile">
+        <Icon of={UserRound} /> Profile
+      </a>
+      <details className="menu">
+        <summary>
+          <Icon of={Menu} /> Menu
+        </summary>
+        <ul className="menu-sheet">
+          <li>
+            <a href="/help-center">Help Center</a>
+          </li>
+          <li>
+            <a href="/order-history">Track Order</a>
+          </li>
+          <li>
+            <HowToRedeem />
+          </li>
+          <li>
+            <a href="/redeem-voucher">Redeem Points</a>
+          </li>
+          {isSignedIn && (
+            <li>
+              <LogoutForm />
+            </li>
+          )}
+        </ul>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import X from "lucide/dist/esm/icons/x.mjs";
+import type { ReactNode } from "react";
+import type { Brand } from "#app/tenant/brand.ts";
+import { Footer } from "./footer.tsx";
+import { Header, type HeaderProps } from "./header.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { type Notice, Notices } from "#app/ui/notice.tsx";
+import { PageStart } from "./skip-link-and-progress.tsx";
+import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
+
+type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
+
+/** A page of the shop between header and footer; `children` are the contents of <main>. */
+export function Page({ notices, children, ...header }: PageProps) {
+  return (
+    <>
+      <PageStart />
+      <Header {...header} />
+      <Notices notices={notices} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <PageEnd {...header} />
+    </>
+  );
+}
+
+const PageEnd = ({ brand, viewer }: HeaderProps) => (
+  <>
+    <Footer brand={brand} isSignedIn={viewer !== null} cartCount={viewer?.cartCount ?? null} />
+    <RedemptionDialog brand={brand} />
+  </>
+);
+
+const RedemptionDialog = ({ brand: { organizationName, email, features } }: { brand: Brand }) => (
+  <Part
+    as="dialog"
+    id={REDEMPTION_DIALOG}
+    className="dialog"
+    aria-labelledby={`${REDEMPTION_DIALOG}-title`}
+    view={RedemptionDialogBody}
+    data={{ organizationName, email, features }}
+  />
+);
+
+function RedemptionDialogBody(brand: GuideBrand) {
+  return (
+    <div className="dialog-body">
+      <div className="dialog-head">
+        <h2 id={`${REDEMPTION_DIALOG}-title`}>How to Redeem?</h2>
+        <form method="dialog">
+          <button className="icon-button">
+            <Icon of={X} className="icon-20" />
+            <span className="sr">Close</span>
+          </button>
+        </form>
+      </div>
+      <RedemptionGuide brand={brand} name="guide-dialog" />
+    </div>
+  );
+}

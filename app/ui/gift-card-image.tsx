@@ -1,0 +1,35 @@
+import Gift from "lucide/dist/esm/icons/gift.mjs";
+import { thumbUrl } from "./image-crops.ts";
+import { Icon } from "./icon.tsx";
+
+type CardArtProps = {
+  imageUrl: string | null;
+  alt: string;
+  /** Stands in what one sees first: it loads at once and before others. */
+  isEager?: boolean;
+  /** Small and square, for lists. */
+  isThumb?: boolean;
+};
+
+/** A gift card's picture in its own proportions, or 'No Image Available' (docs/product.md, 4.4). */
+export function CardArt({ imageUrl, alt, isEager, isThumb }: CardArtProps) {
+  return (
+    <div className={isThumb ? "art thumb" : "art"}>
+      {imageUrl ? (
+        <img
+          src={isThumb ? thumbUrl(imageUrl) : imageUrl}
+          alt={alt}
+          width={isThumb ? 72 : 428}
+          height={isThumb ? 72 : 270}
+          loading={isEager ? undefined : "lazy"}
+          fetchPriority={isEager ? "high" : undefined}
+          decoding="async"
+        />
+      ) : (
+        <p className="no-art">
+          <Icon of={Gift} /> No Image Available
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { nodesOf, parseSource, readSources, type Source } from "../helpers/sources.ts";
+
+/**
+ * Everything that keeps values between requests, as `file: what is made`. Each was looked at: no key can mean two
+ * tenants. Whoever adds one says here how.
+ */
+const REVIEWED = [
+  // One object for each tenant: createCommerceHosts keeps them by the tenant's id.
+  "app/commerce/backend.server.ts: remember (getConfiguration)",
+  "app/commerce/backend.server.ts: remember (getHome)",
+  "app/commerce/backend.server.ts: remember (getAllProducts)",
+  "app/commerce/backend.server.ts: LRUCache (lists)",
+  "app/commerce/backend.server.ts: remember (known)",
+  "app/commerce/backend.server.ts: LRUCache (seenProducts)",
+  "app/commerce/backend.server.ts: LRUCache (missingProducts)",
+  "app/commerce/backend.server.ts: LRUCache (refreshes)",
+  "app/commerce/backend.server.ts: LRUCache (endedSessions)",
+  "app/commerce/backend.server.ts: Map (hosts)",
+  "app/commerce/wire.ts: WeakMap (notes)",
+  // The key is the tenant itself, as it was read.
+  "app/tenant/brand.ts: WeakMap (stylesheets)",
+  // Keys begin with the tenant's id, and what was kept for another reading of the brand is not taken.
+  "app/tenant/pictures.server.ts: LRUCache (kept)",
+  "app/http/page-cache.server.ts: LRUCache (pages)",
+  "app/http/page-cache.server.ts: Map (flights)",
+  "app/http/page-cache.server.ts: LRUCache (askedOnce)",
+  "app/http/page-cache.server.ts: Map (outcomes)",
+  // The key is the view and all of its data, and the markup follows from nothing else.
+  "app/http/tricks/fragment-cache.server.tsx: WeakMap (kept)",
+  "app/http/tricks/fragment-cache.server.tsx: LRUCache (parts)",
+  // Hostnames and ids of tenants.
+  "app/tenant/registry.server.ts: Map (byHostname)",
+  "app/tenant/site.server.ts: LRUCache (remembered)",
+  "api/shop/shop-registry.ts: Map (open)",
+  // One object for each tenant, in its Shop.
+  "api/limits/limiter-store.ts: RateLimiterMemory (inMemory)",
+  // The tenant's id is part of the name that each key begins with.
+  "api/limits/limiter-store.ts: RateLimiterRedis (createLimiter)",
+  "api/domain/keys.ts: Map (derived)",
+  // Keyed by the drawing itself: the same drawing is the same picture, whoever asks.
+  "api/media/rasterise.ts: LRUCache (kept)",
+  "api/media/rasterise.ts: Map (underWay)",
+  // Statements without their values; one SQLite file, or connections on which statements name their schema.
+  "api/db/sqlite/sqlite.ts: LRUCache (statements)",
+  "api/db/postgres/prepared-statements.ts: Map (names)",
+  "api/db/postgres/prepared-statements.ts: WeakMap (clients)",
+  // By the connection, and by the query plugin that names the tenant's schema: the role that either has.
+  "api/db/postgres/roles.ts: WeakMap (clients)",
+  "api/db/postgres/roles.ts: WeakMap (roles)",
+  // Queries without their values, by the database or the plugin that names the tenant's schema.
+  "api/db/compiled-query.ts: WeakMap (compiled)",
+  // One object for each tenant, made with its database.
+  "api/db/postgres/keyed-queue.ts: Map (last)",
+  // Counters, with the tenant's id as a label where they are of one tenant.
+  "app/metrics.server.ts: Map (counters)",
+  // By the tenant's id and what is counted.
+  "api/monitoring/alarms.ts: Map (counts)",
+  "api/monitoring/alarms.ts: Map (raised)",
+  // By the tenant's id.
+  "app/http/csp-samples.server.ts: Map (seen)",
+  // One object for each request, or gone with the call.
+  "app/session/session.server.ts: Map (#pending)",
+  "api/domain/catalogue-file.ts: Map (firstPlace)",
+  "api/domain/stock-file.ts: Map (firstLine)",
+  "api/domain/stock-left.ts: Map (taken)",
+  "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
+];
+
+/** Caches anywhere, and collections that a factory's closure keeps: whatever outlives the function that it is made in. */
+function findKept({ path, tree }: Source): string[] {
+  return [...nodesOf(tree)].flatMap((node) => {
+    const made = madeBy(node);
+    if (made === undefined) return [];
+    const isCache = !/Map$/.test(made);
+    return isCache || outlivesItsFunction(node) ? [`${path}: ${made} (${nameOf(node)})`] : [];
+  });
+}
+
+function madeBy(node: ts.Node) {
+  if (ts.isNewExpression(node) && /^(LRUCache|Map|WeakMap|RateLimiter\w+)$/.test(node.expression.getText()))
+    return node.expression.getText();
+  const isRemember = ts.isCallExpression(node) && node.expression.getText() === "remember";
+  return isRemember && ts.isArrowFunction(node.arguments[0]!) ? "remember" : undefined;
+}
+
+/** An empty collection that a function of functions makes, and whose inner functions use it. */
+function outlivesItsFunction(node: ts.Node): boolean {
+  if (!ts.isNewExpression(node) || (node.arguments?.length ?? 0) > 0) return false;
+  const declaration = node.parent;
+  if (!ts.isVariableDeclaration(declaration)) return ts.isPropertyDeclaration(declaration);
+  const owner = ts.findAncestor(declaration, ts.isFunctionLike);
+  const uses = [...nodesOf(owner ?? node.getSourceFile())].filter(
+    (other) => ts.isIdentifier(other) && other.text === declaration.name.getText() && other !== declaration.name,
+  );
+  return uses.some((use) => ts.findAncestor(use, ts.isFunctionLike) !== owner);
+}
+
+const nameOf = (node: ts.Node) => {
+  const holder = ts.findAncestor(
+    node,
+    (one) => ts.isVariableDeclaration(one) || ts.isPropertyAssignment(one) || ts.isPropertyDeclaration(one),
+  ) as ts.VariableDeclaration | undefined;
+  return holder?.name.getText() ?? "";
+};
+
+test("[TEN-05] whatever is kept between requests was looked at: its keys hold the tenant", { timeout: 60_000 }, () => {
+  const kept = readSources("app", "api")
+    .filter(({ path }) => !/^app\/(ui|elements|forms)\//.test(path))
+    .flatMap(findKept);
+  expect(kept.toSorted()).toEqual(REVIEWED.toSorted());
+});
+
+test.each([
+  "const pages = new LRUCache<string, string>({ max: 9 });",
+  "export function create() { const pages = new Map<string, string>(); return { get: (path: string) => pages.get(path) }; }",
+  "export const getHome = remember(() => load());",
+  "class Pages { readonly kept = new Map<string, string>(); }",
+])("and one more would be found: %s", (text) => {
+  expect(findKept(parseSource("app/new.ts", text))).toHaveLength(1);
+});
