@@ -157,7 +157,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "letters stay in the phone field",
-    file: "app/forms/profile.ts",
+    file: "app/elements/phone-field.ts",
     from: 'replaceAll(/\\D/g, "")',
     to: 'replaceAll(/x^/g, "")',
     test: "tests/e2e/enhancements.test.ts",
