@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
-import { LATER } from "../app/elements/lazy-elements.ts";
+import { LATER } from "../app/elements/bundles/lazy-elements.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
@@ -35,7 +35,7 @@ export async function bytes(): Promise<Row[]> {
     const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
     for (const [group, { tags }] of Object.entries(LATER))
       if (tags.some((tag) => html.includes(`<${tag}`)))
-        found.add(`/${chunks[`app/elements/${group}-bundle.ts`]!.file}`);
+        found.add(`/${chunks[`app/elements/bundles/${group}.ts`]!.file}`);
     for (const url of found)
       for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
         found.add(`/assets/${name}`);
@@ -65,7 +65,7 @@ export async function bytes(): Promise<Row[]> {
   // A payment screen takes an order: it is weighed by the scripts that its routes are made of.
   const names = [
     "entry.client",
-    "app/elements/index",
+    "app/elements/bundles/index",
     "root",
     "routes/checkout-layout",
     "routes/signed-in",

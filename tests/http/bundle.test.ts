@@ -35,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("what a document loads is one script, and later what its elements need; React is no part of it", () => {
   const assets = join(folder, "build", "client");
   const manifest = JSON.parse(readFileSync(join(assets, ".vite", "manifest.json"), "utf8"));
-  const { file, imports = [], dynamicImports } = manifest["app/elements/index.ts"];
+  const { file, imports = [], dynamicImports } = manifest["app/elements/bundles/index.ts"];
   expect(imports).toEqual([]);
   expect(dynamicImports).toHaveLength(4);
   const files = [file, ...dynamicImports.map((name: string) => manifest[name].file)];
