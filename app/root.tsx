@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, useLocation, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, useLocation } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
