@@ -4,7 +4,7 @@ import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 import { choiceHref } from "#app/routes/product/product-choice-link.ts";
-import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import type { PageRegion } from "./page-region.ts";
 
 type Offer = Pick<Product, "denominations" | "stock">;

@@ -6,7 +6,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { formatPoints, Money } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 import { Receipt } from "#app/ui/price-summary.tsx";
 
 type OrderResultProps = {
