@@ -21,6 +21,8 @@ export class BuyCard extends HTMLElement {
     this.addEventListener("input", this.#count);
     this.addEventListener("change", this.#onChange);
     this.addEventListener("click", this.#onClick);
+    // What is bought now needs no answer to a choice, and a refusal must not be replaced by one.
+    this.addEventListener("submit", ({ defaultPrevented }) => void (defaultPrevented || clearTimeout(this.#timer)));
     // What was typed before scripts ran.
     this.#count();
   }

@@ -9,7 +9,7 @@ export class QuantityStepper extends HTMLElement {
   #isTyped = false;
 
   connectedCallback() {
-    this.addEventListener("input", () => (this.#isTyped = true));
+    for (const type of ["input", "change"]) this.addEventListener(type, () => (this.#isTyped = true));
     this.addEventListener("focusout", this.#sendTyped);
     // Fired after the form's fields are read, so the step counts once.
     this.addEventListener("formdata", ({ formData }) => this.#show(readQuantity(formData)));
