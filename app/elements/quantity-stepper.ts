@@ -20,8 +20,10 @@ export class QuantityStepper extends HTMLElement {
   }
 
   #show(quantity: number) {
-    this.#isTyped = false;
     this.#box.value = String(quantity).padStart(2, "0");
+    // As typing does: it is newer than an answer that is on its way.
+    this.#box.dispatchEvent(new Event("input", { bubbles: true }));
+    this.#isTyped = false;
     for (const button of this.querySelectorAll<HTMLButtonElement>("[name=step]")) {
       const end = button.value === "1" ? CART_MAX_QUANTITY : CART_MIN_QUANTITY;
       button.disabled = quantity === end;

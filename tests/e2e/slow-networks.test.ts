@@ -64,6 +64,53 @@ test("a step and impatient presses of Add to Cart put one line into the cart", a
   expect(host.shop.cart.map(({ quantity }) => quantity)).toEqual([2]);
 });
 
+test("a step that is pressed while an older choice is on its way counts", async () => {
+  const { page } = await signIn(PRODUCT);
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.reload();
+  await settled(page);
+  const { promise, resolve: letItCome } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route("**quantity=2**", async (route) => {
+    asked += 1;
+    await promise;
+    await route.continue();
+  });
+  const more = page.getByRole("link", { name: "One more" });
+  await more.click();
+  await page.clock.runFor(300);
+  await expect.poll(() => asked).toBe(1);
+  await more.click();
+  letItCome();
+  await page.waitForURL("**quantity=2**");
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("3");
+  expect(await page.locator("output").innerText()).toBe("₹1,500.00");
+  await page.clock.runFor(300);
+  await page.waitForURL("**quantity=3**");
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("3");
+});
+
+test("an answer about one line leaves the number of another whose change waits", async () => {
+  const { page } = await signIn(PRODUCT);
+  for (const denomination of [500, 600]) {
+    await visit(page, url(`/shopping-cart?product=gc-005&denomination=${denomination}`));
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.waitForURL(url("/cart"));
+    await settled(page);
+  }
+  host.delay("PATCH /cart/", 1_500, 2);
+  const more = page.getByRole("button", { name: /^One more of/ });
+  await more.nth(0).click();
+  await more.nth(1).click();
+  await page.locator(".line-total", { hasText: "₹1,000.00" }).waitFor();
+  const boxes = page.getByRole("textbox", { name: /^Quantity of/ });
+  expect(await boxes.nth(1).inputValue()).toBe("02");
+  await page.locator(".line-total", { hasText: "₹1,200.00" }).waitFor();
+  expect([await boxes.nth(0).inputValue(), await boxes.nth(1).inputValue()]).toEqual(["02", "02"]);
+});
+
 test("a coin switch that is pressed while a line changes is answered after it", async () => {
   const { page } = await signIn(PRODUCT);
   await page.getByRole("button", { name: "Add to Cart" }).click();
