@@ -88,15 +88,15 @@ export class PageRegion extends HTMLElement {
    * @param comeBack where the reader was, on the way back or forward
    */
   async visit(url: URL, comeBack?: { top?: number }) {
-    if (this.#isSending) this.#nextVisit = () => void this.visit(url, comeBack);
-    else await this.#load(url, comeBack);
+    if (this.#isSending) return void (this.#nextVisit = () => void this.visit(url, comeBack));
+    this.#touched.clear();
+    await this.#load(url, comeBack);
   }
 
   async #load(url: URL, comeBack?: { top?: number }) {
     this.#request.abort();
     const { signal } = (this.#request = new AbortController());
     this.#setBusy(true);
-    this.#touched.clear();
     try {
       const [{ page, redirect }, { Idiomorph }] = await Promise.all([fetchPage(url, { signal }), fetchMorph()]);
       if (signal.aborted) return;
