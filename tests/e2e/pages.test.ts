@@ -107,7 +107,7 @@ const PLACES = [
   { timezoneId: "America/Los_Angeles", locale: "de-DE" },
   { timezoneId: "Pacific/Kiritimati", locale: "ar-EG" },
 ];
-const TIME_LEFT = /\b[0-4]:\d\d(?! [ap]m)/g;
+const TIME_LEFT = /\b[0-4]:\d\d(?! [ap]m)|\b(?:\d+ min(?: \d+ s)?|\d+ s)(?= left)/g;
 
 if (hasJavaScript) {
   test(
