@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import { refuseExposed, type Deployment } from "../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../config/load.ts";
 import { areAllLoopback, demoSecret } from "../config/loopback.ts";
 import type { Tenant } from "../config/schema.ts";
-import type { Alarms } from "./alarms.ts";
 import { systemClock } from "./clock.ts";
 import type { Databases } from "./db/database.ts";
 import { createPostgresDatabases } from "./db/postgres.ts";
@@ -41,7 +41,8 @@ type Options = {
   tenants: Tenant[];
   log: Logger;
   limiters?: LimiterStore;
-  alarms?: Alarms;
+  /** Absent: nobody reads the metrics. */
+  registry?: Registry;
   workers?: boolean;
 };
 
@@ -50,10 +51,10 @@ type Options = {
  * None is open yet (Shops.replace).
  * @throws when DATA_KEY is missing.
  */
-export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers }: Options) {
+export function prepareShops(env: Env, { tenants, log, limiters, registry, workers }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
-  const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log });
+  const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log, registry });
   const shops = createShops({
     databases,
     clock: systemClock,
@@ -61,7 +62,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers
     dataKeys,
     limits: defaultLimits,
     limiters,
-    alarms,
+    registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
     storefrontPort: env.PORT,
     workers,

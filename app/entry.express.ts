@@ -3,8 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import compression from "compression";
 import express, { type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
+import { Gauge } from "prom-client";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { createRegistry, type MetricValues } from "../config/metrics.ts";
 import { answerWith } from "#app/adapter.server.ts";
 import { brandAssets } from "#app/brand-assets.server.ts";
 import { setCacheControl } from "#app/cache-control.server.ts";
@@ -13,7 +15,7 @@ import { passToEmbeddedApi } from "#app/commerce/pass-through.server.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { takeCspReports } from "#app/csp-report.server.ts";
-import { answerMetrics, createMetrics } from "#app/metrics.server.ts";
+import { answerMetrics, createRequestMetrics } from "#app/metrics.server.ts";
 import { createPageCache } from "#app/page-cache.server.ts";
 import type { Readiness } from "#app/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/request-body.server.ts";
@@ -34,6 +36,8 @@ declare module "http" {
     requestId: string;
     /** The shopper's address, as far as trusted proxies say it; "" where there is none. */
     clientAddress: string;
+    /** Such as "/gift/:code", for metrics; absent where no route of React Router's answered. */
+    routePattern?: string;
   }
 }
 
@@ -49,8 +53,8 @@ type StorefrontOptions = {
   log: Logger;
   readReadiness: Readiness["read"];
   onTenantsChanged(): void;
-  /** The embedded API's own lines for GET /metrics, or "". Never rejects. */
-  readApiMetrics(): Promise<string>;
+  /** What the embedded API says of itself; none while it does not answer. Never rejects. */
+  readApiMetrics(): Promise<MetricValues>;
 };
 
 /** The whole storefront as one node listener: health, hostname, tenant, Express, typed context, React Router. */
@@ -67,8 +71,9 @@ export function createStorefront({
     onChange: onTenantsChanged,
   });
   const resolveSite = createSiteResolver(tenants);
-  const metrics = createMetrics();
-  const hosts = createCommerceHosts(metrics);
+  const registry = createRegistry("storefront");
+  const watch = createRequestMetrics(registry);
+  const hosts = createCommerceHosts(registry);
   const pictures = createBrandPictures(env.TENANTS_DIR);
 
   const app = express();
@@ -90,7 +95,7 @@ export function createStorefront({
   app.get(speculationRules.path, (_req, res) => {
     res.set("Cache-Control", "public, max-age=86400").type(speculationRules.type).send(speculationRules.json);
   });
-  app.post("/csp-report", takeCspReports(metrics.count));
+  app.post("/csp-report", takeCspReports(registry));
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite);
   app.use(forgetFetchedPages);
@@ -128,9 +133,16 @@ export function createStorefront({
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not kept"),
+    registry,
   });
-  metrics.addGauges(pages.readMetrics);
-  metrics.addGauges(() => [["awning_is_ready", {}, Number(readReadiness().isReady)]]);
+  new Gauge({
+    name: "awning_is_ready",
+    help: "1 while /readyz is 200",
+    registers: [registry],
+    collect() {
+      this.set(Number(readReadiness().isReady));
+    },
+  });
 
   type Visit = { log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };
 
@@ -153,7 +165,7 @@ export function createStorefront({
     // An answer that belongs to no brand goes by its connection.
     const transport = proto === "https" ? HSTS : {};
     if (answerHealth(req, res, readReadiness, transport)) return;
-    if (env.METRICS_PORT) metrics.watch(res);
+    if (env.METRICS_PORT) watch(req, res);
 
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
     if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused], transport);
@@ -171,7 +183,7 @@ export function createStorefront({
 
   return {
     listener,
-    metricsListener: answerMetrics(metrics, readApiMetrics),
+    metricsListener: answerMetrics(registry, readApiMetrics),
     tenants,
     close: () => {
       tenants.close();

@@ -25,7 +25,6 @@ const REVIEWED = [
   "app/page-cache.server.ts: LRUCache (pages)",
   "app/page-cache.server.ts: Map (flights)",
   "app/page-cache.server.ts: LRUCache (askedOnce)",
-  "app/page-cache.server.ts: Map (outcomes)",
   // The key is the view and all of its data, and the markup follows from nothing else.
   "app/parts.server.tsx: WeakMap (kept)",
   "app/parts.server.tsx: LRUCache (parts)",
@@ -52,10 +51,7 @@ const REVIEWED = [
   "api/db/compile-once.ts: WeakMap (compiled)",
   // One object for each tenant, made with its database.
   "api/db/lanes.ts: Map (last)",
-  // Counters, with the tenant's id as a label where they are of one tenant.
-  "app/metrics.server.ts: Map (counters)",
   // By the tenant's id and what is counted.
-  "api/alarms.ts: Map (counts)",
   "api/alarms.ts: Map (raised)",
   // By the tenant's id.
   "app/csp-samples.server.ts: Map (seen)",
