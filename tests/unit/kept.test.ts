@@ -30,7 +30,6 @@ const REVIEWED = [
   "app/parts.server.tsx: LRUCache (parts)",
   // Hostnames and ids of tenants.
   "app/tenant/registry.server.ts: Map (byHostname)",
-  "app/tenant/site.server.ts: LRUCache (remembered)",
   "api/shops.ts: Map (open)",
   // One object for each tenant, in its Shop.
   "api/limiter-store.ts: RateLimiterMemory (inMemory)",
