@@ -30,7 +30,7 @@ import { LateScripts } from "#app/ui/late-scripts.tsx";
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context, pattern }, next) => {
-    context.get(documentContext).routePattern = pattern;
+    context.get(documentContext).routePattern = `/${pattern}`;
     const cookies = createShopCookies(context.get(siteContext));
     const session = await Session.read(cookies, request.headers.get("cookie"));
     const host = context.get(hostContext);
