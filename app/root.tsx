@@ -30,7 +30,8 @@ import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
 /** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, context }, next) => {
+  async ({ request, context, pattern }, next) => {
+    context.get(documentContext).routePattern = `/${pattern}`;
     const cookies = createShopCookies(context.get(siteContext));
     const session = await Session.read(cookies, request.headers.get("cookie"));
     const host = context.get(hostContext);
