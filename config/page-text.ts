@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 
-/** What a page may name in braces and gets from the brand. */
+/** Placeholders that a page may use; the brand fills them. */
 export const PLACEHOLDERS = [
   "organization_name",
   "product_name",
@@ -18,23 +18,22 @@ type Tag =
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("strong" | "em" | "del" | "code" | "a" | "br");
 
-/** A piece of a page: text, whose placeholders are not filled yet, or an element. Nothing of it is ever HTML. */
+/** Part of a page: text with unfilled placeholders, or an element. Never HTML. */
 export type PageNode = string | { tag: Tag; href?: string; start?: number; children: PageNode[] };
 
-/** A page as a brand has written it: what stands before its first `##`, then a section for each. */
+/** A page from a brand's file: the text before the first `##`, then its sections. */
 export type WrittenPage = {
-  /** Of its `#`. */
+  /** From the `#` heading. */
   title: string | null;
-  /** Of its line `Last updated: 2026-11-21`: an ISO day. */
+  /** From the line `Last updated: 2026-11-21`: an ISO day. */
   updated: string | null;
   intro: PageNode[];
   sections: { title: string; content: PageNode[] }[];
 };
 
-/** What a page says wrong: the line where that is known, and the reason. */
 export type PageFault = { field: string; reason: string };
 
-/** Reads a page's Markdown. What it cannot show as it is meant it refuses: HTML, pictures, unknown placeholders. */
+/** Parses a page's Markdown. Refuses everything that it cannot show: HTML, pictures, unknown placeholders. */
 export function parsePage(markdown: string): WrittenPage | PageFault[] {
   const faults = findUnknownPlaceholders(markdown);
   const page: WrittenPage = { title: null, updated: null, intro: [], sections: [] };
@@ -132,7 +131,7 @@ function convertTable({ header, rows }: Tokens.Table, refuse: Refuse): PageNode 
   };
 }
 
-/** Text stands as it is: what HTML would make another character of (`&copy;`) is refused, not shown half. */
+/** Refuses HTML entities such as `&copy;`, which would appear literally. */
 function readText(text: string, refuse: Refuse): string {
   const entity = /&(#\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);/i.exec(text)?.[0];
   if (entity !== undefined) refuse(`holds ${entity}: write the character itself`);
