@@ -13,12 +13,9 @@ export type Ask = <Schema extends z.ZodType>(
 
 type Sending = { ask: Ask; send: Transmit; sendFromDevice: Transmit };
 
-/**
- * Optional calls about accounts; a host without them answers 404. `send` and `sendFromDevice` are
- * without a session.
- */
+/** Optional account calls; a backend without them answers 404. `send` and `sendFromDevice` have no session. */
 export const createAccountCalls = ({ ask, send, sendFromDevice }: Sending) => ({
-  /** Has a code sent to whoever has this e-mail or phone; answers the transaction that the code belongs to. */
+  /** Mails a code to the account with this e-mail or phone. Answers the code's transaction. */
   forgetPassword: (username: string) =>
     ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, sendFromDevice),
 
@@ -37,22 +34,20 @@ export const createAccountCalls = ({ ask, send, sendFromDevice }: Sending) => ({
       send,
     ),
 
-  /** Sets a new password for anyone who is signed in and knows the old one; all their other sessions end. */
+  /** Sets a new password, with the old one as proof. Ends the shopper's other sessions. */
   changePassword: (old: string, password: string) =>
     ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, schemas.AckSchema),
 
-  /** A message of the contact page to the brand. */
   sendMessage(message: ContactMessage) {
     const { name, email, message: text, bulk } = message;
     const body = { name, email, message: text, ...(bulk && { topic: "bulk", ...bulk }) };
     return ask({ method: "POST", path: "/contact/", body }, schemas.AckSchema, send);
   },
 
-  /** Proves an e-mail address with the token of a mailed link, or answers the token that sets a password and proves it. */
+  /** Confirms an e-mail address with a mailed token. May answer a token that sets a password and confirms it. */
   verifyEmail: (token: string) =>
     ask({ method: "POST", path: "/user/verify-email/", body: { token } }, schemas.VerifiedSchema, send),
 
-  /** Has the link sent once more. */
   sendVerification: () => ask({ method: "POST", path: "/user/verify-email/send/" }, schemas.AckSchema),
 
   listSessions: () => ask({ method: "GET", path: "/user/sessions/" }, schemas.SessionsSchema),

@@ -3,15 +3,15 @@ import type { Ask, Transmit } from "./account-calls.server.ts";
 import * as schemas from "./schemas.ts";
 import type { CallError } from "./result.ts";
 
-/** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */
+/** Confirms the shopper's device; embedded API only. */
 export const createDeviceCalls = ({ ask, sendSignedFromDevice }: { ask: Ask; sendSignedFromDevice: Transmit }) => ({
-  /** Has a code mailed; true where the device is confirmed already, and needs none. */
+  /** Mails a code. True if the device is already confirmed and needs none. */
   sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, schemas.DeviceCodeSentSchema),
 
   confirmDevice: (code: string) =>
     ask({ method: "POST", path: "/user/device/confirm/", body: { code } }, schemas.AckSchema, sendSignedFromDevice),
 });
 
-/** Whether the embedded API refused what it allows once the device is confirmed. */
+/** True if the embedded API refused a call that needs a confirmed device. */
 export const needsDevice = (error: CallError, { api }: Tenant) =>
   api.url === "embedded" && error.kind === "status" && error.status === 403 && error.code === "device_not_confirmed";

@@ -2,17 +2,16 @@ import type { Ask, Transmit } from "./account-calls.server.ts";
 import * as schemas from "./schemas.ts";
 import type { Gift } from "./types.ts";
 
-/** Optional calls about gifts; a host without them answers 404. `send` is without a session. */
+/** Optional gift calls; a backend without them answers 404. `send` has no session. */
 export const createGiftCalls = ({ ask, send }: { ask: Ask; send: Transmit }) => ({
-  /** What a mailed link is for, without its codes. */
+  /** The gift behind a mailed link, without its codes. */
   viewGift: (token: string) =>
     ask({ method: "POST", path: "/gift/view/", body: { token } }, schemas.SentGiftSchema, send),
 
-  /** The codes, for whoever has the link. */
   openGift: (token: string) =>
     ask({ method: "POST", path: "/gift/open/", body: { token } }, schemas.GiftVouchersSchema, send),
 
-  /** Has a gift of the shopper's sent once more, to another address where `email` is one. */
+  /** Mails a gift again, to `email` unless it is empty. */
   sendGiftAgain: (id: string, email: string) =>
     ask({ method: "POST", path: "/gift/send/", body: { id, recipient_email: email } }, schemas.AckSchema),
 });
