@@ -2,17 +2,13 @@ import { raw, type RequestHandler } from "express";
 import { createSampleFilter, readCspReport } from "./csp-samples.server.ts";
 import type { Count } from "#app/metrics.server.ts";
 
-/** Room for a batch of the Reporting API: each of its entries repeats the whole policy. */
+/** Room for a Reporting API batch: each entry repeats the whole policy. */
 const MAX_BYTES = 32 * 1024;
 const WINDOW_MS = 60_000;
-/** Of all brands together: enough to see that something is wrong, too little to keep anybody busy. */
+/** All brands together: enough to see a problem, too few to cause load. */
 const MAX_PER_WINDOW = 600;
 
-/**
- * POST /csp-report: what browsers say of blocked content is counted, and a few distinct samples an hour go to the log.
- * It comes without cookies or a word on where it is from, so it is exempt from the cross-site check and is believed in
- * nothing.
- */
+/** Counts CSP reports and logs some samples. Exempt from the cross-site check, so their content is untrusted. */
 export function takeCspReports(count: Count, now = Date.now): RequestHandler[] {
   const isNewSample = createSampleFilter(now);
   let windowStart = 0;
