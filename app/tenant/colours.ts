@@ -14,7 +14,7 @@ const DEFAULTS: Record<ColourName, string> = {
   normal_text_color: "#1c1c1c",
 };
 
-// The darkest and the lightest ground that text stands on (app/ui/tokens.css).
+// The darkest light background and the lightest dark background of text (app/ui/tokens.css).
 const LIGHT_SURFACE = "#eef1f3";
 const DARK_SURFACE = "#1d1f26";
 
@@ -22,17 +22,15 @@ const DARK_SURFACE = "#1d1f26";
 const AA = 4.5;
 const AA_EDGE = 3;
 
-/** What differs less from its ground than this is hard to find. */
+/** A fill with less contrast to its background needs an edge. */
 const LOST = 1.5;
 
-/** A colour with less chroma (OKLCH) is a grey: its hue is an accident, and no other colour is made of it. */
+/** Less chroma (OKLCH) is grey: its hue is accidental, and nothing derives from it. */
 const GREY = 0.02;
 
 /**
- * The seven configured colours as CSS custom properties for the light and the dark scheme. What is
- * no `#rgb` or `#rrggbb` falls back to the default, so nothing of a host's text reaches the style sheet; a text colour
- * that cannot be read on its ground is replaced, and in the dark a brand colour is lightened until it can. A button or
- * panel that can hardly be told from the ground has an edge.
+ * The seven configured colours as CSS custom properties for both schemes. Invalid values fall back to the default, so a
+ * backend's text never reaches the stylesheet. Unreadable colours are replaced; low-contrast fills get an edge.
  */
 export function brandCss(configured: Partial<Record<ColourName, string>>): string {
   const colour = (name: ColourName) => parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!;
@@ -47,7 +45,7 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   const isDark = surfaceHex === DARK_SURFACE;
   const primary = isDark ? readable(colour("primary_color"), surface) : colour("primary_color");
   const secondary = isDark ? readable(colour("secondary_color"), surface) : colour("secondary_color");
-  // A large surface of the brand's own keeps its colour at night, only deep enough for white words.
+  // In the dark scheme a panel keeps the brand's colour, dark enough for white text.
   const panel = isDark ? readable(colour("primary_color"), WHITE) : primary;
   const button = colour("button_color");
   const { chroma, hue } = tone(colour("primary_color"));
@@ -66,7 +64,7 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
     "button-edge": edge(button, surface),
     "on-button": readableOnAll(colour("button_text_color"), [button, lighten(button, HOVER_LIGHTER_PERCENT)]),
     "header-text": readable(colour("header_text_color"), surface),
-    // The footer stands on the primary colour by day, on a dark ground at night.
+    // The footer is primary in the light scheme, dark in the other.
     "footer-text": readable(colour("footer_text_color"), isDark ? surface : primary),
     "normal-text": readable(colour("normal_text_color"), surface),
   };
@@ -74,11 +72,11 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   return [...lines, `--hue:${Math.round(hue)}`, `--has-hue:${chroma > GREY ? 1 : 0}`].join(";");
 }
 
-/** A brand's colour as `#rrggbb`; browsers tint their frame with the primary one, icons stand on it. */
+/** A brand colour as `#rrggbb`, for browser frames and icons. */
 export const brandColour = (configured: Partial<Record<ColourName, string>>, name: ColourName) =>
   toHex(parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!);
 
-/** Black or white as `#rrggbb`, whichever reads better on `#rrggbb`. */
+/** Black or white as `#rrggbb`, for the better contrast on `ground` (`#rrggbb`). */
 export const textColourOn = (ground: string) => toHex(onColour(parseHex(ground)!));
 
 /** `#rgb` or `#rrggbb`, else null. */
@@ -109,13 +107,12 @@ export function contrast(one: Rgb, other: Rgb) {
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [1, 1, 1];
 
-/** Black or white, whichever reads better. */
 const onColour = (ground: Rgb) => (contrast(BLACK, ground) >= contrast(WHITE, ground) ? BLACK : WHITE);
 
 const readableOnAll = (text: Rgb, grounds: Rgb[]) =>
   grounds.every((ground) => contrast(text, ground) >= AA) ? text : onColour(grounds[0]!);
 
-/** `text` itself where it reads on `ground`, else mixed towards black or white in steps until it does. */
+/** Mixes `text` towards black or white until it reads on `ground`. */
 function readable(text: Rgb, ground: Rgb, ratio = AA): Rgb {
   const target = onColour(ground);
   for (let share = 0; share <= 1; share += 0.05) {
@@ -125,12 +122,12 @@ function readable(text: Rgb, ground: Rgb, ratio = AA): Rgb {
   return target;
 }
 
-/** The line round a filled surface that is lost on the ground; null round one that is not. */
+/** The edge of a fill that blends into the background, else null. */
 const edge = (fill: Rgb, ground: Rgb) => (contrast(fill, ground) < LOST ? readable(fill, ground, AA_EDGE) : null);
 
 const mix = (from: Rgb, to: Rgb, share: number) => from.map((part, at) => part + (to[at]! - part) * share) as Rgb;
 
-/** Lighter by `percent` of the way to white, as seen (in sRGB, not in light). */
+/** Lightens by `percent` of the way to white, in sRGB as seen. */
 function lighten(rgb: Rgb, percent: number): Rgb {
   return rgb.map((part) => {
     const seen = fromLinear(part);
@@ -138,7 +135,7 @@ function lighten(rgb: Rgb, percent: number): Rgb {
   }) as Rgb;
 }
 
-/** Chroma and hue (degrees) in OKLCH; the views mix their greys from the hue. */
+/** Chroma and hue (degrees) in OKLCH. The stylesheets derive their greys from the hue. */
 function tone([red, green, blue]: Rgb) {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);

@@ -7,20 +7,18 @@ import { parseHost } from "./hostname.ts";
 import { isFromPrivateNetwork, isFromThisMachine } from "./nearness.server.ts";
 import type { TenantRegistry } from "./registry.server.ts";
 
-/** Where a request arrived: the tenant and the one origin under which its pages, links and cookies live. */
+/** Where a request arrived: the tenant, and the origin of its pages, links and cookies. */
 export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
 
-/** What a Host header means, and the tenant for which that was found out. */
+/** The meaning of a Host header, and the tenant version that it is valid for. */
 type Known = { hostname: string; tenant: Tenant; site: Site; isRedirected: boolean; isLoopback: boolean };
 
 /**
- * Resolves requests to their site, once and strictly, before Express and React Router see them.
- * A malformed Host or target is 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's
- * canonical origin. Loopback names are their own origin, with the port of Host. They are answered to this machine only
- * as soon as one brand is public, and never to the open internet: to anybody else they are unknown. What a Host header
- * was found to mean is remembered until its tenant is read anew.
+ * Resolves requests to their site before Express and React Router run. A malformed Host or target reads 400, an unknown
+ * hostname 421, and an alias redirects to the canonical origin. Loopback names are their own origin. They answer
+ * private networks only, and only this machine once a brand is public.
  */
 export function createSiteResolver(registry: TenantRegistry) {
   const remembered = new LRUCache<string, Known>({ max: 1_000 });
@@ -81,10 +79,7 @@ function hasOneHost(rawHeaders: string[]) {
   return count === 1;
 }
 
-/**
- * A path without dot segments and backslashes: Express compares it as it is written, URL parsers resolve it first
- * (`/media/../../other-tenant/`), and browsers never send such.
- */
+/** Refuses dot segments and backslashes, which browsers never send: Express and URL parsers read them differently. */
 function isPlainTarget(target = "") {
   const [path = ""] = target.split(/[?#]/, 1);
   return path.startsWith("/") && !path.includes("\\") && !/\/(\.|%2e){1,2}(\/|$)/i.test(path);
