@@ -1,4 +1,3 @@
-/* The elements of login, signup and their like. */
 import { ImageCarousel } from "./image-carousel.ts";
 import { RememberMe } from "./remember-me.ts";
 

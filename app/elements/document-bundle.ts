@@ -1,4 +1,3 @@
-/* The elements of lists, orders and pages that are answered in place. */
 import { AmountCheck } from "./amount-check.ts";
 import { AutoSubmit } from "./auto-submit.ts";
 import { FilterDialog } from "./filter-dialog.ts";

@@ -1,4 +1,3 @@
-/* The elements of forms that are checked and counted as they are filled in. */
 import { BuyCard } from "./buy-card.ts";
 import { CheckedForm } from "./checked-form.ts";
 import { PhoneField } from "./phone-field.ts";

@@ -11,22 +11,17 @@ type Sending = { form: HTMLFormElement; url: URL; body: URLSearchParams; button:
 const FIELDS = "input, select, textarea";
 
 /**
- * A part of the page that its own links and forms change in place. A link or form inside that leads to this page's path
- * is fetched, and the parts with the same ids in the answer replace those here: the region itself and, in `also`, others
- * that belong to it. Scroll position, focus, what is typed and what is unfolded stay, except that a field with
- * `data-live` always takes the server's value. A hash names what gets the focus, `#top` the start of the page; a link
- * with `data-reset` resets its form. An element with role=status says what came. With `same-address` the page is one
- * place in the history: an answer replaces the address, and a form's redirect to this page is followed in place.
- *
- * Where a fetched page cannot be shown here, the browser loads it as it would without a script. A POST is never sent
- * twice: an answer that is another page replaces the whole document, and a lost one is told by a toast.
+ * A part of the page that its links and forms update in place: it fetches those that lead to this page's path, and
+ * morphs itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the
+ * server's value. A hash names what gets the focus. `data-reset` on a link resets its form. With `same-address`,
+ * answers replace the history entry. If the answer cannot be shown here, the browser loads the page. A POST is never
+ * sent twice: another page replaces the document, and a lost answer shows a toast.
  */
 export class PageRegion extends HTMLElement {
   #request = new AbortController();
   #shown = pathOf(location);
-  /** The fields that were changed while an answer is on its way: they are newer than it. */
+  /** Fields that changed during the request. They are newer than its answer. */
   #touched = new Set<EventTarget | null>();
-  /** Forms that wait for the one under way. */
   #waiting: Sending[] = [];
   #isSending = false;
 
@@ -34,7 +29,7 @@ export class PageRegion extends HTMLElement {
     this.addEventListener("click", this.#onClick);
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("input", this.#onInput);
-    // Early enough for the first press, and not before somebody has touched the page.
+    // Early enough for the first press, but only when somebody uses the page.
     for (const type of ["pointerover", "focusin"]) this.addEventListener(type, fetchMorph, { once: true });
     window.addEventListener("popstate", this.#onPopState);
   }
@@ -76,10 +71,7 @@ export class PageRegion extends HTMLElement {
     if (pathOf(location) !== this.#shown) void this.visit(new URL(location.href), { top: state?.top });
   };
 
-  /**
-   * Shows another address of this page.
-   * @param comeBack where the reader was, on the way back or forward
-   */
+  /** @param comeBack the scroll position, after going back or forward */
   async visit(url: URL, comeBack?: { top?: number }) {
     this.#request.abort();
     const { signal } = (this.#request = new AbortController());
@@ -105,7 +97,7 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** One form after the other, in the order of the presses; a newer state of a form takes the place of one that waits. */
+  /** Sends forms one at a time, in the order of the presses. A newer state of a form replaces a waiting one. */
   #send(form: HTMLFormElement, submitter: HTMLElement | null) {
     const button = submitter instanceof HTMLButtonElement && submitter.dataset.busy ? submitter : null;
     if (button && isBusy(button)) return;
@@ -128,12 +120,12 @@ export class PageRegion extends HTMLElement {
     if (!isLeaving) this.#setBusy(false);
   }
 
-  /** @returns whether another page is on its way */
+  /** @returns true if another page is loading */
   async #sendOne({ form, url, body }: Sending): Promise<boolean> {
     this.#touched.clear();
     try {
       const answer = await fetchPage(url, { body });
-      // Of quick presses the last answer counts.
+      // After quick presses, only the last answer counts.
       const isOutdated = this.#waiting.some((other) => other.form === form);
       return isOutdated ? false : await this.#showAnswer(answer);
     } catch (error) {
@@ -143,7 +135,7 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** @returns whether another page is on its way */
+  /** @returns true if another page is loading */
   async #showAnswer({ page, redirect }: Answer): Promise<boolean> {
     if (redirect) {
       if (this.#hasOneAddress && redirect.pathname === location.pathname) await this.visit(redirect);
@@ -162,7 +154,7 @@ export class PageRegion extends HTMLElement {
     return false;
   }
 
-  /** What changes, beside what takes its place. @throws where the answer is another page, or one of another build */
+  /** Pairs the parts with their replacements. @throws if the answer is another page or of another build */
   #findParts(page: Document): [old: Element, fresh: Element][] {
     if (styleOf(page) !== styleOf(document)) throw new Error("The shop was updated");
     const ids = [this.id, ...(this.getAttribute("also")?.split(" ") ?? [])];
@@ -183,7 +175,7 @@ export class PageRegion extends HTMLElement {
   }
 
   #morph(idiomorph: Morph, old: Element, fresh: Element) {
-    /** A message counts its time from its arrival, so it never becomes another one. */
+    /** Replaced whole: a message's time starts when it arrives. */
     const messages: [old: Element, fresh: Element][] = [];
     idiomorph.morph(old, fresh, {
       callbacks: {
@@ -191,7 +183,7 @@ export class PageRegion extends HTMLElement {
           if (!(from instanceof Element && to instanceof Element)) return true;
           if (from.matches("toast-list")) messages.push([from, document.importNode(to, true)]);
           if (from instanceof HTMLButtonElement && isBusy(from)) setReady(from);
-          // The server says what a field holds where it says something new; else what is typed stays.
+          // Keeps a typed value, unless the server's value changed.
           const isNewer = this.#touched.has(from) || (from.isEqualNode(to) && !from.matches("[data-live]"));
           return !from.matches("toast-list") && !(from.matches(FIELDS) && isNewer);
         },
@@ -207,7 +199,7 @@ export class PageRegion extends HTMLElement {
   }
 }
 
-/** What the reader has unfolded, and what elements have set. */
+/** Set by the reader and by elements. */
 const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
 
 const fetchMorph = () => import("idiomorph");
@@ -216,7 +208,7 @@ const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
 
 const styleOf = (page: Document) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href");
 
-/** The page before remembers how far it was read. */
+/** Stores the scroll position in the page's history entry. */
 function enterHistory(url: URL, isSamePlace: boolean) {
   if (pathOf(url) === pathOf(location)) return;
   if (isSamePlace) return history.replaceState(history.state, "", pathOf(url));
@@ -224,7 +216,7 @@ function enterHistory(url: URL, isSamePlace: boolean) {
   history.pushState(null, "", pathOf(url));
 }
 
-/** Where the focused element is gone, or a hash names another, the focus moves on without the page moving under it. */
+/** Moves the focus to the hash's target, or to main if the focused element is gone, without scrolling. */
 function moveTo(hash: string) {
   const target = document.getElementById(hash.slice(1));
   target?.focus({ preventScroll: true });
