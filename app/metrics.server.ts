@@ -8,10 +8,10 @@ export type Count = (name: string, labels?: Labels) => void;
 export type ReadGauges = () => [name: string, labels: Labels, value: number][];
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** How often the event loop is looked at; the histogram holds the whole distance between two looks. */
+/** The event loop's sampling interval. The histogram contains the whole time between two samples. */
 const LOOK_MS = 20;
 
-/** Counters and gauges of one process, as Prometheus reads them (text format 0.0.4). */
+/** Counters and gauges of this process in Prometheus' text format 0.0.4. */
 export function createMetrics() {
   const counters = new Map<string, number>();
   const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
@@ -22,7 +22,7 @@ export function createMetrics() {
     const key = keyOf(name, labels);
     counters.set(key, (counters.get(key) ?? 0) + 1);
   };
-  /** How long the event loop was held since the last look. */
+  /** How long the event loop was blocked since the last reading. */
   const readLag: ReadGauges = () => {
     const rows = [0.5, 0.99, 1].map((quantile): ReturnType<ReadGauges>[number] => [
       "awning_event_loop_lag_seconds",
@@ -34,14 +34,12 @@ export function createMetrics() {
   };
   return {
     count,
-    /** `read` is called whenever somebody looks. */
     addGauges: (read: ReadGauges) => void gauges.push(read),
-    /** Counts an answer by the class of its status, once it is sent. */
     watch: (res: ServerResponse) =>
       void res.once("finish", () =>
         count("awning_requests_total", { status: `${Math.floor(res.statusCode / 100)}xx` }),
       ),
-    /** What has come together; `more` are lines of another program that continue the last block, the event loop's lag. */
+    /** All metrics as text. `more` continues the last block (event loop lag) with another program's lines. */
     render(more: string) {
       const rows = [...gauges, readLag].flatMap((read) => read());
       const lines = [...counters, ...rows.map(([name, labels, value]) => [keyOf(name, labels), value] as const)];
@@ -60,7 +58,7 @@ function keyOf(name: string, labels: Labels) {
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
-/** Answers GET /metrics, and nothing else: for a port of its own, never for the shop's. `readApi` has the API's lines. */
+/** Answers GET /metrics on a port of its own. `readApi` returns the API's lines. */
 export const answerMetrics =
   (metrics: Metrics, readApi: () => Promise<string>): RequestListener =>
   async (req, res) => {
