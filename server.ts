@@ -40,7 +40,7 @@ const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATim
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
 server.on("error", async (error: NodeJS.ErrnoException) => {
-  if (server.listening) return log.error({ err: error }, "a connection was not taken");
+  if (server.listening) return log.error({ err: error }, "connection failed");
   const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
   console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
   await api?.stop();
@@ -163,7 +163,7 @@ function printWelcome() {
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
   if (local.length > 0) {
     console.log(
-      `Clients that do not know *.localhost (text browsers, Node) need in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,
+      `Clients that do not resolve *.localhost (text browsers, Node) need this line in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,
     );
   }
   console.log("Stop with Ctrl+C.\n");

@@ -63,7 +63,7 @@ function readEnv() {
         ? ["SESSION_SECRET: is required as soon as a brand has a public hostname (try: openssl rand -base64 32)"]
         : []),
       ...(isKeyMissing
-        ? ["DATA_KEY: is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints"]
+        ? ["DATA_KEY: is required as soon as an embedded brand has a public hostname (try: openssl rand -base64 32)"]
         : []),
     ]);
   }

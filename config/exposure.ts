@@ -7,10 +7,10 @@ import type { Tenant } from "./schema.ts";
 
 /** Settings that open a door on purpose, with the consequence. Every start logs those that are set. */
 export const OVERRIDES = {
-  ALLOW_HTTP: "public brands may use plain http, so whoever is on the way reads their shoppers' sessions",
+  ALLOW_HTTP: "public brands may use plain http, so anyone on the network path can read their shoppers' sessions",
   ALLOW_SANDBOX_PAYMENTS: "shoppers of public brands approve their own payments in the sandbox, and no money moves",
-  ALLOW_PUBLIC_DEMO: "demo brands may have public names, with a login whose password everybody knows",
-  ALLOW_MAIL_AS_FILES: "mail of public brands stays in DATA_DIR and reaches nobody",
+  ALLOW_PUBLIC_DEMO: "demo brands may have public names, with a login whose password is public",
+  ALLOW_MAIL_AS_FILES: "mail of public brands stays in DATA_DIR and is not sent",
   ALLOW_NO_PROXY: "all shoppers of public brands count as one address",
 } as const;
 
@@ -64,7 +64,7 @@ const DOORS: Door[] = [
     at: { field: "seed" },
     isOpen: ({ seed }) => seed === "demo",
     reason:
-      "makes a login whose password everybody knows, on a public name: remove it, or set ALLOW_PUBLIC_DEMO=1 for a public demo",
+      "creates a login with a public password on a public name: remove it, or set ALLOW_PUBLIC_DEMO=1 for a public demo",
   },
   {
     override: "ALLOW_MAIL_AS_FILES",
@@ -80,7 +80,7 @@ const DOORS: Door[] = [
     isOpen: (_tenant, { hasProxy }) => !hasProxy,
     reason:
       "names no proxy, so all shoppers of a public brand count as one address: " +
-      "name the proxy that ends TLS, or set ALLOW_NO_PROXY=1 where none stands in front",
+      "name the proxy that ends TLS, or set ALLOW_NO_PROXY=1 if there is none",
   },
 ];
 

@@ -24,8 +24,8 @@ export function createLog(options: LoggerOptions, stream?: DestinationStream): L
         return;
       }
       counts.set(kind, 0);
-      if (level === WARN) log.warn({ count: more }, `more in a minute of ${kind}`);
-      else log.error({ count: more }, `more in a minute of ${kind}`);
+      if (level === WARN) log.warn({ count: more }, `repeated in the last minute: ${kind}`);
+      else log.error({ count: more }, `repeated in the last minute: ${kind}`);
     }, COUNTED_MS).unref();
     return true;
   }

@@ -48,13 +48,13 @@ export function parsePage(markdown: string): WrittenPage | PageFault[] {
       sections.push({ title: textOf(convert(token.tokens, refuse)), content: [] });
     } else if (token.type === "paragraph" && /^Last updated:/i.test(token.text) && sections.length === 0) {
       page.updated = token.text.slice("Last updated:".length).trim();
-      if (!isDay(page.updated)) refuse(`says "${token.text}": the day must be such as 2026-11-21`);
+      if (!isDay(page.updated)) refuse(`says "${token.text}": write the day as 2026-11-21`);
     } else {
       (sections.at(-1)?.content ?? page.intro).push(...convert([token], refuse));
     }
   }
   if (faults.length > 0) return faults;
-  return page.intro.length + page.sections.length > 0 ? page : [{ field: "", reason: "says nothing" }];
+  return page.intro.length + page.sections.length > 0 ? page : [{ field: "", reason: "is empty" }];
 }
 
 function findUnknownPlaceholders(markdown: string): PageFault[] {
@@ -64,7 +64,7 @@ function findUnknownPlaceholders(markdown: string): PageFault[] {
     .flatMap((line, index) =>
       [...line.matchAll(/(?<!\\)\{([^{}\s]*)\}/g)]
         .filter(([, name]) => !known.includes(name!))
-        .map(([placeholder]) => ({ field: `line ${index + 1}`, reason: `${placeholder} is no placeholder` })),
+        .map(([placeholder]) => ({ field: `line ${index + 1}`, reason: `unknown placeholder ${placeholder}` })),
     );
 }
 
@@ -100,7 +100,7 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
     case "code":
       return [{ tag: "pre", children: [{ tag: "code", children: [token.text] }] }];
     case "link":
-      if (!isLink(token.href)) refuse(`links to ${token.href}: neither https, mailto, tel, a path nor #section`);
+      if (!isLink(token.href)) refuse(`links to ${token.href}: use https, mailto, tel, a path or #section`);
       return [{ tag: "a", href: token.href, children: convert(token.tokens, refuse) }];
     case "list": {
       const children = token.items.map((item): PageNode => ({ tag: "li", children: convert(item.tokens, refuse) }));
@@ -109,10 +109,10 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
     case "table":
       return [convertTable(token, refuse)];
     case "html":
-      refuse(`holds HTML, which is not read: ${token.text.trim().split("\n")[0]}`);
+      refuse(`contains HTML, which is not supported: ${token.text.trim().split("\n")[0]}`);
       return [];
     default:
-      refuse(`holds what is not shown here: ${token.raw.trim().split("\n")[0]}`);
+      refuse(`contains unsupported Markdown: ${token.raw.trim().split("\n")[0]}`);
       return [];
   }
 }
@@ -134,7 +134,7 @@ function convertTable({ header, rows }: Tokens.Table, refuse: Refuse): PageNode 
 /** Refuses HTML entities such as `&copy;`, which would appear literally. */
 function readText(text: string, refuse: Refuse): string {
   const entity = /&(#\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);/i.exec(text)?.[0];
-  if (entity !== undefined) refuse(`holds ${entity}: write the character itself`);
+  if (entity !== undefined) refuse(`contains ${entity}: write the character itself`);
   return text;
 }
 

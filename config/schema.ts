@@ -96,7 +96,7 @@ const Text = z.string().regex(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${MAX_TEXT_CHARACT
 });
 
 const ConsentText = Text.regex(/^[^{}]*Terms and Conditions(?:[^{}]|\{coins\})*$/, {
-  error: 'must contain "Terms and Conditions", and in braces only {coins}, behind it',
+  error: 'must contain "Terms and Conditions"; after it, {coins} is the only placeholder',
 });
 
 const TextsSchema = z.strictObject({
