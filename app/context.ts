@@ -13,7 +13,7 @@ export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
 export const hostContext = createContext<CommerceHost>();
 export const logContext = createContext<Logger>();
-/** Undefined in development. A page that is kept loses it again: a nonce must not be used twice. */
+/** Undefined in development and on kept pages: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
@@ -29,5 +29,5 @@ export const documentContext = createContext<{
 export const sessionContext = createContext<Session>();
 export const commerceContext = createContext<CommerceClient>();
 
-/** Set by the middleware of routes/store-layout.tsx; resource routes do not have it. */
+/** Set by the middleware of routes/store-layout.tsx. Resource routes do not have it. */
 export const visitorContext = createContext<Visitor>();

@@ -2,10 +2,10 @@ import { raw, type RequestHandler } from "express";
 import { Counter, type Registry } from "prom-client";
 import { createSampleFilter, readCspReport } from "./csp-samples.server.ts";
 
-/** Room for a batch of the Reporting API: each of its entries repeats the whole policy. */
+/** Room for a Reporting API batch: each entry repeats the whole policy. */
 const MAX_BYTES = 32 * 1024;
 const WINDOW_MS = 60_000;
-/** Of all brands together: enough to see that something is wrong, too little to keep anybody busy. */
+/** All brands together: enough to see a problem, too few to cause load. */
 const MAX_PER_WINDOW = 600;
 
 /**

@@ -13,7 +13,7 @@ const DEFAULTS: Record<ColourName, string> = {
   normal_text_color: "#1c1c1c",
 };
 
-// The darkest and the lightest ground that text stands on (app/ui/tokens.css).
+// The darkest light background and the lightest dark background of text (app/ui/tokens.css).
 const LIGHT_SURFACE = "#eef1f3";
 const DARK_SURFACE = "#1d1f26";
 
@@ -21,10 +21,10 @@ const DARK_SURFACE = "#1d1f26";
 const AA = 4.5;
 const AA_EDGE = 3;
 
-/** What differs less from its ground than this is hard to find. */
+/** A fill with less contrast to its background needs an edge. */
 const LOST = 1.5;
 
-/** A colour with less chroma (OKLCH) is a grey: its hue is an accident, and no other colour is made of it. */
+/** Less chroma (OKLCH) is grey: its hue is accidental, and nothing derives from it. */
 const GREY = 0.02;
 /** Greys have no hue, in degrees; views that tint with `--hue` all the same take a warm one. */
 const GREYS_HUE = 90;
@@ -33,10 +33,8 @@ const toRgb = converter("rgb");
 const toOklch = converter("oklch");
 
 /**
- * The seven configured colours as CSS custom properties for the light and the dark scheme. What is
- * no `#rgb` or `#rrggbb` falls back to the default, so nothing of a host's text reaches the style sheet; a text colour
- * that cannot be read on its ground is replaced, and in the dark a brand colour is lightened until it can. A button or
- * panel that can hardly be told from the ground has an edge.
+ * The seven configured colours as CSS custom properties for both schemes. Invalid values fall back to the default, so a
+ * backend's text never reaches the stylesheet. Unreadable colours are replaced; low-contrast fills get an edge.
  */
 export function brandCss(configured: Partial<Record<ColourName, string>>): string {
   const colour = (name: ColourName) => parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!;
@@ -51,7 +49,7 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   const isDark = surfaceHex === DARK_SURFACE;
   const primary = isDark ? readable(colour("primary_color"), surface) : colour("primary_color");
   const secondary = isDark ? readable(colour("secondary_color"), surface) : colour("secondary_color");
-  // A large surface of the brand's own keeps its colour at night, only deep enough for white words.
+  // In the dark scheme a panel keeps the brand's colour, dark enough for white text.
   const panel = isDark ? readable(colour("primary_color"), WHITE) : primary;
   const button = colour("button_color");
   const { c: chroma, h: hue = GREYS_HUE } = toOklch(colour("primary_color"));
@@ -70,7 +68,7 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
     "button-edge": edge(button, surface),
     "on-button": readableOnAll(colour("button_text_color"), [button, lighten(button, HOVER_LIGHTER_PERCENT)]),
     "header-text": readable(colour("header_text_color"), surface),
-    // The footer stands on the primary colour by day, on a dark ground at night.
+    // The footer is primary in the light scheme, dark in the other.
     "footer-text": readable(colour("footer_text_color"), isDark ? surface : primary),
     "normal-text": readable(colour("normal_text_color"), surface),
   };
@@ -78,7 +76,7 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   return [...lines, `--hue:${Math.round(hue)}`, `--has-hue:${chroma > GREY ? 1 : 0}`].join(";");
 }
 
-/** A brand's colour as `#rrggbb`; browsers tint their frame with the primary one, icons stand on it. */
+/** A brand colour as `#rrggbb`, for browser frames and icons. */
 export const brandColour = (configured: Partial<Record<ColourName, string>>, name: ColourName) =>
   formatHex(parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!);
 
@@ -100,7 +98,7 @@ const onColour = (ground: Rgb) => (wcagContrast(BLACK, ground) >= wcagContrast(W
 const readableOnAll = (text: Rgb, grounds: Rgb[]) =>
   grounds.every((ground) => wcagContrast(text, ground) >= AA) ? text : onColour(grounds[0]!);
 
-/** `text` itself where it reads on `ground`, else mixed towards black or white in steps until it does. */
+/** Mixes `text` towards black or white until it reads on `ground`. */
 function readable(text: Rgb, ground: Rgb, ratio = AA): Rgb {
   const target = onColour(ground);
   for (let share = 0; share <= 1; share += 0.05) {

@@ -6,7 +6,7 @@ import { parseHost } from "./hostname.ts";
 import { isFromPrivateNetwork, isFromThisMachine } from "./nearness.server.ts";
 import type { TenantRegistry } from "./registry.server.ts";
 
-/** Where a request arrived: the tenant and the one origin under which its pages, links and cookies live. */
+/** Where a request arrived: the tenant, and the origin of its pages, links and cookies. */
 export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
@@ -67,10 +67,7 @@ function findSite(
 const countHosts = (rawHeaders: string[]) =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 
-/**
- * A path without dot segments and backslashes: Express compares it as it is written, URL parsers resolve it first
- * (`/media/../../other-tenant/`), and browsers never send such.
- */
+/** Refuses dot segments and backslashes, which browsers never send: Express and URL parsers read them differently. */
 function isPlainTarget(target = "") {
   const [path = ""] = target.split(/[?#]/, 1);
   return path.startsWith("/") && !path.includes("\\") && !/\/(\.|%2e){1,2}(\/|$)/i.test(path);
