@@ -7,8 +7,8 @@ const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;
 
 /**
- * Anonymous visitors go to /login and come back to the page that they asked for; so do those whose session the host ends
- * while their page is made or their form is worked at, and then the form keeps what they typed.
+ * Sends visitors to /login and back afterwards. The same happens when the session ends while a loader or action runs; a
+ * form then keeps what the shopper typed.
  */
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const session = context.get(sessionContext);
@@ -30,7 +30,7 @@ function keepTyped(session: Session, form: FormData) {
   session.setTyped({ about, values: Object.fromEntries(values.slice(0, MAX_KEPT_FIELDS)) });
 }
 
-/** The page that was rendered meanwhile is not sent. */
+/** Discards the page that was rendered meanwhile. */
 function dropDocument(context: Readonly<RouterContextProvider>) {
   const document = context.get(documentContext);
   delete document.html;

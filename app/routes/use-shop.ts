@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
 import type { loader } from "#app/root.tsx";
 
-/** What every page knows of its shop: the brand, its origin, what the browser can do. Below root.tsx it is always there. */
+/** The root loader's data: brand, origin and browser capabilities. Always present below root.tsx. */
 export const useShop = () => useRouteLoaderData<typeof loader>("root")!;

@@ -4,7 +4,6 @@ import { Icon } from "./icon.tsx";
 const STEPS = ["Cart", "Pay", "Vouchers"] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** Where a purchase stands. */
 export function Steps({ current }: { current: StepName }) {
   const at = STEPS.indexOf(current);
   return (

@@ -22,7 +22,7 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   },
 ];
 
-/** What the shop promises, one after the other: scroll-snap, moved every 5 s by an element that can be paused. */
+/** What the shop promises. Scroll snap works without scripts; an element advances it every 5 s and can pause. */
 export function Carousel({ brand }: { brand: Brand }) {
   return (
     <image-carousel>

@@ -15,7 +15,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Other companies' hosts have no such call. */
+/** `features.passwordChange` is off where the backend has no such call. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
   return null;

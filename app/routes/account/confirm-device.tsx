@@ -13,7 +13,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Where a page leads that shows codes, or changes where they go, on confirmed devices only; `returnTo` is that page. */
+/** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page that asked. */
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(hostContext).isEmbedded) throw data(null, 404);
   const { user } = context.get(visitorContext);

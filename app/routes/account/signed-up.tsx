@@ -4,12 +4,12 @@ import { AccountPage } from "./account-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
-/** True whether or not there was such an account, and says neither. */
+/** Does not reveal whether the account already existed. */
 const MAILED = "We are sending you a mail. Please open it: you can buy once your e-mail address is confirmed.";
 
 type SignedUpProps = { brand: Brand; isMailed: boolean };
 
-/** What follows on a sign-up; other companies' hosts may send no mail. */
+/** `isMailed` is false for backends that send no confirmation mail. */
 export function SignedUp({ brand, isMailed }: SignedUpProps) {
   const texts = isMailed
     ? { title: "Check your e-mail", lead: MAILED }

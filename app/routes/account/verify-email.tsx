@@ -11,7 +11,7 @@ import { DemoOutbox } from "./demo-outbox.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** With the token of a mailed link the page asks for one press, since programs that only look at links press nothing. */
+/** Mail scanners open links, so opening the link confirms nothing: the page asks for a button press. */
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.emailVerification) throw data(null, 404);
   const { user } = context.get(visitorContext);

@@ -3,7 +3,7 @@ import type { CartLineItem } from "./cart-line-item.ts";
 
 type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };
 
-/** What a line says of itself that cannot be had whole, and the one press that puts it right. */
+/** Says that fewer cards are left than the line asks for, and offers a button that lowers the quantity. */
 export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   const { id, product, quantity, stockLeft } = item;
   if (typeof stockLeft !== "number") return null;
@@ -30,5 +30,5 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   );
 }
 
-/** Beyond it a host rounds down, so that nobody learns how large its stock is. */
+/** The backend reports at most this many, so that nobody learns its stock. */
 const MOST_TOLD = 10;

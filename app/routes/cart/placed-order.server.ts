@@ -6,15 +6,15 @@ import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
 type Context = Readonly<RouterContextProvider>;
 type Wanted = { orderNumber: string; items: CartItem[]; amount: number };
 
-/** Host and shop read different clocks. */
+/** The clocks of the backend and the storefront may differ by this much. */
 const CLOCK_SKEW_MS = 2 * 60_000;
-/** Of the history so many orders are looked at. */
+/** Orders of the history to check. */
 const MAX_CANDIDATES = 3;
 
 /**
- * After an answer to place-order that says nothing: the id of the order that was placed all the same, "none" where there
- * is none, "unknown" where nobody can say. The embedded API is asked by the order number. Another host may know its
- * orders by it too; if not, its history may show a new order of this very cart, over this very amount (paise).
+ * Finds the order after place-order gave no usable answer: its id, "none", or "unknown" where the backend cannot be
+ * asked. Asks by order number first. A backend that does not know order numbers is searched by its history: a new order
+ * with the same products and amount (paise).
  */
 export async function findPlacedOrder(context: Context, wanted: Wanted): Promise<{ id: string } | "none" | "unknown"> {
   const commerce = context.get(commerceContext);
@@ -38,7 +38,7 @@ export async function findPlacedOrder(context: Context, wanted: Wanted): Promise
 
 const isFor = (order: Order, amount: number) => order.amount === amount && (order.status === "pending" || amount === 0);
 
-/** An order by this number; or, of a host that names none, one since the number was made, of the same things. */
+/** Matches by order number; without one, by products and by a time after the number was made. */
 function mayBe(past: PastOrder, { orderNumber, items }: Wanted): boolean {
   if (isOrderNumber(past.orderNumber)) return past.orderNumber === orderNumber;
   const isNew = past.orderedAt !== null && past.orderedAt >= orderedAfter(orderNumber) - CLOCK_SKEW_MS;

@@ -6,8 +6,7 @@ import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx"
 type CatalogueHeadProps = { shop: ShopData; query: ProductQuery; home: Home };
 
 /**
- * What a list of products is called and where it lives: its category, subcategories and page. Prices and sort order
- * show the same products in other ways, so they are no part of its address.
+ * The canonical URL names category, subcategories and page only: price limits and sort order show the same products.
  */
 export function CatalogueHead({ shop, query, home }: CatalogueHeadProps) {
   const { category, subcategories, page } = query;

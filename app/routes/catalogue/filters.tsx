@@ -10,19 +10,18 @@ type Option = { id: string; name: string };
 
 export type FiltersProps = {
   subcategories: Option[];
-  /** The ids of the subcategories that are ticked. */
+  /** Ids of the ticked subcategories. */
   selected: string[];
-  /** The limits that were typed, in paise. */
+  /** Paise. */
   priceMin: number | null;
   priceMax: number | null;
-  /** What else is in the URL and stays there (category, sort); filtering starts again at page 1. */
+  /** Query parameters to keep (category, sort). `page` is not among them: filtering starts again at page 1. */
   kept: [name: string, value: string][];
   appliedCount: number;
-  /** The catalogue without filters. */
   clearHref: string;
 };
 
-/** What narrows the catalogue, all of it in the URL: a dialog on phones, a column on wide screens. */
+/** The catalogue's filters, all in the URL: a dialog on phones, a column on wide screens. */
 export const Filters = (data: FiltersProps) => (
   <filter-dialog>
     <Part as="details" className="filters" view={Contents} data={data} />
@@ -125,7 +124,6 @@ function Limit({ name, label, paise }: { name: string; label: string; paise: num
   );
 }
 
-/** The filters that are on, each with a link to the list without it. */
 export function AppliedFilters({ filters }: { filters: { label: string; removeHref: string }[] }) {
   if (filters.length === 0) return null;
   return (

@@ -8,17 +8,16 @@ type SearchResultsProps = {
   query: string;
   isTooShort: boolean;
   products: ProductSummary[];
-  /** No product has the words that were searched for; these are near them. */
+  /** No product matches exactly; these are similar. */
   isClose: boolean;
-  /** The categories that the search means; where it found nothing, all of them. */
+  /** Categories that match the query; all categories where nothing was found. */
   shelves: Shelf[];
-  /** Cards for when there are none to show. */
+  /** Cards to show when nothing was found. */
   suggested: ProductSummary[];
   problem: string | null;
   isNameInLink: boolean;
 };
 
-/** What a search found; else what else there is. */
 export function SearchResults({
   query,
   isTooShort,

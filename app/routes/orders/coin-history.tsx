@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatExactPoints, formatMovedPoints } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** Coins that came or went; `amount` in hundredths, times in epoch ms. */
+/** A credit or debit of coins; `amount` in hundredths, times in epoch ms. */
 export type CoinRecordSummary = {
   id: string;
   couponCode: string;
@@ -16,32 +16,32 @@ export type CoinRecordSummary = {
   isRedeemed: boolean;
   username: string;
   createdAt: number | null;
-  /** The host's word for why; empty where it does not say. */
+  /** The backend's code for the reason; empty where it sends none. */
   reason: string;
-  /** When what is left of them expires. */
+  /** When the remaining coins expire. */
   expiresAt: number | null;
-  /** What the shopper had then, where that is known. */
+  /** Hundredths; null where unknown. */
   balanceAfter: number | null;
 };
 
 export type CoinHistoryProps = {
   isOpen: boolean;
-  /** Opens the panel when it is closed and closes it when it is open. */
+  /** Toggles the panel. */
   toggleHref: string;
-  /** Sorted and filtered already; null while the panel is closed or where the call failed. */
+  /** Sorted and filtered. Null while the panel is closed or the call failed. */
   records: CoinRecordSummary[] | null;
   error?: string;
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
   code: string;
-  /** Which orders stay listed, and which unfolded. */
+  /** The history's own view, which the links keep. */
   show: "vouchers" | "all";
   openOrders: string[];
 };
 
 /**
- * The Coin History panel (docs/product.md, 8.5): a link opens it, because it is fetched when it opens. Its form is a
- * GET of `coins=open`, `sort`, `status` and `code` to /order-history.
+ * The Coin History panel (docs/product.md, 8.5). A link opens it, because the records are fetched only then. Its form
+ * is a GET to /order-history: `coins=open`, `sort`, `status`, `code`.
  */
 export function CoinHistory({
   isOpen,
@@ -108,7 +108,7 @@ export function CoinHistory({
   );
 }
 
-/** Why coins came or went, in words; another word of a host stands as it is. */
+/** Labels for the reasons we know; others show as the backend sends them. */
 const REASONS: Record<string, string> = {
   coupon: "Voucher code",
   grant: "Bonus",
@@ -149,7 +149,6 @@ function Ledger({ records }: { records: CoinRecordSummary[] }) {
   );
 }
 
-/** What is known of a record, beside its code and amount. */
 const describe = ({ reason, username, createdAt, expiresAt }: CoinRecordSummary) =>
   [
     REASONS[reason] ?? reason,

@@ -7,14 +7,14 @@ import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * The address that had been typed for a gift, and why it was not sent there. With `confirmHref` it may go once that page
- * has confirmed the device; then it stands in the form again.
+ * Why a gift was not sent to the typed address. With `confirmHref` the shopper must confirm the device first; the form
+ * then holds the typed address again.
  */
 export type GiftRefusal = { giftId: string; typed: string; error?: string; confirmHref?: string };
 
 type GiftLineProps = { gift: OrderedGift; orderId: string; refusal?: GiftRefusal };
 
-/** For whom a line of an order is, where it stands, and the way to have it sent again. */
+/** A gift's recipient and state, and the form that sends it again. */
 export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
   const { id, recipientName, recipientEmail, state } = gift;
   const isOut = state === "sent" || state === "opened";

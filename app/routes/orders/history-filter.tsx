@@ -3,7 +3,7 @@ import type { HistoryView } from "./history.ts";
 type Show = HistoryView["show"];
 type HistoryFilterProps = { current: Show; counts: Record<Show, number>; hrefOf: (show: Show) => string };
 
-/** Two lists of the order history: without the orders that came to nothing, and with them. */
+/** Switches between the orders that came to something and all orders. */
 export const HistoryFilter = ({ current, counts, hrefOf }: HistoryFilterProps) => (
   <nav className="account-nav" aria-label="Which orders">
     <ul>

@@ -4,7 +4,7 @@ import { messageFor } from "#app/messages.ts";
 import { describeOrders, selectCoins, selectOrders, type HistoryView } from "./history.ts";
 import { readTypedGift } from "./history-actions.server.ts";
 
-/** What the order history shows of a view; `error`: why there are no orders. Coins are fetched while their panel is open. */
+/** Fetches the orders, and the coin records only while their panel is open. `error` says why there are no orders. */
 export async function loadHistory(context: Readonly<RouterContextProvider>, view: HistoryView) {
   const commerce = context.get(commerceContext);
   const [orders, coins] = await Promise.all([

@@ -5,7 +5,7 @@ import { formatDateTime } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPoints, Money } from "#app/ui/money.tsx";
 
-/** The receipt of a paid order, to keep or to print: money and coins apart, who sold and who bought. */
+/** A printable receipt that lists money and coins apart. */
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   const { legal } = receipt;
   return (

@@ -15,15 +15,15 @@ type OrderResultProps = {
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
-  /** What a paid order brings. */
+  /** Absent until the order is paid. */
   paid: Pick<PaidOrder, "delivery" | "historyHref"> | null;
-  /** What it held, where its host says. */
+  /** The order's lines; null where the backend does not list them. */
   receipt: OrderReceipt | null;
-  /** Where it can be seen whole. */
+  /** The receipt's page; null where there is none. */
   receiptHref: string | null;
 };
 
-/** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
+/** Shows the order's status to a shopper who comes back from paying. */
 export function OrderResult({ order, problem, payHref, againHref, paid, receipt, receiptHref }: OrderResultProps) {
   if (!order) {
     return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
@@ -74,7 +74,6 @@ export function OrderResult({ order, problem, payHref, againHref, paid, receipt,
   );
 }
 
-/** What was bought, line by line, and how it was paid. */
 function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
   const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
   const coins = { label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true };

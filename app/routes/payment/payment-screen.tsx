@@ -34,13 +34,12 @@ type PaymentScreenProps = {
   secondsLeft: number;
   refusal: PaymentRefusal | undefined;
   brand: Brand;
-  /** This page's path. */
   path: string;
-  /** Pay was pressed with the terms accepted, where JavaScript runs. */
+  /** Called after Pay with the terms accepted, with JavaScript only. */
   onPay: (orderId: string) => void;
 };
 
-/** What /payment and /verify-details have in common (docs/product.md, 7.1); each has its own time and words. */
+/** The shared part of /payment and /verify-details (docs/product.md, 7.1). */
 export function PaymentScreen(props: PaymentScreenProps) {
   const { screen, title, payment, secondsLeft, refusal, brand, path, onPay } = props;
   const search = new URLSearchParams({ orderid: payment.orderId });
@@ -81,7 +80,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
 
 type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay"> & { consent: string };
 
-/** Method, terms, Pay. With JavaScript it opens the link itself and the page stays; else it is posted and checked there. */
+/** With JavaScript the form opens the link itself and the page stays; without, the server checks it. */
 function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const [method, setMethod] = useState<PaymentMethodId | null>(refusal?.choice?.method ?? null);
@@ -109,7 +108,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     else window.open(link, "_blank", "noopener");
   }
 
-  /** What was missing may be there now; the next press of Pay looks again. */
+  /** Hides the problem after a change; the next Pay checks again. */
   function forget() {
     if (told.problem) setTold({ problem: null, at: told.at });
   }
@@ -155,7 +154,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   );
 }
 
-/** The consent, its terms to be read before they are accepted and without leaving the form. */
+/** Links the terms in a new tab, so that the form stays. */
 const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (
   <>
     {before}
@@ -171,5 +170,5 @@ const describeCoinUse = (coinsUsed: number) =>
     ? "This order uses no coins: nothing is taken from your balance."
     : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance.`;
 
-/** An app's scheme opens in the same tab, a page in a new one. */
+/** App links open in the same tab, web pages in a new one. */
 const isApp = (link: string) => !/^(https?:|\/)/.test(link);

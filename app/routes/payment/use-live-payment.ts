@@ -4,14 +4,13 @@ import type { PaymentView } from "./load-payment.server.ts";
 import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
 
 const TICK_MS = 250;
-/** So that many tabs do not ask in step. */
+/** Keeps many tabs from polling in step. */
 const JITTER_MS = 200;
 
 /**
- * A payment screen's view, live while the order waits for its money: the countdown on the browser's monotonic clock,
- * shortened to the server's at every poll (a laptop that slept), and the status every 2 s, until the order is paid or
- * closed. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
- * the page leaves for `expiredHref`.
+ * Counts down and polls until the order is paid or closed, then opens `expiredHref` when the time is over. The clock is
+ * monotonic, and each poll shortens it to the server's, because a laptop may have slept. Hidden tabs do not poll; they
+ * poll at once when they become visible.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
   const order = loaded.state === "waiting" ? loaded : NOTHING;

@@ -7,7 +7,7 @@ type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {
   isGift: boolean;
-  /** What each field gets besides its label; null where the brand sends no gifts. */
+  /** The fields' attributes; null where the brand has no gifts. */
   gift: {
     name: FieldInput;
     email: FieldInput;
@@ -16,7 +16,7 @@ type DeliveryOptionsProps = {
   } | null;
 };
 
-/** 'Delivery Options' of the product page (docs/product.md, 4.4); a gift's also ask for whom it is. */
+/** 'Delivery Options' (docs/product.md, 4.4); a gift also asks for the recipient. */
 export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
     ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },

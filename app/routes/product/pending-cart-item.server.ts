@@ -4,8 +4,8 @@ import { TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 /**
- * Finishes an Add to Cart that began before the login. True once the product is in the cart; a wish that
- * the host refuses is told on the next page.
+ * Finishes an Add to Cart that began before the login. True once the product is in the cart; the next page reports a
+ * refusal.
  */
 export async function addWishToCart(session: Session, commerce: CommerceClient): Promise<boolean> {
   const { wish } = session;

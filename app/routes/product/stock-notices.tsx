@@ -5,7 +5,7 @@ import { formatMoney } from "#app/ui/money.tsx";
 
 type StockNoticesProps = { product: { id: string; name: string }; notices: Notices };
 
-/** 'Tell me when it is back': one press for each amount that is sold out, and one to take it back. */
+/** One button for each sold-out amount, to ask for a notice or to cancel it. */
 export function StockNotices({ product, notices: { amounts, firstHref } }: StockNoticesProps) {
   const label = (amount: number) => `Tell me when ${formatMoney(amount)} is back`;
   return (

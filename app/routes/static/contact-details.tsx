@@ -1,6 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 
-/** Where the brand can be reached, as running text of the legal pages. */
+/** The brand's contact data as a sentence of the legal pages. */
 export function ContactDetails({ brand }: { brand: Brand }) {
   const { entity, gstin, grievanceOfficer } = brand.legal;
   return (

@@ -1,7 +1,6 @@
 import { LOST } from "../illustration.tsx";
 import { EmptyState } from "../empty-state.tsx";
 
-/** The page for an address that leads nowhere. */
 export function NotFound() {
   return (
     <EmptyState
