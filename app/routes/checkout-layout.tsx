@@ -16,8 +16,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 /**
- * This frame shows the flash, but not the notice of a purchase, which has a link: the dialog says the same here, so the
- * notice stays for the next page.
+ * Shows the flash, unless it has a link: the dialog of a paid order says the same, so that flash waits for the next
+ * page.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);

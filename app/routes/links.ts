@@ -27,7 +27,6 @@ export const toSuggestion = (product: Product, tenant: Tenant) => ({
   imageUrl: safeImageUrl(product.imageUrl, tenant),
 });
 
-/** A product for the cards, with a checked picture URL. */
 export const toSummary = (product: Product, tenant: Tenant) => ({
   id: product.id,
   name: product.name,
@@ -37,5 +36,4 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
   stock: product.stock,
 });
 
-/** `returnTo` is the page to go back to afterwards. */
 export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo=${encodeURIComponent(returnTo)}`;

@@ -13,8 +13,8 @@ export async function loadBrand(context: Context) {
 }
 
 /**
- * The configuration, or null where it is late and the page may stream. Then the page starts with tenant.json and the
- * catalogue shows 'Loading content...' (docs/product.md, 1.2). Other pages wait.
+ * The configuration, or null where it is late and the page may stream: then the page starts with tenant.json
+ * (docs/product.md, 1.2).
  */
 export async function configurationInTime(request: Request, context: Context) {
   const configuration = context.get(commerceContext).getConfiguration();

@@ -6,10 +6,7 @@ import type { Session } from "#app/session/session.server.ts";
 const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;
 
-/**
- * Sends visitors to /login and back afterwards. The same happens when the session ends while a loader or action runs; a
- * form then keeps what the shopper typed.
- */
+/** Sends visitors to /login and back. If the session ends while a form is handled, the form keeps what was typed. */
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const session = context.get(sessionContext);
   const sent = request.method === "POST" ? request.clone() : null;
@@ -30,7 +27,6 @@ function keepTyped(session: Session, form: FormData) {
   session.setTyped({ about, values: Object.fromEntries(values.slice(0, MAX_KEPT_FIELDS)) });
 }
 
-/** Discards the page that was rendered meanwhile. */
 function dropDocument(context: Readonly<RouterContextProvider>) {
   const document = context.get(documentContext);
   delete document.html;

@@ -26,7 +26,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
   return {
     viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
-    /** Shown instead of a balance that could not be read. */
     coinsProblem: visitor.coinsProblem,
     categories: home.ok ? home.value.categories : [],
     activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,

@@ -2,7 +2,6 @@ import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-/** Tells visitors on the login page what is kept for them: a gift card or a half-filled form. */
 export function describeKept({ wish, typed }: Session): string | null {
   if (wish) return TEXTS.cardKept;
   if (!typed) return null;

@@ -1,7 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** Replaces the three password reset forms where the backend has no reset. */
 export function NoResetNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">

@@ -9,7 +9,6 @@ const MAILED = "We are sending you a mail. Please open it: you can buy once your
 
 type SignedUpProps = { brand: Brand; isMailed: boolean };
 
-/** `isMailed` is false for backends that send no confirmation mail. */
 export function SignedUp({ brand, isMailed }: SignedUpProps) {
   const texts = isMailed
     ? { title: "Check your e-mail", lead: MAILED }

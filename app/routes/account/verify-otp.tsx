@@ -18,7 +18,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Handles two forms: the code, and Send Again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const session = context.get(sessionContext);

@@ -10,7 +10,6 @@ import { CartStepper } from "./stepper.tsx";
 
 type CartLineProps = {
   item: CartLineItem;
-  /** Hidden fields that name the intent of each of the two forms. */
   quantityFields?: Record<string, string>;
   removeFields?: Record<string, string>;
   error?: string;

@@ -59,8 +59,8 @@ type NewLine = { productId: string; quantity: number; denomination: number; gift
 type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
 
 /**
- * Adds a line. After a lost answer it reads the cart, so that the shopper does not add the card twice. A matching line
- * may be an older one, so it leaves `isSure` false; without one, nothing was added.
+ * Adds a line. After a lost answer it looks for the line in the cart; a match may be an older line, so `isSure` is
+ * false.
  */
 export async function addLine(commerce: CommerceClient, line: NewLine): Promise<Added> {
   const added = await commerce.addToCart(line);
@@ -80,7 +80,6 @@ const mayBe = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
 
 type NotAdded = Extract<Added, { isInCart: false }>;
 
-/** The text for the shopper: the backend's own for a refusal, ours otherwise. */
 export function addMessage({ error, isSure }: NotAdded) {
   if (!isSure) return TEXTS.addUnknown;
   return error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;

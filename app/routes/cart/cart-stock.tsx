@@ -3,7 +3,6 @@ import type { CartLineItem } from "./cart-line-item.ts";
 
 type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };
 
-/** Says that fewer cards are left than the line asks for, and offers a button that lowers the quantity. */
 export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   const { id, product, quantity, stockLeft } = item;
   if (typeof stockLeft !== "number") return null;

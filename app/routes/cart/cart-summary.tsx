@@ -25,20 +25,18 @@ export type CoinHolder = { coins: number; coinsExpiring?: CoinsExpiring | null }
 type CartSummaryProps = {
   price: CartPrice;
   itemCount: number;
-  /** Null where the shopper could not be read; `coinsProblem` then says why. */
+  /** Null where the shopper could not be read. */
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   wantsCoins: boolean;
-  /** Hidden fields of Proceed; see CheckoutForm. */
+  /** See CheckoutForm. */
   checkoutFields: Record<string, string>;
   /** Names of products with less stock than the cart asks for. */
   shortNames?: string[];
   brand: Pick<Brand, "deliveryChannels" | "texts">;
-  /** Why the last Proceed failed. */
   problem?: { alert: string; detail: string | null };
 };
 
-/** The order summary with the coin switch and Proceed (docs/product.md, 6.2). */
 export function CartSummary(props: CartSummaryProps) {
   const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
   // Show the reason as the headline: "try again" alone would not help.

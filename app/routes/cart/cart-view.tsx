@@ -12,7 +12,6 @@ type CartViewProps = {
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
   brand: Pick<Brand, "deliveryChannels" | "texts">;
-  /** Why the last change of a line failed. */
   itemProblem?: { itemId: string; detail: string } | null;
   checkoutProblem?: { alert: string; detail: string | null } | null;
 };

@@ -4,7 +4,7 @@ import { sessionContext, visitorContext } from "#app/context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Whether the shopper wants to pay with coins: `?coins=` from the cart's switch, else their last choice. */
+/** `?coins=` from the cart's switch, else the shopper's last choice. */
 export function readCoinChoice(context: Context, { searchParams }: URL): boolean {
   if (searchParams.has("coins")) return saysCoins(searchParams);
   const shopper = shopperKey(context);
@@ -17,7 +17,6 @@ export const cartHref = ({ searchParams }: URL) =>
 
 const saysCoins = (search: URLSearchParams) => search.getAll("coins").includes("1");
 
-/** Remembers the choice for this shopper only. */
 export function rememberCoinChoice(context: Context, wantsCoins: boolean) {
   const session = context.get(sessionContext);
   const choice = wantsCoins ? shopperKey(context) : null;

@@ -6,15 +6,12 @@ import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
 type Context = Readonly<RouterContextProvider>;
 type Wanted = { orderNumber: string; items: CartItem[]; amount: number };
 
-/** The clocks of the backend and the storefront may differ by this much. */
 const CLOCK_SKEW_MS = 2 * 60_000;
-/** Orders of the history to check. */
 const MAX_CANDIDATES = 3;
 
 /**
- * Finds the order after place-order gave no usable answer: its id, "none", or "unknown" where the backend cannot be
- * asked. Asks by order number first. A backend that does not know order numbers is searched by its history: a new order
- * with the same products and amount (paise).
+ * Finds the order after place-order gave no usable answer; "unknown" where the backend cannot be asked. A backend that
+ * does not know order numbers is searched by its history, for a new order with the same products and amount (paise).
  */
 export async function findPlacedOrder(context: Context, wanted: Wanted): Promise<{ id: string } | "none" | "unknown"> {
   const commerce = context.get(commerceContext);

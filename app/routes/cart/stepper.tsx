@@ -7,7 +7,6 @@ type CartStepperProps = {
   itemId: string;
   name: string;
   quantity: number;
-  /** Hidden fields that name the action's intent. */
   fields?: Record<string, string>;
 };
 

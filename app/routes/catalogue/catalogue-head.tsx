@@ -5,9 +5,7 @@ import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx"
 
 type CatalogueHeadProps = { shop: ShopData; query: ProductQuery; home: Home };
 
-/**
- * The canonical URL names category, subcategories and page only: price limits and sort order show the same products.
- */
+/** Leaves price limits and sort order out of the canonical URL: they show the same products. */
 export function CatalogueHead({ shop, query, home }: CatalogueHeadProps) {
   const { category, subcategories, page } = query;
   const names = [

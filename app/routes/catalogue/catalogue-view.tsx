@@ -50,7 +50,6 @@ export function CatalogueTools({ query, home, texts, isUnderBanner, count, child
   );
 }
 
-/** The filters that a form leaves unchanged, as hidden fields. */
 function keep(query: Partial<ProductQuery>): [name: string, value: string][] {
   return [...new URL(catalogueHref(query), "http://shop.invalid").searchParams];
 }

@@ -10,7 +10,6 @@ type Option = { id: string; name: string };
 
 export type FiltersProps = {
   subcategories: Option[];
-  /** Ids of the ticked subcategories. */
   selected: string[];
   /** Paise. */
   priceMin: number | null;
@@ -21,7 +20,6 @@ export type FiltersProps = {
   clearHref: string;
 };
 
-/** The catalogue's filters, all in the URL: a dialog on phones, a column on wide screens. */
 export const Filters = (data: FiltersProps) => (
   <filter-dialog>
     <Part as="details" className="filters" view={Contents} data={data} />

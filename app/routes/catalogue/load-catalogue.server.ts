@@ -6,10 +6,7 @@ import { pagesInDocument } from "./product-query.ts";
 import { listStatus, type CallError } from "#app/commerce/result.ts";
 import type { ProductQuery } from "#app/commerce/types.ts";
 
-/**
- * Loads all pages of the document at once, eight cards each, without duplicates. If a later page fails the earlier ones
- * stay; if the first fails the list is empty.
- */
+/** Loads the document's pages at once, without duplicates. If a later page fails, the earlier ones stay. */
 export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, query: ProductQuery) {
   const pages = pagesInDocument(query.page);
   const answers = await Promise.all(pages.map((page) => commerce.listProducts({ ...query, page })));
@@ -30,14 +27,12 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
     query.sort === "recommended" ? productsMessage(error, tenant) : messageFor("sortedProducts", error);
   return {
     products: [...products.values()],
-    /** Product id → the page that begins with it. */
     pageStarts,
     count: lists[0]?.count ?? 0,
     hasMore: lists.at(-1)?.hasMore ?? false,
     firstPage: pages[0] ?? 1,
     lastPage: (pages[0] ?? 1) + Math.max(lists.length, 1) - 1,
     problem: failure && !failure.ok ? describe(failure.error) : null,
-    /** HTTP status for a page that does not stream. */
     status: failure && !failure.ok && lists.length === 0 ? listStatus(failure.error) : 200,
   };
 }

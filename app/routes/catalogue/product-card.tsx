@@ -22,7 +22,6 @@ type ProductCardProps = {
   priceRange?: { min: number | null; max: number | null };
   /** Adds the name to the link, for backends that cannot find a product by id. */
   isNameInLink?: boolean;
-  /** Loads the picture at once, for the first cards on a page. */
   isEager?: boolean;
 };
 

@@ -69,7 +69,6 @@ function Cards({ products, pageStarts = {}, ...card }: CardsProps) {
   ));
 }
 
-/** The id of the first card of a page. */
 export const pageId = (page: number) => `page-${page}`;
 
 export function Loading({ children }: { children: string }) {

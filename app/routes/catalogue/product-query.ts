@@ -37,10 +37,7 @@ export function catalogueHref(query: Partial<ProductQuery>): string {
 export const countFilters = ({ category, subcategories, priceMin, priceMax }: ProductQuery) =>
   subcategories.length + [category, priceMin, priceMax].filter((filter) => filter !== undefined).length;
 
-/**
- * The pages in a document: 1 to `page`. A document holds at most MAX_PAGES_PER_DOCUMENT; the page after that starts a
- * new list.
- */
+/** Pages 1 to `page`, at most MAX_PAGES_PER_DOCUMENT; the page after that starts a new list. */
 export function pagesInDocument(page: number): number[] {
   const first = page - ((page - 1) % MAX_PAGES_PER_DOCUMENT);
   return Array.from({ length: page - first + 1 }, (_, at) => first + at);

@@ -10,10 +10,7 @@ export function hasWords(query: string, text: string): boolean {
   return wordsOf(query).every((word) => parts.some((part) => part.startsWith(word)));
 }
 
-/**
- * The categories that a query means: those it names, else the subcategories of products whose own name does not match.
- * Too many of the latter mean none.
- */
+/** The categories that the query names, else those of products whose own name does not match, unless they are many. */
 export function findShelves(query: string, products: Product[], home: Home): Shelf[] {
   const named = [
     ...home.categories.map((category) => toShelf("category", category)),

@@ -12,7 +12,6 @@ type SearchResultsProps = {
   isClose: boolean;
   /** Categories that match the query; all categories where nothing was found. */
   shelves: Shelf[];
-  /** Cards to show when nothing was found. */
   suggested: ProductSummary[];
   problem: string | null;
   isNameInLink: boolean;

@@ -12,7 +12,6 @@ export const SORT_LABELS: Record<Exclude<SortOption, "recommended">, string> = {
 
 type SortProps = {
   current: SortOption;
-  /** Query parameters to keep (category, filters). */
   kept: [name: string, value: string][];
   texts: Texts;
 };

@@ -33,10 +33,8 @@ function addUp(items: PastItem[]) {
 }
 
 type DeliveryFacts = {
-  /** The vouchers are in the order history. */
   isThere: boolean;
   isChecked: boolean;
-  /** The backend also mails them. */
   isMailed: boolean;
 };
 
@@ -44,13 +42,11 @@ type DeliveryFacts = {
 export const BEING_CHECKED =
   "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
 
-/** For paid orders that cannot be delivered. */
 export const REFUND_DUE = {
   title: "Your refund is on its way",
   text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
 };
 
-/** Tells the shopper where the vouchers of a paid order are, or what happens next. */
 export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
   if (isChecked) return BEING_CHECKED;
   const gifts = items.flatMap(({ gift }) => gift ?? []);
@@ -63,7 +59,6 @@ export function describeDelivery(items: PastItem[], { isThere, isChecked, isMail
   return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
 }
 
-/** Coins spent on the order, as a sentence; null where the backend does not say. */
 export function describeCoins(coinsUsed: number | null): string | null {
   if (coinsUsed === null) return null;
   if (coinsUsed === 0) return "No coins were used for this order.";

@@ -26,7 +26,6 @@ export type CoinRecordSummary = {
 
 export type CoinHistoryProps = {
   isOpen: boolean;
-  /** Toggles the panel. */
   toggleHref: string;
   /** Sorted and filtered. Null while the panel is closed or the call failed. */
   records: CoinRecordSummary[] | null;
@@ -34,15 +33,11 @@ export type CoinHistoryProps = {
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
   code: string;
-  /** The history's own view, which the links keep. */
   show: "vouchers" | "all";
   openOrders: string[];
 };
 
-/**
- * The Coin History panel (docs/product.md, 8.5). A link opens it, because the records are fetched only then. Its form
- * is a GET to /order-history: `coins=open`, `sort`, `status`, `code`.
- */
+/** The Coin History panel (docs/product.md, 8.5). Opening it is a link, because its records are fetched only then. */
 export function CoinHistory({
   isOpen,
   toggleHref,

@@ -6,15 +6,11 @@ import { formatDate, formatDay } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/**
- * Why a gift was not sent to the typed address. With `confirmHref` the shopper must confirm the device first; the form
- * then holds the typed address again.
- */
+/** Why a gift was not sent to `typed`. With `confirmHref` the shopper must confirm the device first. */
 export type GiftRefusal = { giftId: string; typed: string; error?: string; confirmHref?: string };
 
 type GiftLineProps = { gift: OrderedGift; orderId: string; refusal?: GiftRefusal };
 
-/** A gift's recipient and state, and the form that sends it again. */
 export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
   const { id, recipientName, recipientEmail, state } = gift;
   const isOut = state === "sent" || state === "opened";

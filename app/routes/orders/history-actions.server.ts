@@ -10,7 +10,6 @@ import { pageStatus } from "#app/commerce/result.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** With `confirmHref` the shopper must confirm the device first. */
 type RefusedGift = { giftId: string; typed: string; error: string; confirmHref?: string };
 
 /** The result of a form of the order history: a success message, or an error for the page or for one gift. */
@@ -21,7 +20,6 @@ type Outcome =
       refusal: { problem: string | null; gift: RefusedGift | null };
     };
 
-/** Marks a voucher as used or as not used. */
 export async function markVoucher(context: Context, form: FormData): Promise<Outcome> {
   const isUsed = form.get("used") === "1";
   const answer = await context.get(commerceContext).markVoucher(String(form.get("voucher")), isUsed);
@@ -32,7 +30,7 @@ export async function markVoucher(context: Context, form: FormData): Promise<Out
   };
 }
 
-/** Mails a gift again, to the same or to another address. `here` is the URL of the current view. */
+/** `here` is the URL of the current view. */
 export async function sendGiftAgain(context: Context, form: FormData, here: string): Promise<Outcome> {
   const [giftId, typed] = [String(form.get("gift")), String(form.get("email"))];
   const refuse = (status: number, error: string, confirmHref?: string) => ({
@@ -54,6 +52,5 @@ export async function sendGiftAgain(context: Context, form: FormData, here: stri
   return { text: `The gift goes to ${email}.` };
 }
 
-/** The address typed for a gift before the device was confirmed. */
 export const readTypedGift = ({ typed }: Session) =>
   typed?.values.email ? { giftId: typed.about, typed: typed.values.email } : null;

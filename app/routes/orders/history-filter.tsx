@@ -3,7 +3,6 @@ import type { HistoryView } from "./history.ts";
 type Show = HistoryView["show"];
 type HistoryFilterProps = { current: Show; counts: Record<Show, number>; hrefOf: (show: Show) => string };
 
-/** Switches between the orders that came to something and all orders. */
 export const HistoryFilter = ({ current, counts, hrefOf }: HistoryFilterProps) => (
   <nav className="account-nav" aria-label="Which orders">
     <ul>

@@ -44,8 +44,8 @@ export const orderHref = (view: HistoryView, id: string) =>
   `${historyHref({ ...view, open: [...view.open, id] })}#order-${encodeURIComponent(id)}`;
 
 /**
- * Orders for the page, newest first. Opens the newest order unless it came to nothing, the newest three with vouchers,
- * and those that the URL names. `vouchers` is null for closed orders: their codes must not be in the page.
+ * Newest first. Opens the newest order unless it came to nothing, the newest three with vouchers, and those that the
+ * URL names. `vouchers` is null for closed orders: their codes must not be in the page.
  */
 export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
   const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
@@ -110,7 +110,6 @@ const showVoucher = (voucher: PastOrder["vouchers"][number], { api, features }: 
   isLocked: voucher.isLocked && api.url === "embedded",
 });
 
-/** The coin records that match `view`, newest or largest first. */
 export function selectCoins(records: CoinRecord[], { sort, status, code }: HistoryView): CoinRecord[] {
   const wanted = code.toLowerCase();
   return records

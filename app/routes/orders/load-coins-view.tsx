@@ -12,13 +12,10 @@ import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 type LoadCoinsProps = {
   /** Hundredths; null for visitors. */
   balance: number | null;
-  /** Why the balance could not be read. */
   balanceProblem?: string | null;
   expiring?: CoinsExpiring | null;
   code: string;
-  /** Error of the field. */
   error?: string;
-  /** Why the backend refused the code. */
   problem?: string | null;
   /** The answer to Verify. */
   good?: string | null;
@@ -26,7 +23,6 @@ type LoadCoinsProps = {
   canVerify: boolean;
 };
 
-/** The Load Coins form with its two buttons (docs/product.md, 9.3). */
 export function LoadCoins(props: LoadCoinsProps) {
   const { balance, balanceProblem, expiring, code, error, problem, good, canVerify } = props;
   return (

@@ -39,7 +39,6 @@ type OrderCardProps = {
   isOpen?: boolean;
   /** Null unless the order can still be paid. */
   payHref?: string | null;
-  /** The same page with this order open. */
   vouchersHref?: string;
   /** Where the shopper confirms this device, which uncovers the codes. */
   confirmHref?: string;

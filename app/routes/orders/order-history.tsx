@@ -24,7 +24,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return error ? data(answer, pageStatus(error)) : answer;
 }
 
-/** Runs a form of the page, then returns to the same view, scrolled to the order. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const order = encodeURIComponent(String(form.get("order")));

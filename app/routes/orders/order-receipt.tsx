@@ -5,7 +5,6 @@ import { formatDateTime } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPoints, Money } from "#app/ui/money.tsx";
 
-/** A printable receipt that lists money and coins apart. */
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   const { legal } = receipt;
   return (

@@ -90,7 +90,6 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
 
 const describe = ({ cardNumber }: Voucher, name = "") => `${name} ${maskCode(cardNumber)}`.trim();
 
-/** Everything that a person needs to use the shared card. */
 const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: string) =>
   [
     [name, amount !== null && formatMoney(amount)].filter(Boolean).join(", "),

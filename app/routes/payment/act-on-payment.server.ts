@@ -55,10 +55,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
   throw redirectDocument(`/pay?${search}`, 303);
 }
 
-/**
- * Saves the address for the vouchers. Name and current e-mail come from the session, never from the form. A blank new
- * e-mail keeps the order's own (docs/product.md, 7.1).
- */
+/** Name and current e-mail come from the session, never from the form. A blank new e-mail keeps the order's own. */
 async function updateDetails(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const values = { phone: String(form.get("phone") ?? ""), email_new: String(form.get("email_new") ?? "") };
   const submission = parseForm(form, updateDetailsRules);

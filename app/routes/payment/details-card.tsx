@@ -3,12 +3,10 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** The dialog that the edit icons open. */
 export const UPDATE_DIALOG = "update-details";
 
 export type PayerDetails = { username: string; phone: string; email: string };
 
-/** The payer's details. The edit links open the update form: as a dialog with JavaScript, else in the page. */
 export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: string }) {
   const rows = [
     ["Name", user.username],

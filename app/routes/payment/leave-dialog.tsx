@@ -1,6 +1,5 @@
 import { Button } from "#app/ui/button.tsx";
 
-/** The dialog that 'Back to Cart' opens. */
 export const LEAVE_DIALOG = "leave-payment";
 
 export const LEAVE_QUESTION = "Are you sure you want to leave? Your payment session will be cancelled.";

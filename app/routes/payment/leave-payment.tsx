@@ -9,7 +9,6 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const handle = { step: "Pay" };
 
-/** Asks before leaving. With JavaScript a dialog of the payment screen asks instead. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const orderId = readOrderId(context.get(sessionContext), url);
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";

@@ -16,10 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return null;
 }
 
-/**
- * Forgets the checkout, then goes to the order's redirectUrl, else home. A redirectUrl that points back at our own
- * return page counts as none: that page waits for a payment.
- */
+/** Goes to the order's redirectUrl, else home. Our own return page does not count: it waits for a payment. */
 export async function action({ context, url }: Route.ActionArgs) {
   const { tenant, origin } = context.get(siteContext);
   const order = await findOrder(context, url);

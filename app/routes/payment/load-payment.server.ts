@@ -38,7 +38,6 @@ export type WaitingPayment = {
   links: PaymentLinks;
   details: { username: string; phone: string; email: string };
   isEditing: boolean;
-  /** The details typed before the device was confirmed. */
   typed: { phone: string; email_new: string } | null;
   qr: QrPath | null;
   /** The payee for a UPI app, where the links name one. */
@@ -65,10 +64,7 @@ export function readOrderId(session: Session, url: URL): string | null {
   return checkout?.orderNumber === named ? (checkout.orderId ?? named) : named;
 }
 
-/**
- * Reads the order for a payment screen (docs/product.md, 7.1). @throws redirects: to the cart without an order, an
- * amount or a link; to the screen's own end when the time is over.
- */
+/** Reads the order for a payment screen (docs/product.md, 7.1). @throws redirects: no link to pay with, or time over. */
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
   const session = context.get(sessionContext);
   const { tenant, origin } = context.get(siteContext);
@@ -128,15 +124,11 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
 
 const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
 
-/** No order, amount or link: goes to the cart with an alert (docs/product.md, 7.1). */
 function toCart(session: Session) {
   session.setFlash({ kind: "error", text: TEXTS.linksNotLoaded });
   return redirectDocument("/cart");
 }
 
-/**
- * The time is over: /payment goes to Link Expired, /verify-details forgets the checkout and goes home with an alert.
- */
 function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
   session.leaveCheckout();

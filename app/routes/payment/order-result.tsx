@@ -11,7 +11,6 @@ import { Receipt } from "#app/ui/price-summary.tsx";
 
 type OrderResultProps = {
   order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
-  /** Why the order could not be read. */
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
@@ -19,11 +18,9 @@ type OrderResultProps = {
   paid: Pick<PaidOrder, "delivery" | "historyHref"> | null;
   /** The order's lines; null where the backend does not list them. */
   receipt: OrderReceipt | null;
-  /** The receipt's page; null where there is none. */
   receiptHref: string | null;
 };
 
-/** Shows the order's status to a shopper who comes back from paying. */
 export function OrderResult({ order, problem, payHref, againHref, paid, receipt, receiptHref }: OrderResultProps) {
   if (!order) {
     return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;

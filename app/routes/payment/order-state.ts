@@ -26,18 +26,15 @@ export type OrderState = {
 export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
 
 /**
- * Milliseconds until the next poll. Failures do not slow it down: a payment must show within two seconds, and the
- * circuit breaker protects a backend that is down. Only a 429 does.
+ * Failures do not slow polling down: a payment must show within two seconds, and the circuit breaker protects a backend
+ * that is down. Only a 429 does.
  */
 export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }) => Math.max(STATUS_POLL_MS, retryAfterMs);
 
 /** Upper bound, in seconds, on the Retry-After that we honour: an order has 180 s. */
 const MAX_RETRY_AFTER_SECONDS = 15;
 
-/**
- * Polls an order's status from the browser. Logs a failure and changes nothing (docs/product.md, 7.4). `retryAfterMs`
- * is the Retry-After of a 429.
- */
+/** Logs a failure and changes nothing (docs/product.md, 7.4). `retryAfterMs` is the Retry-After of a 429. */
 export async function fetchOrderState(
   { orderId, screen }: { orderId: string; screen: PaymentScreenName },
   signal: AbortSignal,

@@ -7,7 +7,6 @@ import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
 
-/** The order's lines and total: a second column on wide screens, collapsed on phones. */
 export function OrderSummary({ payment: { items, amount, coinsUsed, details } }: OrderSummaryProps) {
   const cards = countCards(items);
   const total = amount + (coinsUsed ?? 0);

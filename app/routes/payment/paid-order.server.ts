@@ -10,10 +10,7 @@ import type { Order } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/**
- * Describes a paid order for the success dialogs. Lines and voucher come from the order history, because no other call
- * has them; if it fails they are left out.
- */
+/** Lines and voucher come from the order history, because no other call has them; if it fails they are left out. */
 export async function describePaidOrder(context: Context, orderId: string, order: Order): Promise<PaidOrder> {
   const { tenant, origin } = context.get(siteContext);
   const history = await context.get(commerceContext).getOrderHistory();

@@ -4,10 +4,7 @@ import { safePaymentLink } from "#app/tenant/urls.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 
-/**
- * The order's usable links, and the methods whose link was refused: its destination is not allowed, or its UPI amount
- * or currency is not the order's.
- */
+/** A link is refused where its destination is not allowed, or its UPI amount or currency is not the order's. */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {
   const links: PaymentLinks = {};
   const refused: PaymentMethod[] = [];
@@ -20,7 +17,6 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
   return { links, refused };
 }
 
-/** The UPI details of an order: `payload` for a QR code, `id` and `name` of the payee. */
 export type UpiPayee = { payload: string; id: string; name: string | null };
 
 /** The payee of the first link that names one, or null. Apps' own schemes carry the same query as upi:. */

@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
 
 type PaymentMethodsProps = {
-  /** Methods with a usable link; the others are disabled. */
   available: PaymentMethodId[];
   selected?: PaymentMethodId;
   /** Moves the focus here after Pay without a method. */

@@ -39,7 +39,6 @@ type PaymentScreenProps = {
   onPay: (orderId: string) => void;
 };
 
-/** The shared part of /payment and /verify-details (docs/product.md, 7.1). */
 export function PaymentScreen(props: PaymentScreenProps) {
   const { screen, title, payment, secondsLeft, refusal, brand, path, onPay } = props;
   const search = new URLSearchParams({ orderid: payment.orderId });
@@ -108,7 +107,6 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     else window.open(link, "_blank", "noopener");
   }
 
-  /** Hides the problem after a change; the next Pay checks again. */
   function forget() {
     if (told.problem) setTold({ problem: null, at: told.at });
   }

@@ -20,7 +20,6 @@ type UpdateDetailsProps = {
   orderId: string;
 };
 
-/** The dialog that changes phone and e-mail of this order (docs/product.md, 7.1). */
 export function UpdateDetails({ details, update, typed, isOpen, closeHref, orderId }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const wrong = (["phone", "email_new"] as const)

@@ -8,9 +8,8 @@ const TICK_MS = 250;
 const JITTER_MS = 200;
 
 /**
- * Counts down and polls until the order is paid or closed, then opens `expiredHref` when the time is over. The clock is
- * monotonic, and each poll shortens it to the server's, because a laptop may have slept. Hidden tabs do not poll; they
- * poll at once when they become visible.
+ * Counts down and polls until the order is paid or closed. The clock is monotonic, and each poll shortens it to the
+ * server's, because a laptop may have slept. Hidden tabs do not poll.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
   const order = loaded.state === "waiting" ? loaded : NOTHING;

@@ -8,7 +8,6 @@ import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 
-/** A product for its page: checked picture URLs, and HTML as plain paragraphs. */
 export const describeProduct = (product: Product, tenant: Tenant) => ({
   ...toSummary(product, tenant),
   path: productHref(product, tenant),
@@ -21,10 +20,7 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
 /** The days on which a gift can be sent; null where the brand has no gifts. */
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
-/**
- * The requested amount and quantity, moved within the limits. `hint` says why an amount moved, `asked` holds the typed
- * one.
- */
+/** The choice of the URL within the limits. `hint` says why the amount moved, `asked` holds the typed one. */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;
   const typed = parseRupees(search.get("denomination"));

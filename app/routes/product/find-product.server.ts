@@ -7,9 +7,8 @@ import type { Product } from "#app/commerce/types.ts";
 const DEADLINE_MS = 5_000;
 
 /**
- * Finds a product by its id; null where there is none. Without `features.productById` it tries, in order: products seen
- * lately in lists and searches, a search by the link's name, the whole catalogue. Running out of time is an error, not
- * null: the product may exist.
+ * Finds a product by its id; null where there is none. Without `features.productById` it looks through lists and
+ * searches seen lately, then the whole catalogue. Running out of time is an error, because the product may exist.
  */
 export async function findProduct(
   commerce: CommerceClient,

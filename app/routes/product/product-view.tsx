@@ -40,14 +40,10 @@ type ProductViewProps = {
   giftDays: GiftDays | null;
   /** Null where no amount is sold out, or the brand has no stock notices. */
   notices: Notices | null;
-  /** Why nothing was added to the cart, with the typed values. */
   refusal?: SubmissionResult<string[]>;
 };
 
-/**
- * The product page (docs/product.md, 4.4). <buy-card> updates the figures while the shopper types; the server computes
- * them again.
- */
+/** The product page (docs/product.md, 4.4). The server computes again what <buy-card> shows. */
 export function ProductView({ product, choice, brand, giftDays, notices, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
@@ -119,8 +115,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                         name: fieldProps(gift.gift_name, "text"),
                         email: fieldProps(gift.gift_email, "text"),
                         message: areaProps(gift.gift_message),
-                        // Without min and max, which <checked-form> knows: a browser without scripts would refuse a
-                        // hidden field.
+                        // Without scripts, min and max on this hidden field would block the form.
                         date: fieldProps(gift.gift_date, "text"),
                       }
                     }

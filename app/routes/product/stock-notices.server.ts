@@ -43,7 +43,6 @@ export async function loadStockNotices(
 const toList = (amounts: number[], awaited: number[] = []) =>
   amounts.map((amount) => ({ amount, isAwaited: awaited.includes(amount) }));
 
-/** Starts or cancels a stock notice, then returns to the product page with a message. */
 export async function changeStockNotice(context: Context, form: FormData): Promise<Response> {
   const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
   const { tenant } = context.get(siteContext);

@@ -5,7 +5,6 @@ import { formatMoney } from "#app/ui/money.tsx";
 
 type StockNoticesProps = { product: { id: string; name: string }; notices: Notices };
 
-/** One button for each sold-out amount, to ask for a notice or to cancel it. */
 export function StockNotices({ product, notices: { amounts, firstHref } }: StockNoticesProps) {
   const label = (amount: number) => `Tell me when ${formatMoney(amount)} is back`;
   return (

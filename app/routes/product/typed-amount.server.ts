@@ -5,8 +5,7 @@ import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 
 /**
- * Reads amount and quantity of Add to Cart, moved within the limits. `change` is the field error where the amount moved
- * just now; `wasChanged` is the cart's message where it had moved before.
+ * `change` is the field error where the amount moved just now, `wasChanged` the cart's message where it moved before.
  */
 export function readAmount(form: FormData, { name, denominations }: Product) {
   const [typed, asked] = [form.get("denomination"), form.get("asked")].map(parseRupees) as [

@@ -36,7 +36,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return Response.json(state);
 }
 
-/** Records that the shopper accepted the terms and pressed Pay. */
 export async function action({ context, url }: Route.ActionArgs) {
   const session = context.get(sessionContext);
   const orderId = readOrderId(session, url);

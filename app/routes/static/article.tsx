@@ -10,12 +10,10 @@ export type ArticleProps = {
   lead?: ReactNode;
   /** ISO date of the last change. */
   updated?: string;
-  /** Text before the sections. */
   intro?: ReactNode;
   sections: Section[];
 };
 
-/** A text page: a narrow column with contents, and a link to Contact Us at the end. */
 export function Article({ title, lead, updated, intro, sections }: ArticleProps) {
   const ids = anchors(sections.map((section) => section.title));
   return (

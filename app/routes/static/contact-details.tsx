@@ -1,6 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
 
-/** The brand's contact data as a sentence of the legal pages. */
 export function ContactDetails({ brand }: { brand: Brand }) {
   const { entity, gstin, grievanceOfficer } = brand.legal;
   return (

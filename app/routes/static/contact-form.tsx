@@ -20,7 +20,6 @@ type ContactFormProps = {
   /** Null for a plain message. */
   bulk?: { organization: FieldInput; quantity: FieldInput } | null;
   form: ComponentProps<typeof CheckedForm>;
-  /** Shown above the fields: errors of the whole form. */
   children?: ReactNode;
 };
 
@@ -62,7 +61,6 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
   );
 }
 
-/** Replaces the form where the backend takes no messages. */
 export function NoContactNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">

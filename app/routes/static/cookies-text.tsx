@@ -34,7 +34,6 @@ const COOKIES = [
   ["js", "Tells the server that your browser runs JavaScript.", "1 year"],
 ];
 
-/** The brand's own cookie policy, else ours with the brand's details (docs/product.md, 10.1). */
 export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Cookie Policy";
   if (own) return writtenArticle(own, brand, title);

@@ -4,7 +4,6 @@ import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
-/** The brand's own privacy policy, else ours with the brand's details (docs/product.md, 10.1). */
 export function privacyArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Privacy Policy";
   if (own) return writtenArticle(own, brand, title);
