@@ -5,7 +5,7 @@ import { FieldError } from "#app/ui/field.tsx";
 export function OtpField({ characters, error }: { characters: number; error?: string }) {
   return (
     <fieldset className="field" aria-describedby={error && "otp-error"}>
-      <legend className="sr">One-time code</legend>
+      <legend className="sr">One-time code</legend>{" "}
       <otp-boxes>
         {Array.from({ length: characters }, (_, index) => (
           <Fragment key={index}>

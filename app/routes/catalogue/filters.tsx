@@ -62,7 +62,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
             ))}
             {subcategories.length > 0 && (
               <fieldset>
-                <legend>Categories</legend>
+                <legend>Categories</legend>{" "}
                 {first.map((option) => (
                   <Subcategory key={option.id} {...option} isChecked={selected.includes(option.id)} />
                 ))}
@@ -77,7 +77,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
               </fieldset>
             )}
             <fieldset>
-              <legend>Amount Range</legend>
+              <legend>Amount Range</legend>{" "}
               <div className="amount-range">
                 <Limit name="price_min" label="Min" paise={priceMin} />
                 <Limit name="price_max" label="Max" paise={priceMax} />

@@ -12,7 +12,7 @@ type PaymentMethodsProps = {
 export function PaymentMethods({ available, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">
-      <legend>Choose how to pay</legend>
+      <legend>Choose how to pay</legend>{" "}
       {Object.entries(PAYMENT_METHOD_NAMES).map(([id, name], index) => {
         const isAvailable = available.includes(id as PaymentMethodId);
         return (
