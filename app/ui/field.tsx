@@ -18,7 +18,7 @@ type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldShape & { id?: stri
 
 /**
  * A labelled input with hint and error; takes Conform's getInputProps or plain attributes. Always renders the error's
- * element, for <checked-form> to fill.
+ * element, for <checked-form> to fill. A hint that repeats the error stays empty.
  */
 export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...input }: FieldProps) {
   const id = input.id ?? input.name;
@@ -77,7 +77,7 @@ function FieldFrame({
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {hint && (
         <p id={`${id}-hint`} className={isHintGood ? "hint good" : "hint"}>
-          {hint}
+          {hint !== error && hint}
         </p>
       )}
     </div>

@@ -28,6 +28,7 @@ describe("profile", () => {
       ["Enter 10-digit mobile number"],
       "98765",
     ]);
+    expect(refused.text.match(/Enter 10-digit mobile number/g)).toHaveLength(1);
     const saved = await refused.submit("Save Changes", { "Mobile number": "9876501234" });
     expect(saved.alerts()).toEqual(["Profile updated successfully!"]);
     expect([saved.value("Mobile number"), saved.text]).toEqual([
