@@ -79,6 +79,13 @@ describe("order history", () => {
     expect(page.answer.text).toMatch(/<img[^>]+src="\/media\/cards\/\d+\.svg/);
   });
 
+  test("the tab Purchases counts the orders that it lists, one with a refund among them", async () => {
+    const page = await open("/order-history");
+    const listed = page.text.match(/Order ORD\d+/g)!.length;
+    expect(page.text).toContain(`Purchases (${listed})`);
+    expect(page.text).toContain("Refund due");
+  });
+
   test("[O-04] the newest three with vouchers are open, the others open on demand and send no codes before", async () => {
     const page = await open("/order-history");
     const orders = findAll(page.tree, (element) => attribute(element, "class") === "order");

@@ -33,7 +33,7 @@ export type CoinHistoryProps = {
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
   code: string;
-  show: "vouchers" | "all";
+  show: "purchases" | "all";
   openOrders: string[];
 };
 
@@ -108,7 +108,7 @@ const REASONS: Record<string, string> = {
   coupon: "Voucher code",
   grant: "Bonus",
   order: "Used for an order",
-  refund: "Given back",
+  refund: "Returned",
   expiry: "Expired",
 };
 

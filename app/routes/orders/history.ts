@@ -5,8 +5,8 @@ import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 
 /** The state of the order history, all of it in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {
-  /** `vouchers` leaves out orders that came to nothing. */
-  show: "vouchers" | "all";
+  /** `purchases` leaves out orders that came to nothing. */
+  show: "purchases" | "all";
   /** Orders opened besides the newest three with vouchers. */
   open: string[];
   isCoinsOpen: boolean;
@@ -18,7 +18,7 @@ export type HistoryView = {
 export function readHistoryView(search: URLSearchParams): HistoryView {
   const status = search.get("status");
   return {
-    show: search.get("show") === "all" ? "all" : "vouchers",
+    show: search.get("show") === "all" ? "all" : "purchases",
     open: [...new Set(search.getAll("open"))].slice(0, 20),
     isCoinsOpen: search.get("coins") === "open",
     sort: search.get("sort") === "amount" ? "amount" : "date",

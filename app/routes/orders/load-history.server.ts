@@ -15,7 +15,7 @@ export async function loadHistory(context: Readonly<RouterContextProvider>, view
   const answer = {
     view,
     orders: all && selectOrders(all, view),
-    counts: all && { all: all.length, vouchers: selectOrders(all, { ...view, show: "vouchers" }).length },
+    counts: all && { all: all.length, purchases: selectOrders(all, { ...view, show: "purchases" }).length },
     ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
     typedGift: readTypedGift(context.get(sessionContext)),
     coins: coins?.ok ? selectCoins(coins.value, view) : null,

@@ -55,7 +55,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       {orders?.length === 0 && (
         <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
       )}
-      {counts && counts.all > counts.vouchers && (
+      {counts && counts.all > counts.purchases && (
         <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />
       )}
       {orders && orders.length > 0 && (
