@@ -31,8 +31,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
           <Money paise={item.denomination} /> each
           {expiry && (
             <>
-              {" · "}
-              <span className="figure">valid until {expiry}</span>
+              , <span className="figure">valid until {expiry}</span>
             </>
           )}
         </p>

@@ -63,7 +63,7 @@ export function CartSummary(props: CartSummaryProps) {
       )}
       {shortNames.length > 0 && !problem && (
         <Alert tone="info">
-          There are not enough cards of {shortNames.join(", ")}. Please change that before you proceed.
+          We do not have enough cards of {shortNames.join(", ")}. Please change your cart before you proceed.
         </Alert>
       )}
       <form method="post" className="proceed">
@@ -121,10 +121,10 @@ function CoinUse({ price: { total, discount, isEligible, coinsUsed, coinsNeeded 
     );
   }
   if (total === 0) return null;
-  if (!isEligible) return `A discount on this order takes ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
+  if (!isEligible) return `A discount on this order needs ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
   return (
     <>
-      With {formatPoints(discount)} of them you save <Money paise={discount} />. Now this order uses none.
+      Use {formatPoints(discount)} of them to save <Money paise={discount} />. This order uses none yet.
     </>
   );
 }

@@ -31,7 +31,7 @@ export function StockNotices({ product, notices: { amounts, firstHref } }: Stock
                 <>
                   <span>We will mail you when {formatMoney(amount)} is back.</span>{" "}
                   <Button look="quiet" name="forget" value={toRupees(amount)}>
-                    Do not tell me<span className="sr"> about {formatMoney(amount)}</span>
+                    Cancel this notice<span className="sr"> about {formatMoney(amount)}</span>
                   </Button>
                 </>
               ) : (
