@@ -121,7 +121,7 @@ test("coins for a gift wait likewise, and the cart with them", async () => {
   await addToCart(home, "Raga Stream", "₹299.00", "1", gift);
   const asked = await (await open(home, "/cart?coins=1")).submit("Proceed to Checkout");
   expect(asked.heading).toBe("Confirm this device");
-  expect(asked.text).toContain("take coins for gifts, only on devices that you have confirmed");
+  expect(asked.text).toContain("Only a confirmed device can show voucher codes");
   const back = await confirmHere(asked, email);
   expect(back.path).toBe("/cart?coins=1");
   expect((await back.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);

@@ -7,12 +7,12 @@ import { PromiseArt, type PromiseArtName } from "#app/ui/benefit-illustrations.t
 const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   {
     title: "Chosen, not guessed",
-    text: "Gift cards from brands across India, in the amount you like.",
+    text: "Gift cards from brands across India, in the amount you choose.",
     art: "cards",
   },
   {
     title: "Coins are money here",
-    text: "One coin is one rupee, and pays for part of every order.",
+    text: "Each coin is worth one rupee and pays for part of an order.",
     art: "coins",
   },
   {

@@ -51,7 +51,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
       <h1>Change password</h1>
       <p className="lead">
         This signs out your other devices. If you have forgotten the old password,{" "}
-        <a href={href("/forgot")}>ask for a new one by mail</a>.
+        <a href={href("/forgot")}>reset it by e-mail</a>.
       </p>
       <CheckedForm {...form} className="form">
         <FormProblem {...problem} />

@@ -6,7 +6,7 @@ export function DemoOutbox({ brand }: { brand: Brand }) {
   if (brand.outboxUrl === null) return null;
   return (
     <Alert tone="info">
-      This is a demo: its mail can be read in the <a href={brand.outboxUrl}>outbox</a>.
+      This is a demo. Read its mail in the <a href={brand.outboxUrl}>outbox</a>.
     </Alert>
   );
 }

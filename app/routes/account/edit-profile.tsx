@@ -64,7 +64,7 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
       <PageHead shop={shop} title="Edit profile" />
       <AccountNav current="/profile" />
       <h1>Edit profile</h1>
-      <p className="lead">The details of your account. Your orders and coins are behind the links above.</p>
+      <p className="lead">Your account details. Find your orders and coins in the links above.</p>
       {problem && <Alert>{problem}</Alert>}
       {profile && (
         <CheckedForm {...form} className="form">

@@ -38,7 +38,7 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
     <AccountPage
       brand={brand}
       title="Forgot Password?"
-      lead={brand.features.passwordReset && "Tell us which account it is about."}
+      lead={brand.features.passwordReset && "Enter the e-mail address or mobile number of your account."}
     >
       <PageHead shop={shop} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}

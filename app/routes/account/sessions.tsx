@@ -37,7 +37,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       <AccountNav current="/profile" />
       <h1>Your devices</h1>
       <p className="lead">
-        Where you are signed in. Sign out any device you do not recognise, and then{" "}
+        You are signed in on these devices. Sign out any that you do not recognise, then{" "}
         <a href={loaderData.changeHref}>change your password</a>.
       </p>
       {problem && <Alert>{problem}</Alert>}

@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Does not reveal whether the account already existed. */
-const MAILED = "We are sending you a mail. Please open it: you can buy once your e-mail address is confirmed.";
+const MAILED = "We are sending you an e-mail. Open it to confirm your address, and then you can buy.";
 
 type SignedUpProps = { brand: Brand; isMailed: boolean };
 
@@ -18,7 +18,7 @@ export function SignedUp({ brand, isMailed }: SignedUpProps) {
       <DemoOutbox brand={brand} />
       {isMailed && (
         <p>
-          No mail? <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in and have it sent again</a>.
+          No mail? <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in and send it again</a>.
         </p>
       )}
       <ButtonLink href={href("/login")}>Go to Login</ButtonLink>

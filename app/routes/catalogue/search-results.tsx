@@ -39,7 +39,7 @@ export function SearchResults({
         )}
       </div>
       {products.length > 0 && <Shelves shelves={shelves} />}
-      {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
+      {isTooShort && <p className="muted">Type at least two letters.</p>}
       {problem && <Alert>{problem}</Alert>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState

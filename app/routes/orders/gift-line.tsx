@@ -38,7 +38,7 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
               defaultValue={refusal?.typed ?? recipientEmail}
               readOnly={state === "opened"}
               error={refusal?.error}
-              hint={state === "sent" ? "At another address, the link that went to the first one stops working." : null}
+              hint={state === "sent" ? "If you change the address, the first link stops working." : null}
             />
             {refusal?.confirmHref && (
               <p>
@@ -61,7 +61,7 @@ function describeState({ state, recipientEmail, sendOn, sentAt, openedAt }: Orde
     case "waiting":
       return sendOn === null ? null : `, for ${formatDay(sendOn)}`;
     case "refunded":
-      return ", paid back";
+      return ", refunded";
     case "scheduled":
       return sendOn === null
         ? `, on its way to ${recipientEmail}`

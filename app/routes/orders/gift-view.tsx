@@ -49,7 +49,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
               </li>
             ))}
           </ul>
-          <p className="muted small">The link in your mail shows this again.</p>
+          <p className="muted small">You can open it again with the link in your e-mail.</p>
         </>
       )}
       {product.howToUse.length > 0 && (

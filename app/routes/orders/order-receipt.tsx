@@ -69,7 +69,7 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
           {receipt.refund && receipt.refund.amount > 0 && (
             <Sum label="Refunded, or on its way back" paise={receipt.refund.amount} />
           )}
-          {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins given back" paise={receipt.refund.coins} />}
+          {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins returned" paise={receipt.refund.coins} />}
         </tfoot>
       </table>
       <p className="muted small">

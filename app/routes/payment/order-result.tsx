@@ -103,12 +103,12 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   expired: {
     drawing: CLOCK,
     title: "This order has expired",
-    text: "It was not paid in time. Your coins are back, and your cart is as it was.",
+    text: "It was not paid in time. Your coins are back, and your cart is unchanged.",
   },
   failed: {
     drawing: BROKEN,
     title: "Payment failed",
-    text: "The payment was declined. Your coins are back, and your cart is as it was.",
+    text: "The payment was declined. Your coins are back, and your cart is unchanged.",
   },
   "refund-due": {
     drawing: TICKET,

@@ -64,7 +64,7 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
           </div>
           <p className="muted small" role="status">
             {isStaying ? (
-              "You stay on this page until you press a button."
+              "This page stays open until you press a button."
             ) : (
               <>
                 {nextHref === "/" ? "The home page" : "The next page"} opens in {redirectMs / 1000} seconds.{" "}
@@ -104,7 +104,7 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
     <EmptyState
       drawing={BROKEN}
       title="Payment failed"
-      text="The payment was declined. Nothing was charged, and your cart is as it was."
+      text="The payment was declined. Nothing was charged, and your cart is unchanged."
       action={{ href: "/cart", label: "Back to Cart" }}
       isPage
     />
@@ -126,7 +126,7 @@ export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
         <form method="post">
           <input type="hidden" name="method" value={choice.method} />
           {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
-          <p>Your choice, {PAYMENT_METHOD_NAMES[choice.method]}, is kept.</p>
+          <p>You chose {PAYMENT_METHOD_NAMES[choice.method]}.</p>
           <Button>Try again</Button>
         </form>
       )}{" "}

@@ -142,7 +142,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
       <Button isWide>{payButtonText(payment.amount, method)}</Button>
       {opened && (
         <Alert tone="info">
-          Waiting for your payment. This page goes on by itself.{" "}
+          Waiting for your payment. This page updates by itself.{" "}
           <a href={opened} target={isApp(opened) ? undefined : "_blank"} rel="noreferrer">
             Open it again
           </a>

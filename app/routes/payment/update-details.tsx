@@ -39,7 +39,7 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
           label="Name"
           name="username"
           defaultValue={details.username}
-          hint="The name of your account. It cannot be changed here."
+          hint="Your account's name. You cannot change it here."
           readOnly
         />
         <Field

@@ -23,7 +23,7 @@ export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
   });
   return (
     <fieldset className="choices">
-      <legend>Delivery Options</legend>
+      <legend>Delivery Options</legend>{" "}
       <label className="choice">
         <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
       </label>
@@ -32,9 +32,7 @@ export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
       </label>
       {gift && (
         <div className="gift-fields">
-          <p className="muted small">
-            We e-mail them a link that opens the gift card. The codes are theirs, so you do not see them.
-          </p>
+          <p className="muted small">We e-mail them a link that opens the gift card. Only they see the codes.</p>
           <Field label={giftLabels.gift_name} autoComplete="off" {...gift.name} />
           <Field label={giftLabels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
           <TextArea

@@ -64,11 +64,11 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
 export function NoContactNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">
-      This shop takes no messages on its website.{" "}
+      You cannot send messages on this website.{" "}
       {brand.email ? (
         <>
-          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and, if it is about an order, name its
-          number.
+          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and include your order number, if you have
+          one.
         </>
       ) : (
         "Please use the contact details that came with your account."

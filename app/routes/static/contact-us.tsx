@@ -46,8 +46,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
   features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
 
-const LEAD = "Our support answers here: tell us what happened and, if it is about an order, its number.";
-const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how many, and by when.";
+const LEAD = "Tell our support team what happened, and include your order number, if you have one.";
+const BULK_LEAD = "Do you want gift cards for many people? Tell us for whom, how many, and by when.";
 
 export default function ContactUs({ actionData, loaderData }: Route.ComponentProps) {
   const shop = useShop();

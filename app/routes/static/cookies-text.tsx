@@ -10,7 +10,7 @@ const COOKIES = [
   [
     "A message cookie",
     "Carries a message, such as “Profile updated successfully!”, to the next page.",
-    "Until it was shown",
+    "Until it is shown",
   ],
   [
     "A checkout cookie",
@@ -72,7 +72,7 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
         ),
       },
       {
-        title: "What your browser remembers besides",
+        title: "What else your browser remembers",
         content: (
           <p>
             If you tick Remember me, the e-mail address or mobile number that you sign in with stays in your browser, so

@@ -6,7 +6,7 @@ export function NotFound() {
     <EmptyState
       drawing={LOST}
       title="We cannot find that page"
-      text="The address may be mistyped, or what was here has moved."
+      text="The address may be wrong, or the page has moved."
       action={{ href: "/", label: "Go to Home" }}
       isPage
     />
