@@ -68,12 +68,12 @@ export async function addLine(commerce: CommerceClient, line: NewLine): Promise<
   const { error } = added;
   if (!isOutcomeUnknown(error)) return { isInCart: false, isSure: true, error };
   const cart = await commerce.getCart();
-  if (cart.ok && cart.value.some((item) => mayBe(item, line))) return { isInCart: true, isSure: false };
+  if (cart.ok && cart.value.some((item) => matches(item, line))) return { isInCart: true, isSure: false };
   return { isInCart: false, isSure: cart.ok && !mayStillHappen(error), error };
 }
 
 /** A line without a product id may be any product: backends need not send one. */
-const mayBe = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
+const matches = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
   (product.id === null || product.id === line.productId) &&
   denomination === line.denomination &&
   quantity >= line.quantity;

@@ -16,7 +16,7 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
       </p>
     );
   }
-  const label = `${stockLeft <= MOST_TOLD ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
+  const label = `${stockLeft <= MAX_REPORTED ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
   return (
     <form method="post">
       {Object.entries({ ...quantityFields, id, quantity: stockLeft }).map(([field, value]) => (
@@ -30,4 +30,4 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
 }
 
 /** The backend reports at most this many, so that nobody learns its stock. */
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;

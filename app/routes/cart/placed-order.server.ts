@@ -17,7 +17,7 @@ export async function findPlacedOrder(context: Context, wanted: Wanted): Promise
   const commerce = context.get(commerceContext);
   const { orderNumber, amount } = wanted;
   const byNumber = await commerce.getOrder(orderNumber);
-  if (byNumber.ok && isFor(byNumber.value, amount)) return { id: byNumber.value.id ?? orderNumber };
+  if (byNumber.ok && matchesAmount(byNumber.value, amount)) return { id: byNumber.value.id ?? orderNumber };
   if (context.get(hostContext).isEmbedded) {
     const isNone = !byNumber.ok && byNumber.error.kind === "status" && byNumber.error.status === 404;
     return isNone ? "none" : "unknown";
@@ -25,18 +25,19 @@ export async function findPlacedOrder(context: Context, wanted: Wanted): Promise
 
   const history = await commerce.getOrderHistory();
   if (!history.ok) return "unknown";
-  for (const { id } of history.value.filter((past) => mayBe(past, wanted)).slice(0, MAX_CANDIDATES)) {
+  for (const { id } of history.value.filter((past) => matches(past, wanted)).slice(0, MAX_CANDIDATES)) {
     const order = await commerce.getOrder(id);
     if (!order.ok) return "unknown";
-    if (isFor(order.value, amount)) return { id };
+    if (matchesAmount(order.value, amount)) return { id };
   }
   return "none";
 }
 
-const isFor = (order: Order, amount: number) => order.amount === amount && (order.status === "pending" || amount === 0);
+const matchesAmount = (order: Order, amount: number) =>
+  order.amount === amount && (order.status === "pending" || amount === 0);
 
 /** Matches by order number; without one, by products and by a time after the number was made. */
-function mayBe(past: PastOrder, { orderNumber, items }: Wanted): boolean {
+function matches(past: PastOrder, { orderNumber, items }: Wanted): boolean {
   if (isOrderNumber(past.orderNumber)) return past.orderNumber === orderNumber;
   const isNew = past.orderedAt !== null && past.orderedAt >= orderedAfter(orderNumber) - CLOCK_SKEW_MS;
   return isNew && namesOf(past.items) === namesOf(items.map(({ product }) => product));

@@ -11,7 +11,7 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
   for (const method of PAYMENT_METHODS) {
     const offered = order.links[method];
     const link = safePaymentLink(offered, tenant, origin);
-    if (link && asksFor(link, order.amount, origin)) links[method] = link;
+    if (link && matchesOrder(link, order.amount, origin)) links[method] = link;
     else if (offered) refused.push(method);
   }
   return { links, refused };
@@ -30,7 +30,7 @@ export function readUpiPayee(links: PaymentLinks): UpiPayee | null {
 }
 
 /** Whether NPCI's `am` and `cu`, where present, match the order. */
-function asksFor(link: string, amount: number | null, origin: string) {
+function matchesOrder(link: string, amount: number | null, origin: string) {
   const { searchParams } = new URL(link, origin);
   const [am, cu] = [searchParams.get("am"), searchParams.get("cu")];
   return (am === null || parseRupees(am) === amount) && (cu === null || cu === "INR");

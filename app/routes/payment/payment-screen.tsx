@@ -83,7 +83,7 @@ type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | 
 function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const [method, setMethod] = useState<PaymentMethodId | null>(refusal?.choice?.method ?? null);
-  const [told, setTold] = useState<{ problem: PaymentProblem | null; at: number }>({
+  const [notice, setNotice] = useState<{ problem: PaymentProblem | null; at: number }>({
     problem: refusal?.problem ?? null,
     at: refusal?.answeredAt ?? 0,
   });
@@ -94,7 +94,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     event.preventDefault();
     const choice = readPaymentChoice(new FormData(event.currentTarget));
     const problem = findPaymentProblem(screen, choice, available);
-    setTold({ problem, at: event.timeStamp });
+    setNotice({ problem, at: event.timeStamp });
     if (problem) {
       const name = problem.at === "terms" ? "terms" : "method";
       event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]:enabled`)?.focus();
@@ -107,15 +107,15 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     else window.open(link, "_blank", "noopener");
   }
 
-  function forget() {
-    if (told.problem) setTold({ problem: null, at: told.at });
+  function clearProblem() {
+    if (notice.problem) setNotice({ problem: null, at: notice.at });
   }
 
   const alertAt = (place: PaymentProblem["at"]) =>
-    told.problem?.at === place && <Alert key={told.at}>{told.problem.text}</Alert>;
+    notice.problem?.at === place && <Alert key={notice.at}>{notice.problem.text}</Alert>;
   return (
-    <form ref={form} method="post" onSubmit={pay} onChange={forget} className="stack" noValidate>
-      {told.problem && <Toast key={told.at} text={told.problem.text} durationMs={PAYMENT_TOAST_MS} />}
+    <form ref={form} method="post" onSubmit={pay} onChange={clearProblem} className="stack" noValidate>
+      {notice.problem && <Toast key={notice.at} text={notice.problem.text} durationMs={PAYMENT_TOAST_MS} />}
       {payment.qr && (
         <p className="muted small on-computers">
           On a computer, scan the code with your phone. The choices below open an app on this device.

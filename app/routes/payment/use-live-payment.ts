@@ -12,7 +12,7 @@ const JITTER_MS = 200;
  * server's, because a laptop may have slept. Hidden tabs do not poll.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
-  const order = loaded.state === "waiting" ? loaded : NOTHING;
+  const order = loaded.state === "waiting" ? loaded : NO_ORDER;
   const [secondsLeft, setSecondsLeft] = useState(order.secondsLeft);
   const [end, setEnd] = useState<OrderState | null>(null);
   const { orderId, screen, secondsLeft: shown, restSeconds, expiredHref } = order;
@@ -78,7 +78,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
   return { view: end ? toView(loaded, end) : loaded, secondsLeft };
 }
 
-const NOTHING = { orderId: "", screen: "payment", secondsLeft: 0, restSeconds: 0, expiredHref: "" } as const;
+const NO_ORDER = { orderId: "", screen: "payment", secondsLeft: 0, restSeconds: 0, expiredHref: "" } as const;
 
 function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
   if (loaded.state !== "waiting") return loaded;
@@ -86,10 +86,10 @@ function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView 
   if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
   const continueTo = paid?.continueTo ?? loaded.continueTo;
   const nextHref = (loaded.screen === "payment" && continueTo) || "/";
-  return { state: "paid", orderId, paid: { ...NO_WORDS, ...paid, continueTo }, nextHref, isStaying: false };
+  return { state: "paid", orderId, paid: { ...NO_DETAILS, ...paid, continueTo }, nextHref, isStaying: false };
 }
 
-const NO_WORDS = {
+const NO_DETAILS = {
   ...{ code: null, claimUrl: null, bought: null, pointsAdded: null, coinsUsed: null },
   historyHref: "/order-history",
   delivery: "Your vouchers are in your order history.",
