@@ -21,5 +21,5 @@ export async function acceptTerms(context: Readonly<RouterContextProvider>, orde
   const version = termsVersion(termsArticle(await loadBrand(context), pages?.["terms-conditions"]));
   const noted = await context.get(commerceContext).acceptTerms(orderId, version);
   if (noted.ok) return;
-  context.get(logContext).warn({ orderId, version, error: noted.error.kind }, "accepted terms were not noted");
+  context.get(logContext).warn({ orderId, version, error: noted.error.kind }, "cannot record the accepted terms");
 }

@@ -42,11 +42,11 @@ export async function fetchOrderState(
   try {
     const answer = await fetch(`/order-state?${new URLSearchParams({ orderid: orderId, screen })}`, { signal });
     if (answer.ok) return await answer.json();
-    console.warn("order state", answer.status);
+    console.warn("polling the order state failed", answer.status);
     const seconds = Number(answer.headers.get("retry-after") ?? 0);
     if (seconds > 0) return { ...UNKNOWN_STATE, retryAfterMs: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000 };
   } catch (error) {
-    if (!signal.aborted) console.warn("order state", error);
+    if (!signal.aborted) console.warn("polling the order state failed", error);
   }
   return UNKNOWN_STATE;
 }
@@ -56,8 +56,8 @@ export async function reportAcceptedTerms(orderId: string) {
   try {
     const address = `/order-state?${new URLSearchParams({ orderid: orderId })}`;
     const answer = await fetch(address, { method: "POST", keepalive: true });
-    if (!answer.ok) console.warn("accepted terms", answer.status);
+    if (!answer.ok) console.warn("reporting the accepted terms failed", answer.status);
   } catch (error) {
-    console.warn("accepted terms", error);
+    console.warn("reporting the accepted terms failed", error);
   }
 }

@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
   const answer = await context.get(commerceContext).getOrderStatus(orderId);
   if (!answer.ok) {
-    context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status not known");
+    context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status unknown");
     const isLimited = answer.error.kind === "status" && answer.error.status === 429;
     if (!isLimited) return Response.json(UNKNOWN_STATE);
     return Response.json(UNKNOWN_STATE, { status: 429, headers: { "Retry-After": String(LIMITED_SECONDS) } });
