@@ -127,7 +127,7 @@ test("[H-12] links of the footer whose page is named otherwise find their own wo
   const home = await (await open("/login")).submit("Login", DEMO);
   const at = async (path: string) => (await home.browser.open(shop().url("aurora", path))).text;
   expect(await at("/order-history")).toContain("Track your orders");
-  expect(await at("/edit-profile")).toContain("The details of your account.");
+  expect(await at("/edit-profile")).toContain("Your account details.");
 });
 
 test("[H-12] every link of the footer leads to its page", async () => {
