@@ -39,7 +39,9 @@ test("ten of a card of which eight exist are found in the cart, and one press pu
   let cart = await addToCart(home, KETTLE, "₹500.00", "8");
   expect(cart.text).not.toContain("left");
   cart = await cart.submit("Set quantity", { [`Quantity of ${KETTLE}`]: "10" });
-  expect(cart.alerts()).toContain(`We do not have enough cards of ${KETTLE}. Please change your cart before you proceed.`);
+  expect(cart.alerts()).toContain(
+    `We do not have enough cards of ${KETTLE}. Please change your cart before you proceed.`,
+  );
 
   const refused = await cart.submit("Proceed to Checkout");
   expect(refused.status).toBe(409);
