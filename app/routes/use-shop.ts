@@ -1,5 +1,20 @@
 import { useRouteLoaderData } from "react-router";
-import type { loader } from "#app/root.tsx";
+import type { Brand } from "#app/tenant/brand.ts";
 
-/** The root loader's data: brand, origin and browser capabilities. Always present below root.tsx. */
-export const useShop = () => useRouteLoaderData<typeof loader>("root")!;
+/** The root loader's data (app/root.tsx). */
+export type Shop = {
+  brand: Brand;
+  /** Why the configuration could not be read. */
+  problem: string | null;
+  origin: string;
+  elementsUrl: string;
+  requestId: string;
+  /** True once the browser has proved that it runs scripts. */
+  runsJavaScript: boolean;
+};
+
+/** Always present below root.tsx. */
+export const useShop = () => useKnownShop()!;
+
+/** For frames that also show errors: undefined where the root loader failed. */
+export const useKnownShop = () => useRouteLoaderData("root") as Shop | undefined;

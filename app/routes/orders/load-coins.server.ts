@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { formatPoints } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 
 /** The message for the shopper. `problem` means that nothing was added, or that nobody knows. */

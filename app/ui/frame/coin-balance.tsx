@@ -1,4 +1,4 @@
-import { formatPoints } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 
 /** `coins` in hundredths. */
 export const CoinBalance = ({ coins }: { coins: number }) => (
