@@ -2,18 +2,34 @@ import { PHONE_DIGITS } from "#app/constants.ts";
 
 /** Removes non-digits while typing, and confirms a complete number in the hint. */
 export class PhoneField extends HTMLElement {
+  // <checked-form> sets aria-invalid with the error, which says the same as the hint.
+  #errors = new MutationObserver(() => this.#showHint());
+
   connectedCallback() {
     this.addEventListener("input", this.#onInput);
+    this.#errors.observe(this, { attributeFilter: ["aria-invalid"], subtree: true });
+  }
+
+  disconnectedCallback() {
+    this.#errors.disconnect();
+  }
+
+  get #input() {
+    return this.querySelector("input")!;
   }
 
   #onInput = () => {
-    const input = this.querySelector("input")!;
-    const digits = input.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
-    if (input.value !== digits) input.value = digits;
-    const isWhole = digits.length === PHONE_DIGITS;
+    const digits = this.#input.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
+    if (this.#input.value !== digits) this.#input.value = digits;
+    this.#showHint();
+  };
+
+  #showHint() {
+    const isWhole = this.#input.value.length === PHONE_DIGITS;
     const hint = this.querySelector(".hint");
     hint?.classList.toggle("good", isWhole);
-    const text = (isWhole ? this.dataset.whole : this.dataset.partial) ?? "";
+    const isWrong = this.#input.ariaInvalid === "true";
+    const text = (isWhole ? this.dataset.whole : isWrong ? "" : this.dataset.partial) ?? "";
     if (hint && hint.textContent !== text) hint.textContent = text;
-  };
+  }
 }

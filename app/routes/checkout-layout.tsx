@@ -8,7 +8,7 @@ import { Failure } from "#app/ui/frame/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
 
-/** Who is paying, before any loader runs: a refresh must set its cookies before the first byte. */
+/** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
     context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
@@ -16,8 +16,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 /**
- * The message from the page before; there is nothing else in this frame. The notice of a purchase, the one with a link,
- * waits for a page outside this frame: here the popup says the same.
+ * Shows the flash, unless it has a link: the dialog of a paid order says the same, so that flash waits for the next
+ * page.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
@@ -29,7 +29,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return { notices };
 }
 
-/** The frame of the payment screens (docs/product.md, 3.1). */
 export default function Checkout() {
   return (
     <Frame>

@@ -4,7 +4,7 @@ import { toRupees } from "#app/commerce/money.ts";
 import { firstInStock } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 
-/** The product page with a choice; the name travels along for a host that cannot answer one product by its id. */
+/** The product page's URL with a choice. Adds the name for backends that cannot find a product by id. */
 export function productHref(
   product: Pick<Product, "id" | "name">,
   tenant: Tenant,
@@ -17,7 +17,7 @@ export function productHref(
   return `/shopping-cart?${search}`;
 }
 
-/** A found product as a link with the first amount that can be had, and quantity 1. */
+/** A search suggestion: links the product with its first available amount and quantity 1. */
 export const toSuggestion = (product: Product, tenant: Tenant) => ({
   name: product.name,
   href: productHref(product, tenant, {
@@ -27,7 +27,6 @@ export const toSuggestion = (product: Product, tenant: Tenant) => ({
   imageUrl: safeImageUrl(product.imageUrl, tenant),
 });
 
-/** A product as the cards show it, its picture's address checked. */
 export const toSummary = (product: Product, tenant: Tenant) => ({
   id: product.id,
   name: product.name,
@@ -37,5 +36,4 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
   stock: product.stock,
 });
 
-/** The page that confirms the device, and leads back to `returnTo`. */
 export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo=${encodeURIComponent(returnTo)}`;

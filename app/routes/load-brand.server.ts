@@ -6,15 +6,15 @@ import { createBrand } from "#app/tenant/brand.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The request's brand, for actions, which do not see the root's data. */
+/** The request's brand, for actions, which cannot read the root's loader data. */
 export async function loadBrand(context: Context) {
   const configuration = await context.get(commerceContext).getConfiguration();
   return createBrand(context.get(siteContext).tenant, configuration.ok ? configuration.value : null);
 }
 
 /**
- * The configuration, or null where it is late and the page may stream: then it begins with what tenant.json says, and
- * the catalogue shows 'Loading content...' (docs/product.md, 1.2). Pages that must be whole wait for it.
+ * The configuration, or null where it is late and the page may stream: then the page starts with tenant.json
+ * (docs/product.md, 1.2).
  */
 export async function configurationInTime(request: Request, context: Context) {
   const configuration = context.get(commerceContext).getConfiguration();

@@ -4,7 +4,7 @@ import { useShop } from "./use-shop.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Every path that is not registered: the brand's page with status 404. */
+/** Catches every unknown path. */
 export const loader = () => data(null, 404);
 
 export default function NotFoundPage() {

@@ -21,7 +21,7 @@ const BLOCKS = new Set([
 const CELLS = new Set(["td", "th", "dt", "dd"]);
 const HIDDEN = new Set(["script", "style", "template", "title", "noscript", "iframe", "object", "svg", "math"]);
 
-/** The readable text of a host's HTML, paragraphs apart: a real parser, entities decoded once, no markup left. */
+/** Converts a backend's HTML to paragraphs of text: a real parser decodes entities once and drops all markup. */
 export function toPlainText(html: string): string[] {
   const lines: string[] = [""];
   let hidden = 0;

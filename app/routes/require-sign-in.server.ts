@@ -6,10 +6,7 @@ import type { Session } from "#app/session/session.server.ts";
 const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;
 
-/**
- * Anonymous visitors go to /login and come back to the page that they asked for; so do those whose session the host ends
- * while their page is made or their form is worked at, and then the form keeps what they typed.
- */
+/** Sends visitors to /login and back. If the session ends while a form is handled, the form keeps what was typed. */
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const session = context.get(sessionContext);
   const sent = request.method === "POST" ? request.clone() : null;
@@ -30,7 +27,6 @@ function keepTyped(session: Session, form: FormData) {
   session.setTyped({ about, values: Object.fromEntries(values.slice(0, MAX_KEPT_FIELDS)) });
 }
 
-/** The page that was rendered meanwhile is not sent. */
 function dropDocument(context: Readonly<RouterContextProvider>) {
   const document = context.get(documentContext);
   delete document.html;

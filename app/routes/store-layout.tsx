@@ -8,14 +8,13 @@ import { Failure } from "#app/ui/frame/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
 
-/** Who is looking, before any loader runs: a refresh must set its cookies before the first byte. */
+/** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
     context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
   },
 ];
 
-/** What header and footer show: the shopper, the categories, the message from the page before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const commerce = context.get(commerceContext);
@@ -27,7 +26,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
   return {
     viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
-    /** What stands in the place of a balance that could not be read. */
     coinsProblem: visitor.coinsProblem,
     categories: home.ok ? home.value.categories : [],
     activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,
@@ -44,7 +42,7 @@ export default function Pages() {
   );
 }
 
-/** A page that is not there, or one that failed, still in the brand's frame. */
+/** Shows missing and failed pages inside the brand's frame. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useKnownShop();
   return (

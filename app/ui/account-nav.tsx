@@ -4,7 +4,6 @@ const LINKS = [
   ["Load Coins", "/redeem-voucher"],
 ] as const;
 
-/** The ways between the pages of a shopper's account. */
 export function AccountNav({ current }: { current: (typeof LINKS)[number][1] }) {
   return (
     <nav className="account-nav" aria-label="Your account">

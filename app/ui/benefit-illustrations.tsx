@@ -61,7 +61,6 @@ const ARTS: Record<PromiseArtName, ReactNode> = {
   ),
 };
 
-/** What a promise of the shop looks like, in the brand's colours. */
 export function PromiseArt({ name }: { name: PromiseArtName }) {
   return (
     <svg className="promise-art" viewBox="40 10 300 250" aria-hidden="true">

@@ -3,10 +3,10 @@ import type { ComponentProps } from "react";
 type Look = "primary" | "outline" | "quiet" | "danger";
 
 type ButtonProps = ComponentProps<"button"> & {
-  /** One primary button a screen: the thing to do next. */
+  /** At most one primary button on a screen. */
   look?: Look;
   isWide?: boolean;
-  /** The label while its form is on the way, e.g. 'Signing in...'; set by an element where JavaScript runs. */
+  /** The label while the form is being sent, e.g. 'Signing in...'; an element sets it. */
   busyLabel?: string;
 };
 

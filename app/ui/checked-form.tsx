@@ -5,15 +5,15 @@ import type { FormRules } from "#app/forms/rules.ts";
 type CheckedFormProps = ComponentProps<"form"> & {
   id: string;
   rules: FormRules;
-  /** "delivery=gift": the rules hold where this field has this value. */
+  /** Applies the rules only while a field has a value, as in "delivery=gift". */
   onlyIf?: string;
-  /** The button waits until every rule is kept, where JavaScript runs. */
+  /** Disables the button until every rule holds, with JavaScript only. */
   isUntilValid?: boolean;
-  /** Stands in a <page-region> that answers for it. */
+  /** The surrounding <page-region> sends the form. */
   isInRegion?: boolean;
 };
 
-/** A POST form to its own page whose fields are checked as they are filled in, and which is answered in place. */
+/** A POST form to its own page. An element checks the fields and shows the answer in place. */
 export function CheckedForm({ rules, onlyIf, isUntilValid, isInRegion, children, ...form }: CheckedFormProps) {
   const checked = (
     <checked-form rules={writeRules(rules)} only-if={onlyIf} until-valid={isUntilValid}>

@@ -1,4 +1,3 @@
-/** A coin, drawn; the balance's mark. */
 export function CoinMark({ size = 24 }: { size?: number }) {
   return (
     <svg className="coin" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -3,7 +3,7 @@ import { DateTime } from "./date.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "./notice.tsx";
 
-/** A notice beside the balance while some of it expires soon; a host that does not tell gives none. */
+/** Empty where the backend does not say what expires. */
 export function CoinsExpiringNotice({ expiring }: { expiring: CoinsExpiring | null | undefined }) {
   if (!expiring) return null;
   return (

@@ -4,8 +4,8 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const INDIA_OFFSET_MS = INDIA_OFFSET_SECONDS * 1000;
 
 /**
- * An instant (epoch ms) as India's clock shows it: "21 Nov 2026, 4:05 pm". Written out by hand, so that server and
- * browser agree whatever their locale data and time zone are.
+ * An instant (epoch ms) in Indian time: "21 Nov 2026, 4:05 pm". Without Intl, so that server and browser agree whatever
+ * their locale data and time zone.
  */
 export function formatDateTime(at: number) {
   const there = new Date(at + INDIA_OFFSET_MS);
@@ -14,16 +14,16 @@ export function formatDateTime(at: number) {
   return `${formatDate(at)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
 }
 
-/** The day in India of an instant (epoch ms): "21 Nov 2026". */
+/** The date in India of an instant (epoch ms): "21 Nov 2026". */
 export function formatDate(at: number) {
   const there = new Date(at + INDIA_OFFSET_MS);
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
 }
 
-/** A day in India such as "2026-11-21": "21 Nov 2026". */
+/** Formats a date in India, "2026-11-21", as "21 Nov 2026". */
 export const formatDay = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`));
 
-/** A moment, readable for people and machines; `at` is epoch ms. */
+/** `at` is epoch ms. */
 export function DateTime({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>;
 }

@@ -3,20 +3,18 @@ import { ButtonLink } from "./button.tsx";
 import { Drawing } from "./illustration.tsx";
 
 type EmptyStateProps = {
-  /** One of those in illustration.tsx. */
+  /** A drawing from illustration.tsx. */
   drawing: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The one thing to do from here. */
   action?: { href: string; label: string };
-  /** The page's own heading, where the state is the whole page. */
+  /** Makes the title the page's h1. */
   isPage?: boolean;
-  /** What falls over good news. */
+  /** Shown over good news. */
   confetti?: ReactNode;
   children?: ReactNode;
 };
 
-/** Where there is nothing to show: a drawing, a sentence, one action. */
 export function EmptyState({ drawing, title, text, action, isPage, confetti, children }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2";
   return (

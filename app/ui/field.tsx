@@ -5,20 +5,20 @@ import { Icon } from "./icon.tsx";
 export type FieldShape = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Where the hint is good news, e.g. 'Valid 10-digit number'. */
+  /** Shows the hint as good news, e.g. 'Valid 10-digit number'. */
   isHintGood?: boolean;
   error?: string;
-  /** Stands in the box before what is typed, e.g. "₹". */
+  /** Shown inside the box before the value, e.g. "₹". */
   unit?: string;
-  /** Hides the label from sight, not from assistive technology. */
+  /** Hides the label visually, not from assistive technology. */
   isLabelHidden?: boolean;
 };
 
 type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldShape & { id?: string; name: string };
 
 /**
- * A labelled input with its hint and error. Takes what Conform's getInputProps answers as well as plain attributes. The
- * error's place is always there, for <checked-form> to fill.
+ * A labelled input with hint and error; takes Conform's getInputProps or plain attributes. Always renders the error's
+ * element, for <checked-form> to fill. A hint that repeats the error stays empty.
  */
 export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...input }: FieldProps) {
   const id = input.id ?? input.name;
@@ -44,7 +44,6 @@ export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...
 
 type TextAreaProps = Omit<ComponentProps<"textarea">, "id"> & FieldShape & { id?: string; name: string };
 
-/** A labelled text area, otherwise as Field. */
 export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...area }: TextAreaProps) {
   const id = area.id ?? area.name;
   return (
@@ -78,14 +77,14 @@ function FieldFrame({
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {hint && (
         <p id={`${id}-hint`} className={isHintGood ? "hint good" : "hint"}>
-          {hint}
+          {hint !== error && hint}
         </p>
       )}
     </div>
   );
 }
 
-/** The place of an error beneath its control, out of sight while it is empty; announced when it fills. */
+/** The error of a control. Empty errors are hidden; screen readers announce new ones. */
 export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <p id={id} className="field-error" role="alert">
@@ -102,7 +101,6 @@ type CheckboxProps = Omit<ComponentProps<"input">, "id" | "type"> & {
   error?: string;
 };
 
-/** A checkbox with its label beside it. */
 export function Checkbox({ label, error, ...input }: CheckboxProps) {
   const id = input.id ?? input.name;
   return (

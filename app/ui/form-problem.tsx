@@ -4,15 +4,15 @@ import { Icon } from "./icon.tsx";
 import { Toast } from "./notice.tsx";
 
 type FormProblemProps = {
-  /** What is wrong with the form as a whole. */
+  /** Error of the whole form. */
   text?: string | null;
-  /** Where the toast has words of its own; null: no toast. */
+  /** A separate text for the toast; null for no toast. */
   toast?: string | null;
-  /** The fields that are wrong, in their order; why stands beside each. */
+  /** The wrong fields in their order. Each field shows its own error. */
   wrong?: { id: string; label: string }[];
-  /** Where React runs: something in it changes with every refusal, so that the focus comes back here. */
+  /** With React: values that change with every refusal, which moves the focus here again. */
   answers?: readonly unknown[];
-  /** Stands in a <checked-form>, which lists wrong fields here before the server does. */
+  /** Inside a <checked-form>, which lists wrong fields here before the form is sent. */
   isChecked?: boolean;
 };
 
@@ -20,8 +20,8 @@ const ONE_WRONG = "Please check this field:";
 const SEVERAL_WRONG = "Please check these fields:";
 
 /**
- * At the top of a form: what is wrong with the whole, and the way to each field that is. It has the focus when a refused
- * form comes back, by its attribute in a new document, by the effect in a page that stays. Forms render it always.
+ * The error summary at the top of a form: links each wrong field, and takes the focus when a form is refused (by
+ * autofocus in a new document, by the effect in a live one). Forms always render it.
  */
 export function FormProblem({ text, toast = null, wrong = [], answers = [], isChecked }: FormProblemProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [], isCh
   useEffect(() => {
     if (!isFirst.current) place.current?.focus();
     isFirst.current = false;
-    // A text may come a moment after its answer.
+    // The text may arrive after its answer.
   }, [...answers, text]);
   if (!text && wrong.length === 0) return isChecked && <WrongFieldsTemplate />;
   const title = wrong.length === 1 ? ONE_WRONG : SEVERAL_WRONG;
@@ -56,7 +56,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [], isCh
   );
 }
 
-/** The box that <checked-form> fills and shows at the top of a form that it stops. */
+/** <checked-form> fills this template when it stops a form. */
 const WrongFieldsTemplate = () => (
   <template>
     <ProblemBox role="group" data-one={ONE_WRONG} data-several={SEVERAL_WRONG}>

@@ -5,13 +5,13 @@ import { Icon } from "./icon.tsx";
 type CardArtProps = {
   imageUrl: string | null;
   alt: string;
-  /** Stands in what one sees first: it loads at once and before others. */
+  /** Loads the picture at once, with priority, for the top of a page. */
   isEager?: boolean;
   /** Small and square, for lists. */
   isThumb?: boolean;
 };
 
-/** A gift card's picture in its own proportions, or 'No Image Available' (docs/product.md, 4.4). */
+/** A gift card's picture, or 'No Image Available' (docs/product.md, 4.4). */
 export function CardArt({ imageUrl, alt, isEager, isThumb }: CardArtProps) {
   return (
     <div className={isThumb ? "art thumb" : "art"}>

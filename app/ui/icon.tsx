@@ -2,16 +2,16 @@ import { createElement } from "react";
 import type { IconNode } from "lucide";
 
 type IconProps = {
-  /** The shapes of one of Lucide's icons, e.g. `lucide/dist/esm/icons/x.mjs`. */
+  /** The shapes of a Lucide icon, e.g. `lucide/dist/esm/icons/x.mjs`. */
   of: IconNode;
-  /** Pixels; a class may say otherwise. */
+  /** Pixels; CSS may override it. */
   size?: number;
   className?: string;
 };
 
 /**
- * An icon beside words that say the same, so that nobody needs it. Lines in the colour of the text (app/ui/base.css);
- * lucide-react's own component is 2 KB in every page that hydrates, and costs the server more than the drawing.
+ * A decorative icon in the text's colour (app/ui/base.css). lucide-react's component would add 2 KB to every hydrated
+ * page and costs more to render.
  */
 export const Icon = ({ of: shapes, size = 24, className }: IconProps) => (
   <svg className={className ? `icon ${className}` : "icon"} viewBox="0 0 24 24" width={size} height={size} aria-hidden>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /*
- * Line drawings, 120 px, in the brand's tint; `className` "soft" is the fill behind the lines. One by one, so that
- * browsers get none but those of pages that hydrate.
+ * Line drawings, 120 px, in the brand's tint; class "soft" is the fill behind the lines. Separate exports, so that
+ * browsers load only those of hydrated pages.
  */
 
 export const CARD = (
@@ -62,7 +62,7 @@ export const TICK = (
   </>
 );
 
-/** One of the drawings above, e.g. CARD. */
+/** Renders one of the drawings above, e.g. CARD. */
 export function Drawing({ of: shapes }: { of: ReactNode }) {
   return (
     <svg className="drawing" viewBox="0 0 120 120" width="120" height="120" aria-hidden="true">

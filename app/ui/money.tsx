@@ -1,7 +1,7 @@
 import { PRICE_DECIMALS } from "#app/constants.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
-/** An amount of money; `paise` is an integer. */
+/** `paise` is an integer. */
 export function Money({ paise, className = "" }: { paise: number; className?: string }) {
   return (
     <data value={(paise / 100).toFixed(PRICE_DECIMALS)} className={`money ${className}`.trim()}>

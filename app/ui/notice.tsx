@@ -12,13 +12,13 @@ export type Notice = { tone: NoticeTone; text: string; link?: { href: string; la
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** The message that the page before left (see Session.flash). */
+/** Turns a session's flash into a notice (see Session.flash). */
 export const toNotice = ({ kind, ...words }: Omit<Notice, "tone"> & { kind: NoticeTone }): Notice => ({
   tone: kind,
   ...words,
 });
 
-/** A message beside what it is about. Errors interrupt a screen reader, the others wait. */
+/** A message beside what it is about. Errors interrupt a screen reader, other messages wait. */
 export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?: string; children?: ReactNode }) {
   return (
     <div className={`notice ${tone}`} id={id} role={tone === "error" ? "alert" : "status"}>
@@ -29,8 +29,8 @@ export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?
 }
 
 /**
- * The page's messages: inline at the top without JavaScript, toasts at the top right for `durationMs` with it. One with a
- * link stays in the page. `showToast` (app/elements/toast.ts) adds to the last, empty list.
+ * The page's messages: inline without JavaScript, else toasts for `durationMs`. A message with a link stays in the
+ * page. `showToast` (app/elements/toast.ts) fills the second, empty list.
  */
 export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (
@@ -65,11 +65,11 @@ type ToastProps = {
   tone?: NoticeTone;
   text: string;
   durationMs?: number;
-  /** Says again what stands in the page: for screen readers and without JavaScript that once is enough. */
+  /** Repeats a message of the page, so screen readers and pages without JavaScript skip it. */
   isEcho?: boolean;
 };
 
-/** What went wrong, as a toast (docs/product.md, 3.4). */
+/** An error as a toast (docs/product.md, 3.4). */
 export function Toast({ tone = "error", text, durationMs = STORE_TOAST_MS, isEcho = true }: ToastProps) {
   return (
     <toast-list className={isEcho ? "echo" : undefined} aria-hidden={isEcho || undefined} data-duration={durationMs}>

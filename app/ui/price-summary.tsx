@@ -3,12 +3,12 @@ import { Money } from "./money.tsx";
 
 export type ReceiptLine = {
   label: ReactNode;
-  /** Paise; taken off where `isDiscount`, null where it is not known. */
+  /** Paise, subtracted where `isDiscount`; null where unknown. */
   paise: number | null;
   isDiscount?: boolean;
 };
 
-/** Amounts and their total, with dotted leaders; `children` stand beneath (the coin switch, the button). */
+/** Amounts and their total; `children` come below (the coin switch, the button). */
 export function Receipt({
   title,
   lines,

@@ -1,4 +1,4 @@
-/** Lines of a host's text: sentences are paragraphs, a question is a heading of what follows, mere phrases are a list. */
+/** A backend's plain text: sentences become paragraphs, questions headings, phrases a list. */
 export function ProductText({ lines }: { lines: string[] }) {
   return groupLines(lines).map((group, index) =>
     Array.isArray(group) ? (
@@ -15,7 +15,7 @@ export function ProductText({ lines }: { lines: string[] }) {
   );
 }
 
-/** A phrase ends without a mark; phrases that follow each other are one list. */
+/** Groups consecutive phrases (lines without closing punctuation) into lists. */
 export function groupLines(lines: string[]): (string | string[])[] {
   const groups: (string | string[])[] = [];
   for (const line of lines) {

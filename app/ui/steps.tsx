@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 const STEPS = ["Cart", "Pay", "Vouchers"] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** Where a purchase stands. */
+/** CSS writes the numbers: text browsers number the list themselves. */
 export function Steps({ current }: { current: StepName }) {
   const at = STEPS.indexOf(current);
   return (
@@ -12,7 +12,7 @@ export function Steps({ current }: { current: StepName }) {
       {STEPS.map((step, index) => (
         <li key={step} aria-current={index === at ? "step" : undefined} className={index < at ? "done" : undefined}>
           <span className="step-mark" aria-hidden="true">
-            {index < at ? <Icon of={Check} size={14} /> : index + 1}
+            {index < at && <Icon of={Check} size={14} />}
           </span>{" "}
           {step}
           {index < at && <span className="sr"> (done)</span>}

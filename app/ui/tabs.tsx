@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * Panels of which one shows: `details` of one name, so that they open without JavaScript and read well as plain text.
- * Browsers that can style their contents lay them out as tabs, others as an accordion.
- */
+/** `details` of one name open without JavaScript. Browsers that can style `::details-content` show them as tabs. */
 export function Tabs({ name, tabs }: { name: string; tabs: { title: string; content: ReactNode }[] }) {
   return (
     <div className="tabs">

@@ -259,6 +259,19 @@ if (hasJavaScript)
       expect(await phone.inputValue()).toBe("9191234567");
     });
 
+    test("the mobile number's hint does not repeat its error, and returns with a complete number", async () => {
+      const page = await signIn("/edit-profile");
+      const phone = page.getByLabel("Mobile number");
+      const shown = () => page.getByText(/10-digit/).allTextContents();
+      await phone.fill("98765");
+      expect(await shown()).toEqual(["Enter 10-digit mobile number"]);
+      await phone.blur();
+      expect(await phone.getAttribute("aria-invalid")).toBe("true");
+      expect(await shown()).toEqual(["Enter 10-digit mobile number"]);
+      await phone.fill("9876543210");
+      expect(await shown()).toEqual(["Valid 10-digit number"]);
+    });
+
     test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
       const page = await open("/login");
       host.fail("POST /user/login/", 500, {});

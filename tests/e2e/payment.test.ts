@@ -124,7 +124,7 @@ if (hasJavaScript)
       await vouchers.waitFor();
       expect(await vouchers.evaluate((link) => link === document.activeElement)).toBe(true);
       await page.keyboard.press("Tab");
-      await page.getByText("You stay on this page until you press a button.").waitFor();
+      await page.getByText("This page stays open until you press a button.").waitFor();
       expect(await page.getByRole("link", { name: "OK" }).evaluate((link) => link === document.activeElement)).toBe(
         true,
       );
@@ -142,7 +142,7 @@ if (hasJavaScript)
       await page.getByRole("link", { name: "Stay on this page" }).dispatchEvent("click");
       await page.clock.runFor(10_000);
       expect(new URL(page.url()).pathname).toBe("/verify-details");
-      expect(await page.getByText("You stay on this page until you press a button.").count()).toBe(1);
+      expect(await page.getByText("This page stays open until you press a button.").count()).toBe(1);
     });
 
     test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
@@ -169,7 +169,7 @@ if (hasJavaScript)
       const page = await proceed();
       host.fail("GET /place-order/", 500, { detail: "Traceback" });
       await poll(page);
-      expect(shop().log).toContain("order status not known");
+      expect(shop().log).toContain("order status unknown");
       expect(shopper.problems).toEqual([]);
 
       await page.route("**/order-state*", (route) => route.abort());

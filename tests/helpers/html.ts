@@ -98,7 +98,8 @@ export function touchingWords(tree: Tree): string[] {
     if (node.type === "text") return add(node.data.replace(/\s+/g, " "));
     if (!("attribs" in node) || node.name === "svg" || isHidden(node)) return;
     const isControl = CONTROLS.has(node.name);
-    const isBlock = !isControl && !INLINE.has(node.name) && !node.name.includes("-");
+    // w3m shows a legend on the line of what follows it.
+    const isBlock = !isControl && !INLINE.has(node.name) && !node.name.includes("-") && node.name !== "legend";
     if (isBlock) line = "";
     isSeam = true;
     if (isControl && node.name !== "button") add("BOX");

@@ -28,6 +28,7 @@ describe("profile", () => {
       ["Enter 10-digit mobile number"],
       "98765",
     ]);
+    expect(refused.text.match(/Enter 10-digit mobile number/g)).toHaveLength(1);
     const saved = await refused.submit("Save Changes", { "Mobile number": "9876501234" });
     expect(saved.alerts()).toEqual(["Profile updated successfully!"]);
     expect([saved.value("Mobile number"), saved.text]).toEqual([
@@ -76,6 +77,13 @@ describe("order history", () => {
     for (const state of ["Completed", "Failed", "Expired", "Refund due"]) expect(page.text).toContain(state);
     expect(page.text).toMatch(/\d{1,2} \w{3} \d{4}, \d{1,2}:\d{2} [ap]m.*₹[\d,.]+/);
     expect(page.answer.text).toMatch(/<img[^>]+src="\/media\/cards\/\d+\.svg/);
+  });
+
+  test("the tab Purchases counts the orders that it lists, one with a refund among them", async () => {
+    const page = await open("/order-history");
+    const listed = page.text.match(/Order ORD\d+/g)!.length;
+    expect(page.text).toContain(`Purchases (${listed})`);
+    expect(page.text).toContain("Refund due");
   });
 
   test("[O-04] the newest three with vouchers are open, the others open on demand and send no codes before", async () => {

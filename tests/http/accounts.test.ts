@@ -16,7 +16,7 @@ async function signUpOnly(email: string, brand = "aurora") {
   const done = await page.submit("Register Now", values);
   expect([done.heading, done.text]).toEqual([
     "Check your e-mail",
-    expect.stringContaining("We are sending you a mail."),
+    expect.stringContaining("We are sending you an e-mail."),
   ]);
   return signIn(shop(), brand, { "Email or phone": email, Password: OLD });
 }

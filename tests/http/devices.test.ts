@@ -70,7 +70,7 @@ test("the browser of the sign-up shows the code of a purchase; a second one cove
   expect(covered.text).toContain("Your codes are covered on this device until you confirm that it is yours.");
   const page = await covered.follow(/^Confirm this device to see it/);
   expect([page.path.split("?")[0], page.heading]).toEqual(["/confirm-device", "Confirm this device"]);
-  expect(page.text).toContain("so that someone who has learnt your password cannot take them");
+  expect(page.text).toContain("This protects them from anyone who learns your password");
   const back = await confirmHere(page, email);
   expect(back.path).toContain("/order-history");
   expect(back.alerts()).toContain("This device is confirmed.");
@@ -121,7 +121,7 @@ test("coins for a gift wait likewise, and the cart with them", async () => {
   await addToCart(home, "Raga Stream", "₹299.00", "1", gift);
   const asked = await (await open(home, "/cart?coins=1")).submit("Proceed to Checkout");
   expect(asked.heading).toBe("Confirm this device");
-  expect(asked.text).toContain("take coins for gifts, only on devices that you have confirmed");
+  expect(asked.text).toContain("Only a confirmed device can show voucher codes");
   const back = await confirmHere(asked, email);
   expect(back.path).toBe("/cart?coins=1");
   expect((await back.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);

@@ -298,7 +298,7 @@ describe("payment", () => {
     host.fail("GET /order-status/", 503, { detail: "The order book is closed" });
     const answer = await screen.submit(/^Pay ₹/, choice);
     expect([answer.status, answer.heading]).toEqual([502, "The order book is closed"]);
-    expect(answer.text).toContain("Your choice, PhonePe, is kept.");
+    expect(answer.text).toContain("You chose PhonePe.");
     host.heal();
     expect((await answer.submit("Try again")).path).toMatch(/^\/pay\?.*method=phonepe/);
 

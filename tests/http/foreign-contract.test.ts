@@ -155,7 +155,7 @@ test("[A-10] [S-06] [K-10] what the host has no call for is not offered, and the
 
   const contact = await visit("/contact-us");
   expect(contact.buttons()).not.toContain("Send Message");
-  expect(contact.text).toMatch(/takes no messages on its website\. Please write to help@strict\.example/);
+  expect(contact.text).toMatch(/cannot send messages on this website\. Please write to help@strict\.example/);
 
   const product = await visit("/shopping-cart?product=gc-001");
   expect([product.isFieldDisabled("Send as Gift Not available"), product.fields()]).toEqual([

@@ -123,11 +123,11 @@ test("[H-12] links of the footer whose page is named otherwise find their own wo
   const [section] = findAll(terms.tree, (element) => attribute(element, "id") === "commercial-agreements");
   expect(textOf(section!)).toMatch(/To order gift cards for many people, or to become a partner .* write to us/);
   expect(findAll(section!, (element) => attribute(element, "href") === "/contact-us")).toHaveLength(1);
-  expect((await open("/contact-us")).text).toContain("Our support answers here");
+  expect((await open("/contact-us")).text).toContain("Tell our support team what happened");
   const home = await (await open("/login")).submit("Login", DEMO);
   const at = async (path: string) => (await home.browser.open(shop().url("aurora", path))).text;
   expect(await at("/order-history")).toContain("Track your orders");
-  expect(await at("/edit-profile")).toContain("The details of your account.");
+  expect(await at("/edit-profile")).toContain("Your account details.");
 });
 
 test("[H-12] every link of the footer leads to its page", async () => {

@@ -128,7 +128,7 @@ describe("the voucher in hand", () => {
     const paid = await open(screen, `/verify-details?orderid=${orderId}`);
     const stays = await paid.follow("Stay on this page");
     expect([stays.heading, stays.refresh]).toEqual(["Payment Success", undefined]);
-    expect(stays.text).toContain("You stay on this page until you press a button.");
+    expect(stays.text).toContain("This page stays open until you press a button.");
   });
 
   test("the notice shows on the page after the popup only, also for a shopper who stays", async () => {

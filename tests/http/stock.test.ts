@@ -39,7 +39,9 @@ test("ten of a card of which eight exist are found in the cart, and one press pu
   let cart = await addToCart(home, KETTLE, "₹500.00", "8");
   expect(cart.text).not.toContain("left");
   cart = await cart.submit("Set quantity", { [`Quantity of ${KETTLE}`]: "10" });
-  expect(cart.alerts()).toContain(`There are not enough cards of ${KETTLE}. Please change that before you proceed.`);
+  expect(cart.alerts()).toContain(
+    `We do not have enough cards of ${KETTLE}. Please change your cart before you proceed.`,
+  );
 
   const refused = await cart.submit("Proceed to Checkout");
   expect(refused.status).toBe(409);
@@ -123,7 +125,7 @@ test("whoever asks hears once by mail when an operator adds vouchers, and can ta
     name,
     expect.arrayContaining(["We will mail you once when ₹299.00 is back."]),
   ]);
-  const forgotten = await asked.submit("Do not tell me about ₹299.00");
+  const forgotten = await asked.submit("Cancel this notice about ₹299.00");
   expect(forgotten.buttons()).toContain(ask);
   await forgotten.submit(ask);
 

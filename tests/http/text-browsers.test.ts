@@ -35,6 +35,16 @@ test("no words touch on any screen where no style sheet keeps them apart", () =>
   expect(touching).toEqual([]);
 });
 
+test("a list that a text browser numbers has no numbers of its own", () => {
+  const items = pages.flatMap(({ name, tree }) =>
+    findAll(tree, (element) => element.name === "ol")
+      .flatMap((list) => findAll(list, (element) => element.name === "li"))
+      .map((item) => `${name}: ${textOf(item).trim()}`),
+  );
+  expect(items.some((item) => item.endsWith(": Pay"))).toBe(true);
+  expect(items.filter((item) => /: \d/.test(item))).toEqual([]);
+});
+
 test("[K-01] every link and button of every screen has words of its own: w3m and Lynx show neither icons nor aria-label", () => {
   // What is only there for a script's sake does nothing in them.
   const isScripted = (element: Element) => / scripted( |$)/.test(attribute(element, "class") ?? "");

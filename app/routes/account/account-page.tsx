@@ -4,7 +4,7 @@ import { Carousel } from "./carousel.tsx";
 
 type AccountPageProps = { brand: Brand; title: string; lead?: ReactNode; children: ReactNode };
 
-/** Login, signup and their like: the form at the left, the brand's promise at the right; phones see the form only. */
+/** Layout of the login and sign-up pages. Phones show the form only, without the panel beside it. */
 export function AccountPage({ brand, title, lead, children }: AccountPageProps) {
   return (
     <div className="account-page">

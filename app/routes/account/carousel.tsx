@@ -7,12 +7,12 @@ import { PromiseArt, type PromiseArtName } from "#app/ui/benefit-illustrations.t
 const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   {
     title: "Chosen, not guessed",
-    text: "Gift cards from brands across India, in the amount you like.",
+    text: "Gift cards from brands across India, in the amount you choose.",
     art: "cards",
   },
   {
     title: "Coins are money here",
-    text: "One coin is one rupee, and pays for part of every order.",
+    text: "Each coin is worth one rupee and pays for part of an order.",
     art: "coins",
   },
   {
@@ -22,7 +22,7 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   },
 ];
 
-/** What the shop promises, one after the other: scroll-snap, moved every 5 s by an element that can be paused. */
+/** What the shop promises. Scroll snap works without scripts; an element advances it every 5 s and can pause. */
 export function Carousel({ brand }: { brand: Brand }) {
   return (
     <image-carousel>

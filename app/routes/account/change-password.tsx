@@ -15,7 +15,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Other companies' hosts have no such call. */
+/** `features.passwordChange` is off where the backend has no such call. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
   return null;
@@ -51,7 +51,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
       <h1>Change password</h1>
       <p className="lead">
         This signs out your other devices. If you have forgotten the old password,{" "}
-        <a href={href("/forgot")}>ask for a new one by mail</a>.
+        <a href={href("/forgot")}>reset it by e-mail</a>.
       </p>
       <CheckedForm {...form} className="form">
         <FormProblem {...problem} />

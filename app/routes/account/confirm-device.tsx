@@ -13,7 +13,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Where a page leads that shows codes, or changes where they go, on confirmed devices only; `returnTo` is that page. */
+/** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page that asked. */
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(hostContext).isEmbedded) throw data(null, 404);
   const { user } = context.get(visitorContext);
@@ -43,8 +43,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 const WHY =
-  "We show voucher codes, change where they are sent, and take coins for gifts, only on devices that you have confirmed, so " +
-  "that someone who has learnt your password cannot take them.";
+  "Only a confirmed device can show voucher codes, change where they are sent, or spend coins on gifts. " +
+  "This protects them from anyone who learns your password.";
 
 export default function ConfirmDevice({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
@@ -56,7 +56,7 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
       <PageHead shop={shop} title="Confirm this device" />
       {!isEmailVerified && (
         <p>
-          The code goes to {email}: please <a href={href("/verify-email")}>confirm that address</a> first.
+          We send the code to {email}. Please <a href={href("/verify-email")}>confirm that address</a> first.
         </p>
       )}
       {isEmailVerified && isSent && (

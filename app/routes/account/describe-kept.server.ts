@@ -2,7 +2,6 @@ import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-/** What waits for the login, for the login page to say; null where nothing does. */
 export function describeKept({ wish, typed }: Session): string | null {
   if (wish) return TEXTS.cardKept;
   if (!typed) return null;

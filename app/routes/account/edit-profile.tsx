@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { profile: { username, email, phone, pictureUrl, about }, problem: null };
 }
 
-/** Only the phone is taken from the form; everything else goes back as the host has it (docs/product.md, 5.4). */
+/** Takes only the phone from the form and sends all other fields back unchanged (docs/product.md, 5.4). */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), profileRules);
   if (submission.status !== "success") return data(submission.reply(), 400);
@@ -64,7 +64,7 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
       <PageHead shop={shop} title="Edit profile" />
       <AccountNav current="/profile" />
       <h1>Edit profile</h1>
-      <p className="lead">The details of your account. Your orders and coins are behind the links above.</p>
+      <p className="lead">Your account details. Find your orders and coins in the links above.</p>
       {problem && <Alert>{problem}</Alert>}
       {profile && (
         <CheckedForm {...form} className="form">

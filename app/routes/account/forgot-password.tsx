@@ -16,7 +16,7 @@ import { NoResetNotice } from "./no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** The first of three steps: the host sends a code. Where it cannot, this page says so, and the others lead here. */
+/** The first of three steps. A backend without password reset gets a notice here, and the other steps redirect here. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), forgotRules);
   if (submission.status !== "success") return data(submission.reply(), 400);
@@ -38,7 +38,7 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
     <AccountPage
       brand={brand}
       title="Forgot Password?"
-      lead={brand.features.passwordReset && "Tell us which account it is about."}
+      lead={brand.features.passwordReset && "Enter the e-mail address or mobile number of your account."}
     >
       <PageHead shop={shop} title="Forgot Password" />
       {!brand.features.passwordReset && <NoResetNotice brand={brand} />}

@@ -1,7 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** In place of the three forms of a password reset where the shop's host has none. */
 export function NoResetNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">

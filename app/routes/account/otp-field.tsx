@@ -1,11 +1,11 @@
 import { Fragment } from "react";
 import { FieldError } from "#app/ui/field.tsx";
 
-/** One box for each letter or digit, all named `digit`; an element moves between them where JavaScript runs. */
+/** One box for each character, all named `digit`. With JavaScript an element moves the focus between them. */
 export function OtpField({ characters, error }: { characters: number; error?: string }) {
   return (
     <fieldset className="field" aria-describedby={error && "otp-error"}>
-      <legend className="sr">One-time code</legend>
+      <legend className="sr">One-time code</legend>{" "}
       <otp-boxes>
         {Array.from({ length: characters }, (_, index) => (
           <Fragment key={index}>

@@ -1,4 +1,3 @@
-/** The shopper's picture, or the first letter of the name where there is none. */
 export function ProfilePicture({ url, name }: { url: string | null; name: string }) {
   if (url) return <img className="profile-picture" src={url} alt="" width="72" height="72" />;
   return (

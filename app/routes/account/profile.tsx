@@ -12,7 +12,6 @@ import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { ProfilePicture } from "./profile-picture.tsx";
 
-/** What visitors see in the place of their own. */
 const SAMPLE = {
   username: "Asha Rao",
   email: "asha@example.com",
@@ -23,7 +22,7 @@ const SAMPLE = {
   pictureUrl: null,
 };
 
-/** Visitors see the sample; a shopper whose session ends here logs in again. */
+/** Visitors see a sample instead of a redirect; a shopper whose session has ended logs in again. */
 export const middleware: Route.MiddlewareFunction[] = [
   (args, next) => (args.context.get(sessionContext).isSignedIn ? requireSignIn(args, next) : next()),
 ];
@@ -47,7 +46,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** A sample for visitors; for a shopper their own profile. */
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { profile, isSample, problem, hasSessions } = loaderData;

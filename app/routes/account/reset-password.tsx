@@ -20,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** The host takes the new password, and every session ends. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), resetRules);
   const hideFields = ["password", "confirm"];

@@ -10,7 +10,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Where the shopper is signed in; a host that does not keep count answers 404, and so does this page. */
+/** A backend that does not list sessions answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).listSessions();
   const changeHref = href(context.get(siteContext).tenant.features.passwordChange ? "/change-password" : "/forgot");
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
 }
 
-/** Ends one session; the one under way ends with Logout, which clears its cookies too. */
+/** Ends one session. Logout ends the current one, because it also clears the cookies. */
 export async function action({ request, context }: Route.ActionArgs) {
   const id = String((await request.formData()).get("id"));
   const answer = await context.get(commerceContext).endSession(id);
@@ -37,7 +37,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       <AccountNav current="/profile" />
       <h1>Your devices</h1>
       <p className="lead">
-        Where you are signed in. Sign out any device you do not recognise, and then{" "}
+        You are signed in on these devices. Sign out any that you do not recognise, then{" "}
         <a href={loaderData.changeHref}>change your password</a>.
       </p>
       {problem && <Alert>{problem}</Alert>}

@@ -4,12 +4,11 @@ import { AccountPage } from "./account-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
-/** True whether or not there was such an account, and says neither. */
-const MAILED = "We are sending you a mail. Please open it: you can buy once your e-mail address is confirmed.";
+/** Does not reveal whether the account already existed. */
+const MAILED = "We are sending you an e-mail. Open it to confirm your address, and then you can buy.";
 
 type SignedUpProps = { brand: Brand; isMailed: boolean };
 
-/** What follows on a sign-up; other companies' hosts may send no mail. */
 export function SignedUp({ brand, isMailed }: SignedUpProps) {
   const texts = isMailed
     ? { title: "Check your e-mail", lead: MAILED }
@@ -19,7 +18,7 @@ export function SignedUp({ brand, isMailed }: SignedUpProps) {
       <DemoOutbox brand={brand} />
       {isMailed && (
         <p>
-          No mail? <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in and have it sent again</a>.
+          No mail? <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in and send it again</a>.
         </p>
       )}
       <ButtonLink href={href("/login")}>Go to Login</ButtonLink>

@@ -18,9 +18,7 @@ import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { SignedUp } from "./signed-up.tsx";
 
-/**
- * After a signup its flash shows for 3 s, then the login follows (docs/product.md, 5.2), with or without JavaScript.
- */
+/** After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2). */
 export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };

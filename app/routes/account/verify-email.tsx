@@ -11,7 +11,7 @@ import { DemoOutbox } from "./demo-outbox.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** With the token of a mailed link the page asks for one press, since programs that only look at links press nothing. */
+/** Mail scanners open links, so opening the link confirms nothing: the page asks for a button press. */
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.emailVerification) throw data(null, 404);
   const { user } = context.get(visitorContext);
@@ -50,7 +50,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
     <AccountPage
       brand={brand}
       title="Confirm your e-mail"
-      lead="Gift cards are sent by e-mail, so we make sure it reaches you."
+      lead="We send gift cards by e-mail, so we check that your address works."
     >
       <PageHead shop={shop} title="Confirm your e-mail address" />
       {problem && <Alert>{problem}</Alert>}
@@ -72,8 +72,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
           {(!token || problem) && email && <SendAgain email={email} />}
           {(!token || problem) && !email && (
             <p>
-              <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in</a> to have the mail sent once
-              more.
+              <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in</a> to send the mail again.
             </p>
           )}
           {!token && <DemoOutbox brand={brand} />}

@@ -18,7 +18,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Two forms: the code, and Send Again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const session = context.get(sessionContext);
@@ -45,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/reset-password"), 303);
 }
 
-/** True whether or not there is such an account, and says neither. */
+/** Does not reveal whether the account exists. */
 const SENT = "If this account exists, we have e-mailed a 4-character code. It works for 10 minutes.";
 
 export default function VerifyOtp({ actionData }: Route.ComponentProps) {

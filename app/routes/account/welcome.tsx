@@ -4,7 +4,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { CARD, Drawing } from "#app/ui/illustration.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** The layout with the logo alone, and the way on. */
 export default function Welcome() {
   const shop = useShop();
   const { brand } = shop;

@@ -1,4 +1,4 @@
-/** A line of the cart; amounts in paise. `expiryDate` is text as the host gives it, `expiresAt` the moment it means. */
+/** A cart line; amounts in paise. `expiryDate` is the backend's text, `expiresAt` the same in epoch ms. */
 export type CartLineItem = {
   id: string;
   product: {
@@ -6,14 +6,14 @@ export type CartLineItem = {
     imageUrl: string | null;
     expiryDate: string | null;
     expiresAt: number | null;
-    /** Its page; absent where the host does not say which product it is. */
+    /** The product page; absent where the backend does not name the product. */
     href?: string;
   };
   quantity: number;
   denomination: number;
   toPay: number;
-  /** For whom it is; null for the shopper. `sendOn` is a day in India, such as "2026-11-08". */
+  /** Null for the shopper's own card. `sendOn` is a day in India, such as "2026-11-08". */
   gift: { recipientName: string; sendOn: string | null } | null;
-  /** How many can be had of a line that cannot be had whole. */
+  /** The largest quantity available, where the line asks for more. */
   stockLeft?: number | null;
 };

@@ -10,7 +10,6 @@ import { CartStepper } from "./stepper.tsx";
 
 type CartLineProps = {
   item: CartLineItem;
-  /** Hidden fields for the action: which intent each of the two forms has. */
   quantityFields?: Record<string, string>;
   removeFields?: Record<string, string>;
   error?: string;
@@ -21,7 +20,7 @@ const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you h
 export function CartLine({ item, quantityFields, removeFields = {}, error }: CartLineProps) {
   const { product, quantity, gift } = item;
   const expiry = product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt);
-  // Two gifts of one card are told apart by whom they are for.
+  // The recipient tells two gifts of the same card apart.
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   return (
     <li className="cart-line">
@@ -32,8 +31,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
           <Money paise={item.denomination} /> each
           {expiry && (
             <>
-              {" · "}
-              <span className="figure">valid until {expiry}</span>
+              , <span className="figure">valid until {expiry}</span>
             </>
           )}
         </p>

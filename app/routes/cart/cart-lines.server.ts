@@ -8,7 +8,7 @@ import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/
 import { time } from "#app/commerce/schemas.ts";
 import type { CartItem, Gift } from "#app/commerce/types.ts";
 
-/** A line as the cart shows it, its picture's address checked; `expiresAt` is epoch ms where the host's text is a time. */
+/** A line for the cart page, with a checked picture URL. `expiresAt` is epoch ms, null where the text is not a date. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
   ...item,
   gift: tenant.features.gift ? item.gift : null,
@@ -21,12 +21,10 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
   },
 });
 
-/**
- * What went wrong with one line of the cart: the page's alert, and the words beside the line (docs/product.md, 11.4).
- */
+/** A failed change of one line: the page's alert, and the text beside the line (docs/product.md, 11.4). */
 export type CartProblem = { itemId: string; alert: string; detail: string };
 
-/** Sets a line's quantity, at least 1; its denomination is the cart's own and not what a form says. Null: done. */
+/** Sets a line's quantity to at least 1. The denomination comes from the cart, never from the form. Null on success. */
 export async function setQuantity(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
   const id = String(form.get("id"));
   const quantity = readQuantity(form);
@@ -40,7 +38,7 @@ export async function setQuantity(commerce: CommerceClient, form: FormData): Pro
   return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: messageFor("updateCart", updated.error) };
 }
 
-/** Takes a line out of the cart; one that has gone already is out. Null: done. */
+/** Removes a line; a line that is already gone counts as removed. Null on success. */
 export async function removeItem(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
   const id = String(form.get("id"));
   const removed = await commerce.removeCartItem(id);
@@ -50,19 +48,19 @@ export async function removeItem(commerce: CommerceClient, form: FormData): Prom
   return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
 }
 
-/** A line as the cart has it now; null where it has none, undefined where nobody can say. */
+/** The line as it is now: null where the cart has none, undefined where the cart cannot be read. */
 async function findLine(commerce: CommerceClient, id: string): Promise<CartItem | null | undefined> {
   const cart = await commerce.getCart();
   return cart.ok ? (cart.value.find((candidate) => candidate.id === id) ?? null) : undefined;
 }
 
 type NewLine = { productId: string; quantity: number; denomination: number; gift?: Gift | null };
-/** What came of an Add to Cart; without `isSure` nobody could find out. */
+/** `isSure` is false where the answer was lost and the cart could not settle it. */
 type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
 
 /**
- * Adds a line. Where the answer was lost the cart is looked at, so that nobody adds it twice: it holds such a line, but
- * that may be an older one, which only its reader knows; or it has none, and nothing was added.
+ * Adds a line. After a lost answer it looks for the line in the cart; a match may be an older line, so `isSure` is
+ * false.
  */
 export async function addLine(commerce: CommerceClient, line: NewLine): Promise<Added> {
   const added = await commerce.addToCart(line);
@@ -70,25 +68,24 @@ export async function addLine(commerce: CommerceClient, line: NewLine): Promise<
   const { error } = added;
   if (!isOutcomeUnknown(error)) return { isInCart: false, isSure: true, error };
   const cart = await commerce.getCart();
-  if (cart.ok && cart.value.some((item) => mayBe(item, line))) return { isInCart: true, isSure: false };
+  if (cart.ok && cart.value.some((item) => matches(item, line))) return { isInCart: true, isSure: false };
   return { isInCart: false, isSure: cart.ok && !mayStillHappen(error), error };
 }
 
-/** Hosts need not say which product a line is of. */
-const mayBe = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
+/** A line without a product id may be any product: backends need not send one. */
+const matches = ({ product, denomination, quantity }: CartItem, line: NewLine) =>
   (product.id === null || product.id === line.productId) &&
   denomination === line.denomination &&
   quantity >= line.quantity;
 
 type NotAdded = Extract<Added, { isInCart: false }>;
 
-/** Why nothing was added: a refusal in the host's words, everything else in ours. */
 export function addMessage({ error, isSure }: NotAdded) {
   if (!isSure) return TEXTS.addUnknown;
   return error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;
 }
 
-/** The same as a form's problem: what is said of a gift's day stands beside it, the rest above the form. */
+/** The same as form errors: an error about the gift's day goes to that field, all others above the form. */
 export function describeAddProblem(added: NotAdded) {
   const day = added.error.kind === "status" ? added.error.fields.send_on : undefined;
   return day ? { fieldErrors: { gift_date: [day] } } : { formErrors: [addMessage(added)] };

@@ -3,7 +3,6 @@ import type { CartLineItem } from "./cart-line-item.ts";
 
 type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };
 
-/** What a line says of itself that cannot be had whole, and the one press that puts it right. */
 export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   const { id, product, quantity, stockLeft } = item;
   if (typeof stockLeft !== "number") return null;
@@ -17,7 +16,7 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
       </p>
     );
   }
-  const label = `${stockLeft <= MOST_TOLD ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
+  const label = `${stockLeft <= MAX_REPORTED ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
   return (
     <form method="post">
       {Object.entries({ ...quantityFields, id, quantity: stockLeft }).map(([field, value]) => (
@@ -30,5 +29,5 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   );
 }
 
-/** Beyond it a host rounds down, so that nobody learns how large its stock is. */
-const MOST_TOLD = 10;
+/** The backend reports at most this many, so that nobody learns its stock. */
+const MAX_REPORTED = 10;

@@ -11,7 +11,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
-/** Amounts in paise, which are hundredths of a coin; see priceCart. */
+/** Amounts in paise, coins in hundredths (one paisa is a hundredth of a coin); see priceCart. */
 export type CartPrice = {
   total: number;
   discount: number;
@@ -21,29 +21,26 @@ export type CartPrice = {
   coinsNeeded: number;
 };
 
-/** What the shopper has, in hundredths of a coin. */
 export type CoinHolder = { coins: number; coinsExpiring?: CoinsExpiring | null };
 
 type CartSummaryProps = {
   price: CartPrice;
   itemCount: number;
-  /** Null where the host could not say who it is; then `coinsProblem` is why. */
+  /** Null where the shopper could not be read. */
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   wantsCoins: boolean;
-  /** What Proceed sends back: see CheckoutForm. */
+  /** See CheckoutForm. */
   checkoutFields: Record<string, string>;
-  /** Cards of which there are not as many as the cart holds. */
+  /** Names of products with less stock than the cart asks for. */
   shortNames?: string[];
   brand: Pick<Brand, "deliveryChannels" | "texts">;
-  /** Why the last Proceed came to nothing. */
   problem?: { alert: string; detail: string | null };
 };
 
-/** The cart's receipt with the coin switch and the way on (docs/product.md, 6.2). */
 export function CartSummary(props: CartSummaryProps) {
   const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
-  // The reason first: trying again, which every refusal asks for, would not help.
+  // Show the reason as the headline: "try again" alone would not help.
   const [headline, rest] =
     problem?.detail && problem.alert === CHECKOUT_FAILED
       ? [problem.detail, problem.alert]
@@ -67,7 +64,7 @@ export function CartSummary(props: CartSummaryProps) {
       )}
       {shortNames.length > 0 && !problem && (
         <Alert tone="info">
-          There are not enough cards of {shortNames.join(", ")}. Please change that before you proceed.
+          We do not have enough cards of {shortNames.join(", ")}. Please change your cart before you proceed.
         </Alert>
       )}
       <form method="post" className="proceed">
@@ -88,7 +85,7 @@ export function CartSummary(props: CartSummaryProps) {
   );
 }
 
-/** A GET form, so that it needs no script; what it says is remembered with the cart. */
+/** A GET form, so that it works without scripts. */
 function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
   const isOn = price.coinsUsed > 0;
   return (
@@ -116,7 +113,6 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
   );
 }
 
-/** How many coins go into this order, or what there would have to be. */
 function CoinUse({ price: { total, discount, isEligible, coinsUsed, coinsNeeded } }: Pick<CartSummaryProps, "price">) {
   if (coinsUsed > 0) {
     return (
@@ -126,10 +122,10 @@ function CoinUse({ price: { total, discount, isEligible, coinsUsed, coinsNeeded 
     );
   }
   if (total === 0) return null;
-  if (!isEligible) return `A discount on this order takes ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
+  if (!isEligible) return `A discount on this order needs ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
   return (
     <>
-      With {formatPoints(discount)} of them you save <Money paise={discount} />. Now this order uses none.
+      Use {formatPoints(discount)} of them to save <Money paise={discount} />. This order uses none yet.
     </>
   );
 }

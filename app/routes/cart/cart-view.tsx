@@ -12,12 +12,10 @@ type CartViewProps = {
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
   brand: Pick<Brand, "deliveryChannels" | "texts">;
-  /** Why the last change of a line, or the last Proceed, came to nothing. */
   itemProblem?: { itemId: string; detail: string } | null;
   checkoutProblem?: { alert: string; detail: string | null } | null;
 };
 
-/** The lines of a cart and what they cost. */
 export function CartView({ items, itemProblem, checkoutProblem, ...summary }: CartViewProps) {
   return (
     <div className="two-columns">

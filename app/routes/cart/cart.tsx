@@ -16,7 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** The coin switch is a GET form, `?coins=`; what it says is remembered, and forgotten where the balance falls short. */
+/** The coin switch sends `?coins=`. The choice is remembered, and forgotten where the balance is too small. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const cart = await context.get(commerceContext).getCart();
   if (!cart.ok) {

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** For a shopper whose address nobody has confirmed yet: no order is taken before. `returnTo` is the page that it is on. */
+/** The backend refuses orders until the e-mail address is confirmed. `returnTo` is the current page. */
 export function ConfirmEmailNotice({ returnTo }: { returnTo: string }) {
   return (
     <Alert tone="info">

@@ -6,21 +6,18 @@ import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
 type Context = Readonly<RouterContextProvider>;
 type Wanted = { orderNumber: string; items: CartItem[]; amount: number };
 
-/** Host and shop read different clocks. */
 const CLOCK_SKEW_MS = 2 * 60_000;
-/** Of the history so many orders are looked at. */
 const MAX_CANDIDATES = 3;
 
 /**
- * After an answer to place-order that says nothing: the id of the order that was placed all the same, "none" where there
- * is none, "unknown" where nobody can say. The embedded API is asked by the order number. Another host may know its
- * orders by it too; if not, its history may show a new order of this very cart, over this very amount (paise).
+ * Finds the order after place-order gave no usable answer; "unknown" where the backend cannot be asked. A backend that
+ * does not know order numbers is searched by its history, for a new order with the same products and amount (paise).
  */
 export async function findPlacedOrder(context: Context, wanted: Wanted): Promise<{ id: string } | "none" | "unknown"> {
   const commerce = context.get(commerceContext);
   const { orderNumber, amount } = wanted;
   const byNumber = await commerce.getOrder(orderNumber);
-  if (byNumber.ok && isFor(byNumber.value, amount)) return { id: byNumber.value.id ?? orderNumber };
+  if (byNumber.ok && matchesAmount(byNumber.value, amount)) return { id: byNumber.value.id ?? orderNumber };
   if (context.get(hostContext).isEmbedded) {
     const isNone = !byNumber.ok && byNumber.error.kind === "status" && byNumber.error.status === 404;
     return isNone ? "none" : "unknown";
@@ -28,18 +25,19 @@ export async function findPlacedOrder(context: Context, wanted: Wanted): Promise
 
   const history = await commerce.getOrderHistory();
   if (!history.ok) return "unknown";
-  for (const { id } of history.value.filter((past) => mayBe(past, wanted)).slice(0, MAX_CANDIDATES)) {
+  for (const { id } of history.value.filter((past) => matches(past, wanted)).slice(0, MAX_CANDIDATES)) {
     const order = await commerce.getOrder(id);
     if (!order.ok) return "unknown";
-    if (isFor(order.value, amount)) return { id };
+    if (matchesAmount(order.value, amount)) return { id };
   }
   return "none";
 }
 
-const isFor = (order: Order, amount: number) => order.amount === amount && (order.status === "pending" || amount === 0);
+const matchesAmount = (order: Order, amount: number) =>
+  order.amount === amount && (order.status === "pending" || amount === 0);
 
-/** An order by this number; or, of a host that names none, one since the number was made, of the same things. */
-function mayBe(past: PastOrder, { orderNumber, items }: Wanted): boolean {
+/** Matches by order number; without one, by products and by a time after the number was made. */
+function matches(past: PastOrder, { orderNumber, items }: Wanted): boolean {
   if (isOrderNumber(past.orderNumber)) return past.orderNumber === orderNumber;
   const isNew = past.orderedAt !== null && past.orderedAt >= orderedAfter(orderNumber) - CLOCK_SKEW_MS;
   return isNew && namesOf(past.items) === namesOf(items.map(({ product }) => product));

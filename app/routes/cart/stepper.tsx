@@ -7,14 +7,10 @@ type CartStepperProps = {
   itemId: string;
   name: string;
   quantity: number;
-  /** The hidden fields that tell the cart's action what to do. */
   fields?: Record<string, string>;
 };
 
-/**
- * A cart line's quantity: a POST form of its own, with the number in a box and two buttons that step from it. It shows
- * two digits and never goes below 1 (docs/product.md, 6.1).
- */
+/** A POST form for a cart line's quantity: at least 1, shown with two digits (docs/product.md, 6.1). */
 export const CartStepper = ({ itemId, name, quantity, fields = {} }: CartStepperProps) => (
   <quantity-stepper>
     <form method="post" className="stepper" aria-label={`Quantity of ${name}`}>
@@ -22,7 +18,7 @@ export const CartStepper = ({ itemId, name, quantity, fields = {} }: CartStepper
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      {/* The first button is the one that Enter presses: it must be neither of the steps. */}
+      {/* Enter presses the first button, so neither step may come first. */}
       <button className="sr" tabIndex={-1}>
         Set quantity
       </button>{" "}

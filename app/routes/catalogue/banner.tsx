@@ -1,7 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** The catalogue's head: the tenant's picture, one sentence, and the way to Load Coins. */
 export function Banner({ brand }: { brand: Brand }) {
   return (
     <section className="banner" aria-labelledby="banner-title">

@@ -5,10 +5,7 @@ import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx"
 
 type CatalogueHeadProps = { shop: ShopData; query: ProductQuery; home: Home };
 
-/**
- * What a list of products is called and where it lives: its category, subcategories and page. Prices and sort order
- * show the same products in other ways, so they are no part of its address.
- */
+/** Leaves price limits and sort order out of the canonical URL: they show the same products. */
 export function CatalogueHead({ shop, query, home }: CatalogueHeadProps) {
   const { category, subcategories, page } = query;
   const names = [

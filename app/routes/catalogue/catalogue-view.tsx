@@ -12,14 +12,12 @@ type CatalogueToolsProps = {
   query: ProductQuery;
   home: Home;
   texts: Texts;
-  /** The banner has the page's heading; without it the list does. */
+  /** The banner holds the page's h1; without it the list does. */
   isUnderBanner: boolean;
-  /** How many cards there are, once that is known. */
   count: ReactNode;
   children: ReactNode;
 };
 
-/** Filters and sort of the catalogue around its list; every one of them is in the URL. */
 export function CatalogueTools({ query, home, texts, isUnderBanner, count, children }: CatalogueToolsProps) {
   const { category, sort, subcategories, priceMin, priceMax } = query;
   const selected = home.categories.find(({ id }) => id === category);
@@ -52,7 +50,6 @@ export function CatalogueTools({ query, home, texts, isUnderBanner, count, child
   );
 }
 
-/** What a form leaves as it is, as hidden fields: the part of the query that it does not change. */
 function keep(query: Partial<ProductQuery>): [name: string, value: string][] {
   return [...new URL(catalogueHref(query), "http://shop.invalid").searchParams];
 }
@@ -86,7 +83,7 @@ type List = {
   problem: string | null;
 };
 
-/** How many cards there are. Announced when a filter, the order or Show More changes the list. */
+/** A live region: announces the number of cards after a change of the filters, the sort order or the page. */
 export function ListCount({ list, query }: { list: List; query: ProductQuery }) {
   const { products, count, hasMore, problem } = list;
   if (problem) return null;
@@ -103,7 +100,6 @@ export function ListCount({ list, query }: { list: List; query: ProductQuery }) 
   );
 }
 
-/** The products of a query, with the ways to more and to less of them. */
 export function CatalogueList({
   list,
   query,

@@ -16,7 +16,7 @@ import { CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { LoadingPart } from "./product-grid.tsx";
 
-/** The filters come at once; the list may follow where the page streams. */
+/** Awaits the filters; the list may stream. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const query = parseProductQuery(url.searchParams);
   const commerce = context.get(commerceContext);
@@ -25,7 +25,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const list = await defer(request, loadCatalogue(commerce, tenant, query));
   const page = {
     query,
-    /** The configuration's problem, once it is known; a promise only while the configuration is late. */
+    /** Why the configuration failed; a promise only while the configuration is late. */
     content: { late: configuration ? null : describeConfiguration(commerce) },
     home: home.ok ? home.value : { categories: [], subcategories: [] },
     isNameInLink: !tenant.features.productById,
@@ -41,7 +41,7 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { query, home, content, list, isNameInLink } = loaderData;
   const { brand } = shop;
-  // On every page of its first list, so that Show More moves nothing.
+  // On every page of the first list, so that Show More does not move it.
   const hasBanner = !query.category && query.page <= MAX_PAGES_PER_DOCUMENT;
   return (
     <>

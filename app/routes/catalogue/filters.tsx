@@ -10,19 +10,16 @@ type Option = { id: string; name: string };
 
 export type FiltersProps = {
   subcategories: Option[];
-  /** The ids of the subcategories that are ticked. */
   selected: string[];
-  /** The limits that were typed, in paise. */
+  /** Paise. */
   priceMin: number | null;
   priceMax: number | null;
-  /** What else is in the URL and stays there (category, sort); filtering starts again at page 1. */
+  /** Query parameters to keep (category, sort). `page` is not among them: filtering starts again at page 1. */
   kept: [name: string, value: string][];
   appliedCount: number;
-  /** The catalogue without filters. */
   clearHref: string;
 };
 
-/** What narrows the catalogue, all of it in the URL: a dialog on phones, a column on wide screens. */
 export const Filters = (data: FiltersProps) => (
   <filter-dialog>
     <Part as="details" className="filters" view={Contents} data={data} />
@@ -65,7 +62,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
             ))}
             {subcategories.length > 0 && (
               <fieldset>
-                <legend>Categories</legend>
+                <legend>Categories</legend>{" "}
                 {first.map((option) => (
                   <Subcategory key={option.id} {...option} isChecked={selected.includes(option.id)} />
                 ))}
@@ -80,7 +77,7 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
               </fieldset>
             )}
             <fieldset>
-              <legend>Amount Range</legend>
+              <legend>Amount Range</legend>{" "}
               <div className="amount-range">
                 <Limit name="price_min" label="Min" paise={priceMin} />
                 <Limit name="price_max" label="Max" paise={priceMax} />
@@ -125,7 +122,6 @@ function Limit({ name, label, paise }: { name: string; label: string; paise: num
   );
 }
 
-/** The filters that are on, each with a link to the list without it. */
 export function AppliedFilters({ filters }: { filters: { label: string; removeHref: string }[] }) {
   if (filters.length === 0) return null;
   return (

@@ -6,10 +6,7 @@ import { pagesInDocument } from "./product-query.ts";
 import { listStatus, type CallError } from "#app/commerce/result.ts";
 import type { ProductQuery } from "#app/commerce/types.ts";
 
-/**
- * The catalogue's list for a query: every page that its document holds, in calls of eight side by side, without
- * duplicates. When a later page fails the earlier ones stay; when the first fails the list is empty.
- */
+/** Loads the document's pages at once, without duplicates. If a later page fails, the earlier ones stay. */
 export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, query: ProductQuery) {
   const pages = pagesInDocument(query.page);
   const answers = await Promise.all(pages.map((page) => commerce.listProducts({ ...query, page })));
@@ -21,7 +18,7 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
   const products = new Map(
     lists.flatMap((list) => list.products).map((product) => [product.id, toSummary(product, tenant)]),
   );
-  // From the last page to the first, so that of two pages with one product the earlier one begins with it.
+  // Last page first: when two pages begin with the same product, the earlier page overwrites the later.
   const pageStarts = Object.fromEntries(
     lists.flatMap(({ products: [first] }, at) => (first ? [[first.id, pages[at]!]] : [])).toReversed(),
   );
@@ -30,14 +27,12 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
     query.sort === "recommended" ? productsMessage(error, tenant) : messageFor("sortedProducts", error);
   return {
     products: [...products.values()],
-    /** Which page begins with a product, by its id. */
     pageStarts,
     count: lists[0]?.count ?? 0,
     hasMore: lists.at(-1)?.hasMore ?? false,
     firstPage: pages[0] ?? 1,
     lastPage: (pages[0] ?? 1) + Math.max(lists.length, 1) - 1,
     problem: failure && !failure.ok ? describe(failure.error) : null,
-    /** Of the page, where it does not stream. */
     status: failure && !failure.ok && lists.length === 0 ? listStatus(failure.error) : 200,
   };
 }

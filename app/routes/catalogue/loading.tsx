@@ -3,7 +3,6 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Loading } from "./product-grid.tsx";
 
-/** The spinner page (docs/product.md, 10.3). */
 export default function LoadingPage() {
   const shop = useShop();
   return (

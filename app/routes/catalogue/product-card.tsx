@@ -5,28 +5,27 @@ import { CardArt } from "#app/ui/gift-card-image.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
-/** A product as the catalogue shows it; amounts in paise, a fixed value has min = max. */
+/** A product for a catalogue card; amounts in paise. A fixed amount has min = max. */
 export type ProductSummary = {
   id: string;
   name: string;
   imageUrl: string | null;
   isAvailable: boolean;
   denominations: { id: string; min: number; max: number }[];
-  /** What is left of each amount, as far as the host says. */
+  /** Cards left of each amount, where the backend says. */
   stock?: StockLeft[];
 };
 
 type ProductCardProps = {
   product: ProductSummary;
-  /** The catalogue's price filter in paise, for the message 'Value must be between global price range ...'. */
+  /** The catalogue's price filter in paise, which limits the amount (docs/product.md, 4.2). */
   priceRange?: { min: number | null; max: number | null };
-  /** Carries the name in the link, for a host that cannot answer one product by its id. */
+  /** Adds the name to the link, for backends that cannot find a product by id. */
   isNameInLink?: boolean;
-  /** Among the first on the page: its picture loads at once. */
   isEager?: boolean;
 };
 
-/** A card of the catalogue: a link to the product, and a GET form that takes an amount and a quantity along. */
+/** A catalogue card: a link to the product, and a GET form that sends amount and quantity to its page. */
 export function ProductCard({ product, priceRange, isNameInLink, isEager }: ProductCardProps) {
   const [first, ...others] = product.denominations;
   const canBeHad = product.isAvailable && !isSoldOut(product);
@@ -116,13 +115,13 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
   );
 }
 
-/** What the select begins with, rupees; undefined where that is its first option. */
+/** The first amount in stock, in rupees; undefined where that is the select's first option anyway. */
 function firstEntryLeft(product: ProductSummary) {
   const at = product.denominations.findIndex((entry) => !isEntrySoldOut(product, entry));
   return at > 0 ? product.denominations[at]!.min / 100 : undefined;
 }
 
-/** The filter's limit goes along, so that the product page can say what the card says where JavaScript runs. */
+/** Lets the product page say without JavaScript what the card says with it. */
 function Limit({ name, paise }: { name: string; paise: number | null | undefined }) {
   return paise == null ? null : <input type="hidden" name={name} value={paise / 100} />;
 }

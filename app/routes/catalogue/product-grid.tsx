@@ -8,21 +8,19 @@ import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {
   products: ProductSummary[];
-  /** Which page begins with a product, by its id: there a longer list goes on. */
+  /** Product id → the page that begins with it; Show More links to that card. */
   pageStarts?: Record<string, number>;
-  /** The longer list; null where there is nothing more. */
   moreHref: string | null;
-  /** Page 1; null while only page 1 shows. */
+  /** Null while only page 1 shows. */
   lessHref: string | null;
-  /** Where the list began later than page 1: the way back to its start. */
+  /** The start of the list, where this document does not show page 1. */
   backHref?: string | null;
-  /** A failed load: with products the appended page failed, without any the whole list did. */
+  /** Why loading failed: the last page if there are products, else the whole list. */
   error?: string;
   priceRange?: { min: number | null; max: number | null };
   isNameInLink?: boolean;
 };
 
-/** The catalogue's products with what follows them (docs/product.md, 4.1): more, less, the end, or nothing at all. */
 export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...card }: ProductGridProps) {
   if (products.length === 0) {
     if (error) return <Alert>{error}</Alert>;
@@ -71,10 +69,8 @@ function Cards({ products, pageStarts = {}, ...card }: CardsProps) {
   ));
 }
 
-/** The id of the card that a page of the list begins with. */
 export const pageId = (page: number) => `page-${page}`;
 
-/** What stands in the place of something that is on its way, e.g. 'Loading products...'. */
 export function Loading({ children }: { children: string }) {
   return (
     <p className="loading" role="status">
@@ -83,10 +79,7 @@ export function Loading({ children }: { children: string }) {
   );
 }
 
-/**
- * The same in the place of a part that is still to come. Should it never come, because it could not be rendered or the
- * connection broke, it says so after a while, without a script.
- */
+/** Loading, with a fallback by CSS: if the part never arrives, a message appears after a while, without a script. */
 export function LoadingPart({ children }: { children: string }) {
   return (
     <div className="loading">

@@ -5,7 +5,7 @@ import type { ProductQuery } from "#app/commerce/types.ts";
 const MAX_PAGE = 10_000;
 const MAX_SUBCATEGORIES = 50;
 
-/** The catalogue's filters live in its URL: `/?category=&subcategories=&price_min=&price_max=&sort=&page=`. */
+/** The catalogue's filters live in the URL: `/?category=&subcategories=&price_min=&price_max=&sort=&page=`. */
 export function parseProductQuery(search: URLSearchParams): ProductQuery {
   const sort = SORT_OPTIONS.find((option) => option === search.get("sort")) ?? "recommended";
   const subcategories = search.getAll("subcategories").flatMap((value) => value.split(","));
@@ -22,7 +22,7 @@ export function parseProductQuery(search: URLSearchParams): ProductQuery {
 
 const readId = (value: string | null) => (value && /^[\w-]{1,64}$/.test(value) ? value : undefined);
 
-/** The catalogue's address for a query; what is default is left out, so that one list has one URL. */
+/** The catalogue's URL for a query. Omits defaults, so that each list has one URL. */
 export function catalogueHref(query: Partial<ProductQuery>): string {
   const search = new URLSearchParams();
   if (query.category) search.set("category", query.category);
@@ -34,14 +34,10 @@ export function catalogueHref(query: Partial<ProductQuery>): string {
   return search.size > 0 ? `/?${search}` : "/";
 }
 
-/** How many filters are applied: 'N filters applied' (docs/product.md, 4.1). */
 export const countFilters = ({ category, subcategories, priceMin, priceMax }: ProductQuery) =>
   subcategories.length + [category, priceMin, priceMax].filter((filter) => filter !== undefined).length;
 
-/**
- * The pages that a document for `page` holds: page N shows all from 1 to N, in runs of at most MAX_PAGES_PER_DOCUMENT;
- * the page after a full run begins a new list.
- */
+/** Pages 1 to `page`, at most MAX_PAGES_PER_DOCUMENT; the page after that starts a new list. */
 export function pagesInDocument(page: number): number[] {
   const first = page - ((page - 1) % MAX_PAGES_PER_DOCUMENT);
   return Array.from({ length: page - first + 1 }, (_, at) => first + at);

@@ -4,16 +4,13 @@ const MAX_SHELVES = 3;
 
 export type Shelf = { name: string; href: string };
 
-/** Whether every word of a search begins a word of the text. */
+/** Whether each word of the query is the start of a word in the text. */
 export function hasWords(query: string, text: string): boolean {
   const parts = wordsOf(text);
   return wordsOf(query).every((word) => parts.some((part) => part.startsWith(word)));
 }
 
-/**
- * The categories that a search means: those that are called so, else those of the products that their own name does not
- * explain, where they are few.
- */
+/** The categories that the query names, else those of products whose own name does not match, unless they are many. */
 export function findShelves(query: string, products: Product[], home: Home): Shelf[] {
   const named = [
     ...home.categories.map((category) => toShelf("category", category)),
@@ -29,12 +26,11 @@ export function findShelves(query: string, products: Product[], home: Home): She
   return unique.length <= MAX_SHELVES ? unique : [];
 }
 
-/** The catalogue narrowed to a category or a subcategory. */
 export const toShelf = (parameter: "category" | "subcategories", { id, name }: Category) => ({
   name,
   href: `/?${new URLSearchParams({ [parameter]: id })}`,
 });
 
-/** "Movies" and "movie" are one word. */
+/** Drops a plural "s": "movies" and "movie" are the same word. */
 const wordsOf = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=..[^s])s$/, ""));

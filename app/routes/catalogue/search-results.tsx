@@ -8,17 +8,15 @@ type SearchResultsProps = {
   query: string;
   isTooShort: boolean;
   products: ProductSummary[];
-  /** No product has the words that were searched for; these are near them. */
+  /** No product matches exactly; these are similar. */
   isClose: boolean;
-  /** The categories that the search means; where it found nothing, all of them. */
+  /** Categories that match the query; all categories where nothing was found. */
   shelves: Shelf[];
-  /** Cards for when there are none to show. */
   suggested: ProductSummary[];
   problem: string | null;
   isNameInLink: boolean;
 };
 
-/** What a search found; else what else there is. */
 export function SearchResults({
   query,
   isTooShort,
@@ -41,7 +39,7 @@ export function SearchResults({
         )}
       </div>
       {products.length > 0 && <Shelves shelves={shelves} />}
-      {isTooShort && <p className="muted">Type two letters or more of what you are looking for.</p>}
+      {isTooShort && <p className="muted">Type at least two letters.</p>}
       {problem && <Alert>{problem}</Alert>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState

@@ -11,7 +11,7 @@ import { messageFor } from "#app/messages.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { SearchResults } from "./search-results.tsx";
 
-/** The search box's page: the way to find something without JavaScript, and from a phone's keyboard. */
+/** Works without JavaScript, and from the Search key of a phone's keyboard. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = (url.searchParams.get("q") ?? "").trim().slice(0, 100);
   const { tenant } = context.get(siteContext);
@@ -29,7 +29,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 
   const products = found?.value ?? [];
-  // Where nothing was found: the first cards of the catalogue.
   const list = products.length === 0 ? await commerce.listProducts(RECOMMENDED) : null;
   return {
     ...page,

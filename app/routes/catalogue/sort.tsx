@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 
 type SortOption = (typeof SORT_OPTIONS)[number];
 
-/** Of the first, "recommended", the brand says the name. */
+/** The brand names the remaining option, "recommended". */
 export const SORT_LABELS: Record<Exclude<SortOption, "recommended">, string> = {
   price_high_low: "Price: High to Low",
   price_low_high: "Price: Low to High",
@@ -12,12 +12,10 @@ export const SORT_LABELS: Record<Exclude<SortOption, "recommended">, string> = {
 
 type SortProps = {
   current: SortOption;
-  /** What else is in the URL and stays there (category, filters). */
   kept: [name: string, value: string][];
   texts: Texts;
 };
 
-/** The catalogue's order. */
 export function Sort({ current, kept, texts }: SortProps) {
   const labels: Record<SortOption, string> = { recommended: texts.sortRecommended, ...SORT_LABELS };
   return (

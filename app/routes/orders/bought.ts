@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 60;
 
 type Bought = { items: PastItem[]; amount: number | null; coinsUsed: number | null };
 
-/** "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null where the host names no lines. */
+/** "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null where the order has no lines. */
 export function describeBought({ items, amount, coinsUsed }: Bought): string | null {
   if (items.length === 0) return null;
   const cards = addUp(items);
@@ -21,7 +21,7 @@ export function describeBought({ items, amount, coinsUsed }: Bought): string | n
   return `You bought ${parts.join(" and ")}${paid && ` for ${paid}`}.`;
 }
 
-/** One entry for each card, whatever its amounts. */
+/** Sums the quantities by card, whatever the amounts. */
 function addUp(items: PastItem[]) {
   const cards: { name: string; quantity: number }[] = [];
   for (const { name, quantity } of items) {
@@ -33,24 +33,20 @@ function addUp(items: PastItem[]) {
 }
 
 type DeliveryFacts = {
-  /** The vouchers are in the history by now. */
   isThere: boolean;
   isChecked: boolean;
-  /** The host mails them, too. */
   isMailed: boolean;
 };
 
-/** Of an order that waits for a review. Which rule held it, only the operator reads. */
+/** For orders held for review. Only the operator sees which rule held the order. */
 export const BEING_CHECKED =
   "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
 
-/** Of an order that was paid and cannot be delivered. */
 export const REFUND_DUE = {
   title: "Your refund is on its way",
   text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
 };
 
-/** Where the vouchers of a paid order are, or what becomes of them. */
 export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
   if (isChecked) return BEING_CHECKED;
   const gifts = items.flatMap(({ gift }) => gift ?? []);
@@ -63,7 +59,6 @@ export function describeDelivery(items: PastItem[], { isThere, isChecked, isMail
   return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
 }
 
-/** What an order really took of the shopper's coins; null where the host does not say. */
 export function describeCoins(coinsUsed: number | null): string | null {
   if (coinsUsed === null) return null;
   if (coinsUsed === 0) return "No coins were used for this order.";

@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** Coins that came or went; `amount` in hundredths, times in epoch ms. */
+/** A credit or debit of coins; `amount` in hundredths, times in epoch ms. */
 export type CoinRecordSummary = {
   id: string;
   couponCode: string;
@@ -16,33 +16,28 @@ export type CoinRecordSummary = {
   isRedeemed: boolean;
   username: string;
   createdAt: number | null;
-  /** The host's word for why; empty where it does not say. */
+  /** The backend's code for the reason; empty where it sends none. */
   reason: string;
-  /** When what is left of them expires. */
+  /** When the remaining coins expire. */
   expiresAt: number | null;
-  /** What the shopper had then, where that is known. */
+  /** Hundredths; null where unknown. */
   balanceAfter: number | null;
 };
 
 export type CoinHistoryProps = {
   isOpen: boolean;
-  /** Opens the panel when it is closed and closes it when it is open. */
   toggleHref: string;
-  /** Sorted and filtered already; null while the panel is closed or where the call failed. */
+  /** Sorted and filtered. Null while the panel is closed or the call failed. */
   records: CoinRecordSummary[] | null;
   error?: string;
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
   code: string;
-  /** Which orders stay listed, and which unfolded. */
-  show: "vouchers" | "all";
+  show: "purchases" | "all";
   openOrders: string[];
 };
 
-/**
- * The Coin History panel (docs/product.md, 8.5): a link opens it, because it is fetched when it opens. Its form is a
- * GET of `coins=open`, `sort`, `status` and `code` to /order-history.
- */
+/** The Coin History panel (docs/product.md, 8.5). Opening it is a link, because its records are fetched only then. */
 export function CoinHistory({
   isOpen,
   toggleHref,
@@ -108,12 +103,12 @@ export function CoinHistory({
   );
 }
 
-/** Why coins came or went, in words; another word of a host stands as it is. */
+/** Labels for the reasons we know; others show as the backend sends them. */
 const REASONS: Record<string, string> = {
   coupon: "Voucher code",
   grant: "Bonus",
   order: "Used for an order",
-  refund: "Given back",
+  refund: "Returned",
   expiry: "Expired",
 };
 
@@ -149,7 +144,6 @@ function Ledger({ records }: { records: CoinRecordSummary[] }) {
   );
 }
 
-/** What is known of a record, beside its code and amount. */
 const describe = ({ reason, username, createdAt, expiresAt }: CoinRecordSummary) =>
   [
     REASONS[reason] ?? reason,

@@ -3,7 +3,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 type CoveredCodesNoticeProps = { orders: { vouchers: Voucher[] | null }[]; confirmHref: string };
 
-/** Where codes are covered, since no mailed code has confirmed this device yet. */
+/** Asks shoppers to confirm a device on which codes stay covered. */
 export function CoveredCodesNotice({ orders, confirmHref }: CoveredCodesNoticeProps) {
   if (!orders.some(({ vouchers }) => vouchers?.some(({ isLocked }) => isLocked))) return null;
   return (

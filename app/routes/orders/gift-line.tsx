@@ -6,15 +6,11 @@ import { formatDate, formatDay } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/**
- * The address that had been typed for a gift, and why it was not sent there. With `confirmHref` it may go once that page
- * has confirmed the device; then it stands in the form again.
- */
+/** Why a gift was not sent to `typed`. With `confirmHref` the shopper must confirm the device first. */
 export type GiftRefusal = { giftId: string; typed: string; error?: string; confirmHref?: string };
 
 type GiftLineProps = { gift: OrderedGift; orderId: string; refusal?: GiftRefusal };
 
-/** For whom a line of an order is, where it stands, and the way to have it sent again. */
 export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
   const { id, recipientName, recipientEmail, state } = gift;
   const isOut = state === "sent" || state === "opened";
@@ -42,7 +38,7 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
               defaultValue={refusal?.typed ?? recipientEmail}
               readOnly={state === "opened"}
               error={refusal?.error}
-              hint={state === "sent" ? "At another address, the link that went to the first one stops working." : null}
+              hint={state === "sent" ? "If you change the address, the first link stops working." : null}
             />
             {refusal?.confirmHref && (
               <p>
@@ -65,7 +61,7 @@ function describeState({ state, recipientEmail, sendOn, sentAt, openedAt }: Orde
     case "waiting":
       return sendOn === null ? null : `, for ${formatDay(sendOn)}`;
     case "refunded":
-      return ", paid back";
+      return ", refunded";
     case "scheduled":
       return sendOn === null
         ? `, on its way to ${recipientEmail}`

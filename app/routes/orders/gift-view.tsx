@@ -8,12 +8,12 @@ import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {
   gift: Omit<SentGift, "product"> & { product: { name: string; imageUrl: string | null; howToUse: string[] } };
-  /** Null until the recipient has asked for them. */
+  /** Null until the recipient opens the gift. */
   vouchers: Voucher[] | null;
   texts: Texts;
 };
 
-/** A gift as its recipient gets it: the card, from whom, the message, and after a press the codes. */
+/** The page that a gift's link opens; the codes show after a press. */
 export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
   const { product, quantity, senderName, recipientName, message } = gift;
   return (
@@ -49,7 +49,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
               </li>
             ))}
           </ul>
-          <p className="muted small">The link in your mail shows this again.</p>
+          <p className="muted small">You can open it again with the link in your e-mail.</p>
         </>
       )}
       {product.howToUse.length > 0 && (

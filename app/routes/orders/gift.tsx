@@ -11,7 +11,7 @@ import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** What a mailed link is for, to whoever has it. A link that opens nothing, or no longer, leads nowhere. */
+/** Anyone with the link may open it. Unknown and expired links show the 404 page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { tenant } = context.get(siteContext);
   if (!tenant.features.gift) return data({ gift: null, problem: null }, 404);
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { gift: { ...answer.value, product: { ...product, imageUrl, howToUse } }, problem: null };
 }
 
-/** The codes show in the answer to a press and nowhere else: programs that only look at links press nothing. */
+/** Mail scanners open links, so only a POST shows the codes. */
 export async function action({ params, context }: Route.ActionArgs) {
   const answer = await context.get(commerceContext).openGift(params.token);
   if (!answer.ok) return data({ vouchers: null, ...describe(answer.error) }, statusOf(answer.error));

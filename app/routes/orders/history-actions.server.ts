@@ -10,10 +10,9 @@ import { pageStatus } from "#app/commerce/result.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** With `confirmHref` it may go once that page has confirmed the device. */
 type RefusedGift = { giftId: string; typed: string; error: string; confirmHref?: string };
 
-/** What a form of the order history came to: the text to say, or why not, for the whole page or beside a gift. */
+/** The result of a form of the order history: a success message, or an error for the page or for one gift. */
 type Outcome =
   | { text: string }
   | {
@@ -21,7 +20,6 @@ type Outcome =
       refusal: { problem: string | null; gift: RefusedGift | null };
     };
 
-/** 'Mark as used' of a voucher, and its way back. */
 export async function markVoucher(context: Context, form: FormData): Promise<Outcome> {
   const isUsed = form.get("used") === "1";
   const answer = await context.get(commerceContext).markVoucher(String(form.get("voucher")), isUsed);
@@ -32,7 +30,7 @@ export async function markVoucher(context: Context, form: FormData): Promise<Out
   };
 }
 
-/** 'Send again' of a gift, to the same address or to another one; `here` is the view that the form stands in. */
+/** `here` is the URL of the current view. */
 export async function sendGiftAgain(context: Context, form: FormData, here: string): Promise<Outcome> {
   const [giftId, typed] = [String(form.get("gift")), String(form.get("email"))];
   const refuse = (status: number, error: string, confirmHref?: string) => ({
@@ -54,6 +52,5 @@ export async function sendGiftAgain(context: Context, form: FormData, here: stri
   return { text: `The gift goes to ${email}.` };
 }
 
-/** The address that was typed for a gift before the device was confirmed. */
 export const readTypedGift = ({ typed }: Session) =>
   typed?.values.email ? { giftId: typed.about, typed: typed.values.email } : null;

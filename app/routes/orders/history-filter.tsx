@@ -3,14 +3,13 @@ import type { HistoryView } from "./history.ts";
 type Show = HistoryView["show"];
 type HistoryFilterProps = { current: Show; counts: Record<Show, number>; hrefOf: (show: Show) => string };
 
-/** Two lists of the order history: without the orders that came to nothing, and with them. */
 export const HistoryFilter = ({ current, counts, hrefOf }: HistoryFilterProps) => (
   <nav className="account-nav" aria-label="Which orders">
     <ul>
-      {(["vouchers", "all"] as const).map((show) => (
+      {(["purchases", "all"] as const).map((show) => (
         <li key={show}>
           <a href={hrefOf(show)} aria-current={show === current ? "true" : undefined}>
-            {show === "all" ? "All orders" : "Vouchers"} ({counts[show]})
+            {show === "all" ? "All orders" : "Purchases"} ({counts[show]})
           </a>
         </li>
       ))}

@@ -3,11 +3,11 @@ import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#ap
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 
-/** What of the order history is shown; all of it is in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
+/** The state of the order history, all of it in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {
-  /** Orders that came to nothing are listed with `all` only. */
-  show: "vouchers" | "all";
-  /** Orders unfolded besides the newest three with vouchers. */
+  /** `purchases` leaves out orders that came to nothing. */
+  show: "purchases" | "all";
+  /** Orders opened besides the newest three with vouchers. */
   open: string[];
   isCoinsOpen: boolean;
   sort: "date" | "amount";
@@ -18,7 +18,7 @@ export type HistoryView = {
 export function readHistoryView(search: URLSearchParams): HistoryView {
   const status = search.get("status");
   return {
-    show: search.get("show") === "all" ? "all" : "vouchers",
+    show: search.get("show") === "all" ? "all" : "purchases",
     open: [...new Set(search.getAll("open"))].slice(0, 20),
     isCoinsOpen: search.get("coins") === "open",
     sort: search.get("sort") === "amount" ? "amount" : "date",
@@ -39,14 +39,13 @@ export function historyHref(view: HistoryView): string {
   return search.size > 0 ? `/order-history?${search}` : "/order-history";
 }
 
-/** The view with this order unfolded, at the order. */
+/** The view with this order open, scrolled to it. */
 export const orderHref = (view: HistoryView, id: string) =>
   `${historyHref({ ...view, open: [...view.open, id] })}#order-${encodeURIComponent(id)}`;
 
 /**
- * Orders as the history shows them, newest first. The newest three with vouchers are unfolded, the newest of all while
- * it is under way, and others where the URL says so; codes and PINs of the rest stay out of the page: `vouchers` is null
- * there.
+ * Newest first. Opens the newest order unless it came to nothing, the newest three with vouchers, and those that the
+ * URL names. `vouchers` is null for closed orders: their codes must not be in the page.
  */
 export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
   const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
@@ -70,7 +69,7 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
 
 type Listed = { id: string; cameToNothing: boolean };
 
-/** The orders that `view` lists: those that came to nothing only if they are asked for, or if there are no others. */
+/** Leaves out orders that came to nothing, unless `view` asks for all or there are no others. */
 export function selectOrders<Order extends Listed>(orders: Order[], { show, open }: HistoryView): Order[] {
   const others = orders.filter(({ id, cameToNothing }) => !cameToNothing || open.includes(id));
   return show === "all" || others.length === 0 ? orders : others;
@@ -78,12 +77,11 @@ export function selectOrders<Order extends Listed>(orders: Order[], { show, open
 
 const ENDS = ["expired", "failed", "cancelled"];
 
-/** Nobody tried to pay it, or in vain. */
 const cameToNothing = ({ status, vouchers }: PastOrder) => vouchers.length === 0 && ENDS.includes(status.toLowerCase());
 
 const hasVouchers = ({ status, vouchers }: PastOrder) => vouchers.length > 0 || status.toLowerCase() === "completed";
 
-/** What was asked for last comes first; an order whose vouchers would make the page too long stays closed. */
+/** Opens the last requested order first, and stops where the page would hold too many vouchers. */
 function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder> {
   const asked = open.toReversed().flatMap((id) => newestFirst.find((order) => order.id === id) ?? []);
   const unfolded = new Set<PastOrder>();
@@ -104,7 +102,7 @@ const showItem = (item: PastOrder["items"][number], tenant: Tenant) => ({
   gift: tenant.features.gift ? item.gift : null,
 });
 
-/** Without its id a voucher cannot be marked as used. No host but the embedded API covers codes. */
+/** Marking as used needs the voucher's id. Only the embedded API covers codes. */
 const showVoucher = (voucher: PastOrder["vouchers"][number], { api, features }: Tenant) => ({
   ...voucher,
   id: features.usedVouchers ? voucher.id : null,
@@ -112,7 +110,6 @@ const showVoucher = (voucher: PastOrder["vouchers"][number], { api, features }: 
   isLocked: voucher.isLocked && api.url === "embedded",
 });
 
-/** The coin records that `view` asks for, newest or largest first. */
 export function selectCoins(records: CoinRecord[], { sort, status, code }: HistoryView): CoinRecord[] {
   const wanted = code.toLowerCase();
   return records

@@ -10,23 +10,19 @@ import { Alert } from "#app/ui/notice.tsx";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 
 type LoadCoinsProps = {
-  /** The shopper's balance in hundredths, null while nobody is signed in. */
+  /** Hundredths; null for visitors. */
   balance: number | null;
-  /** Why their balance could not be read. */
   balanceProblem?: string | null;
   expiring?: CoinsExpiring | null;
   code: string;
-  /** What is wrong with the field. */
   error?: string;
-  /** Why the host refused the code. */
   problem?: string | null;
-  /** What Verify found out. */
+  /** The answer to Verify. */
   good?: string | null;
-  /** Whether the shop can tell what a code is worth without redeeming it. */
+  /** Whether the backend can value a code without redeeming it. */
   canVerify: boolean;
 };
 
-/** The voucher code with its two buttons (docs/product.md, 9.3); a POST to its own page. */
 export function LoadCoins(props: LoadCoinsProps) {
   const { balance, balanceProblem, expiring, code, error, problem, good, canVerify } = props;
   return (

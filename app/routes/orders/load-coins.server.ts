@@ -4,10 +4,10 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 
-/** The words for the shopper; with a status nothing was added, or nobody knows. */
+/** The message for the shopper. `problem` means that nothing was added, or that nobody knows. */
 type Loaded = { text: string } | { problem: string; status: number };
 
-/** Add Coins. Where the answer was lost the balance tells: a code that was redeemed is refused the next time. */
+/** Redeems a code. After a lost answer it compares the balance, because a second try of a redeemed code fails. */
 export async function loadCoins(context: Readonly<RouterContextProvider>, code: string): Promise<Loaded> {
   const commerce = context.get(commerceContext);
   const answer = await commerce.loadCoins(code);

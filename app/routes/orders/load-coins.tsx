@@ -13,12 +13,12 @@ import { AccountNav } from "#app/ui/account-nav.tsx";
 import { LoadCoins } from "./load-coins-view.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** A code that was typed before the login is in no address: histories and logs keep those. */
+/** A code typed before the login comes from the session, not the URL: browser histories and logs keep URLs. */
 export function loader({ context }: Route.LoaderArgs) {
   return { code: context.get(sessionContext).typedAbout(ABOUT_COUPON)?.code ?? "" };
 }
 
-/** Two named buttons: `verify` asks what a code is worth and spends nothing, `add` redeems it. */
+/** `verify` asks what a code is worth and spends nothing; `add` redeems it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const submission = parseForm(form, couponRules);

@@ -4,7 +4,7 @@ import { messageFor } from "#app/messages.ts";
 import { describeOrders, selectCoins, selectOrders, type HistoryView } from "./history.ts";
 import { readTypedGift } from "./history-actions.server.ts";
 
-/** What the order history shows of a view; `error`: why there are no orders. Coins are fetched while their panel is open. */
+/** Fetches the orders, and the coin records only while their panel is open. `error` says why there are no orders. */
 export async function loadHistory(context: Readonly<RouterContextProvider>, view: HistoryView) {
   const commerce = context.get(commerceContext);
   const [orders, coins] = await Promise.all([
@@ -15,7 +15,7 @@ export async function loadHistory(context: Readonly<RouterContextProvider>, view
   const answer = {
     view,
     orders: all && selectOrders(all, view),
-    counts: all && { all: all.length, vouchers: selectOrders(all, { ...view, show: "vouchers" }).length },
+    counts: all && { all: all.length, purchases: selectOrders(all, { ...view, show: "purchases" }).length },
     ordersProblem: orders.ok ? null : messageFor("orderHistory", orders.error),
     typedGift: readTypedGift(context.get(sessionContext)),
     coins: coins?.ok ? selectCoins(coins.value, view) : null,

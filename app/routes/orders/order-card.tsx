@@ -16,40 +16,36 @@ export type OrderSummary = {
   id: string;
   orderNumber?: string | null;
   orderedAt: number | null;
-  /** 'Completed', 'Pending' or another word of the host. */
+  /** 'Completed', 'Pending' or another status of the backend. */
   status: string;
   voucherType: string;
   amount?: number | null;
   coinsUsed?: number | null;
-  /** Where the order has a receipt. */
+  /** Absent where the order has no receipt. */
   receiptNumber?: string | null;
   items: PastItem[];
-  /** It was never paid: the coins that it held are free again. */
+  /** Ended unpaid; its coins were released. */
   cameToNothing?: boolean;
-  /** It is paid and waits for a review, so there are no vouchers yet. */
+  /** Paid and held for review, so it has no vouchers yet. */
   isBeingChecked?: boolean;
-  /** Then there are no vouchers for whoever bought them. */
+  /** The recipients have all vouchers; the buyer has none. */
   hasGiftsOnly?: boolean;
-  /** Null where this page does not hold them: a closed order keeps its codes to itself. */
+  /** Null for a closed order: its codes must not be in the page. */
   vouchers: Voucher[] | null;
 };
 
 type OrderCardProps = {
   order: OrderSummary;
   texts: Texts;
-  /** The newest three are; the others unfold. */
   isOpen?: boolean;
-  /** Where a pending order can still be paid. */
+  /** Null unless the order can still be paid. */
   payHref?: string | null;
-  /** The page that holds the vouchers too. */
   vouchersHref?: string;
-  /** The page that confirms the device, for codes that are covered until then. */
+  /** Where the shopper confirms this device, which uncovers the codes. */
   confirmHref?: string;
-  /** Why a gift was not sent again. */
   giftRefusal?: GiftRefusal;
 };
 
-/** One order with its vouchers as tickets (docs/product.md, 8.2). */
 export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
   const [first, ...others] = order.items;
   return (
@@ -124,7 +120,7 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
 
 type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
 
-/** What was bought, and for how much; with a host that does not say, the product's own price. */
+/** Shows the paid amount, or the product's list price where the backend names no amount. */
 function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
   const { name, imageUrl, priceMrp, denomination, quantity, gift } = item;
   const amount = denomination === null ? priceMrp : denomination * quantity;
@@ -151,7 +147,7 @@ function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
 
 const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
 
-/** Completed is green, Pending yellow, all else grey (docs/product.md, 8.2); the word is always there. */
+/** Green for Completed, yellow for Pending, grey for all others (docs/product.md, 8.2). The word is always there. */
 export function StatusPill({ status }: { status: string }) {
   return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
 }

@@ -24,7 +24,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return error ? data(answer, pageStatus(error)) : answer;
 }
 
-/** What its forms ask for, and the way back: to the same view, at the order. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const order = encodeURIComponent(String(form.get("order")));
@@ -56,7 +55,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       {orders?.length === 0 && (
         <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
       )}
-      {counts && counts.all > counts.vouchers && (
+      {counts && counts.all > counts.purchases && (
         <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />
       )}
       {orders && orders.length > 0 && (

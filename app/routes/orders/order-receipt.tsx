@@ -6,7 +6,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
 
-/** The receipt of a paid order, to keep or to print: money and coins apart, who sold and who bought. */
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   const { legal } = receipt;
   return (
@@ -71,7 +70,7 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
           {receipt.refund && receipt.refund.amount > 0 && (
             <Sum label="Refunded, or on its way back" paise={receipt.refund.amount} />
           )}
-          {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins given back" paise={receipt.refund.coins} />}
+          {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins returned" paise={receipt.refund.coins} />}
         </tfoot>
       </table>
       <p className="muted small">

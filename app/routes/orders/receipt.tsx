@@ -10,13 +10,13 @@ import { Alert } from "#app/ui/notice.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** `?orderid=`: the host's id, or the shopper's own order number where the host knows orders by it. */
+/** `?orderid=` is the backend's id, or our order number where the backend knows it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const orderId = url.searchParams.get("orderid")?.slice(0, 100);
   if (!orderId) return data({ receipt: null, problem: null }, 404);
   const answer = await context.get(commerceContext).getReceipt(orderId);
   if (answer.ok) return { receipt: answer.value, problem: null };
-  // Not paid, not the shopper's, or a host that has no receipts.
+  // Unpaid, another shopper's order, or a backend without receipts.
   if (answer.error.kind === "status" && answer.error.status === 404) return data({ receipt: null, problem: null }, 404);
   return data({ receipt: null, problem: messageFor("receipt", answer.error) }, pageStatus(answer.error));
 }

@@ -13,17 +13,17 @@ import { Money } from "#app/ui/money.tsx";
 type VoucherTicketProps = {
   voucher: Voucher;
   texts: Texts;
-  /** The order that it came with; the recipient of a gift has none. */
+  /** The voucher's order; absent for the recipient of a gift. */
   orderId?: string;
-  /** Whose card it is where the voucher itself does not say. */
+  /** The card's name where the voucher does not carry one. */
   merchant?: string;
-  /** The page that confirms the device, for a voucher whose codes the host covers until then. */
+  /** Where the shopper confirms this device, which uncovers the codes. */
   confirmHref?: string;
-  /** Where somebody has just asked to see the codes. */
+  /** Shows the codes at once, after the recipient has opened a gift. */
   isOpen?: boolean;
 };
 
-/** A voucher as a ticket: its codes are covered until the shopper opens them. */
+/** A voucher as a ticket. The codes are masked until the shopper reveals them. */
 export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
   const name = voucher.name ?? merchant;
   return (
@@ -91,7 +91,6 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
 
 const describe = ({ cardNumber }: Voucher, name = "") => `${name} ${maskCode(cardNumber)}`.trim();
 
-/** What whoever it is shared with needs to use it. */
 const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: string) =>
   [
     [name, amount !== null && formatMoney(amount)].filter(Boolean).join(", "),

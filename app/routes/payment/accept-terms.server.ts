@@ -6,7 +6,7 @@ import { loadBrand } from "#app/routes/load-brand.server.ts";
 import type { ArticleProps } from "#app/routes/static/article.tsx";
 import { termsArticle } from "#app/routes/static/terms-text.tsx";
 
-/** Names the terms as this brand shows them: the day of the text, where it has one, and a hash of every word. */
+/** Identifies the brand's terms: the date of the text, if it has one, and a hash of its words. */
 function termsVersion({ updated = "undated", lead, intro, sections }: ArticleProps): string {
   const words = createHash("sha256");
   words.update(renderToStaticMarkup(lead) + renderToStaticMarkup(intro));
@@ -14,12 +14,12 @@ function termsVersion({ updated = "undated", lead, intro, sections }: ArticlePro
   return `${updated} ${words.digest("base64url").slice(0, 16)}`;
 }
 
-/** Has a host with `features.acceptedTerms` note which terms the shopper accepts with Pay. A failure stops no payment. */
+/** Tells a backend with `features.acceptedTerms` which terms the shopper accepted. A failure never stops a payment. */
 export async function acceptTerms(context: Readonly<RouterContextProvider>, orderId: string) {
   const { features, pages } = context.get(siteContext).tenant;
   if (!features.acceptedTerms) return;
   const version = termsVersion(termsArticle(await loadBrand(context), pages?.["terms-conditions"]));
   const noted = await context.get(commerceContext).acceptTerms(orderId, version);
   if (noted.ok) return;
-  context.get(logContext).warn({ orderId, version, error: noted.error.kind }, "accepted terms were not noted");
+  context.get(logContext).warn({ orderId, version, error: noted.error.kind }, "cannot record the accepted terms");
 }

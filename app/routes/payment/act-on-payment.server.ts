@@ -19,11 +19,11 @@ import { pageStatus } from "#app/commerce/result.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Why a form of a payment screen was refused, with what it held. `answeredAt` tells two like answers apart. */
+/** Why a form of a payment screen was refused, and its values. `answeredAt` tells two identical answers apart. */
 export type PaymentRefusal = {
   choice: PaymentChoice | null;
   problem: PaymentProblem | null;
-  /** With `confirmHref` the details may be changed once that page has confirmed the device. */
+  /** With `confirmHref` the shopper must confirm the device before the details change. */
   update: {
     values: Record<string, string>;
     errors: Record<string, string>;
@@ -33,18 +33,18 @@ export type PaymentRefusal = {
   answeredAt: number;
 };
 
-/** The two forms of a payment screen: `intent=update` saves the payer's details, anything else is Pay. */
+/** Two forms: `intent=update` saves the details, anything else is Pay. */
 export function actOnPayment(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   return form.get("intent") === "update" ? updateDetails(context, url, form, screen) : pay(context, url, form, screen);
 }
 
-/** Pay without JavaScript: the checks, then 303 to the shop's own page that holds the link. */
+/** Pay without JavaScript: checks, then redirects (303) to /pay, which holds the link. */
 async function pay(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const choice = readPaymentChoice(form);
   const payment = await loadPayment(context, url, screen);
   if (payment.state === "failed")
     return refuse({ choice, problem: { at: "link", text: payment.message } }, payment.status);
-  // Paid or closed by now: the screen says so.
+  // The screen itself says that the order is paid or closed.
   if (payment.state !== "waiting") throw redirectDocument(url.pathname + url.search, 303);
 
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
@@ -55,10 +55,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
   throw redirectDocument(`/pay?${search}`, 303);
 }
 
-/**
- * Saves where the vouchers go. Name and current e-mail are the session's, never the form's; a blank new
- * e-mail leaves the one that the order has (docs/product.md, 7.1).
- */
+/** Name and current e-mail come from the session, never from the form. A blank new e-mail keeps the order's own. */
 async function updateDetails(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const values = { phone: String(form.get("phone") ?? ""), email_new: String(form.get("email_new") ?? "") };
   const submission = parseForm(form, updateDetailsRules);

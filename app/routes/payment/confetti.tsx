@@ -1,11 +1,11 @@
 const PIECES = 24;
 
-/** Confetti that falls once, by CSS alone; nothing under reduced motion. */
+/** Falls once, by CSS alone; hidden under reduced motion. */
 export function Confetti() {
   return (
     <svg className="confetti" viewBox="0 0 400 240" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       {Array.from({ length: PIECES }, (_, index) => {
-        // Spread by the golden ratio: even, without a visible order.
+        // Multiples of the golden ratio spread the pieces evenly, without a visible pattern.
         const x = ((index * 0.618) % 1) * 400;
         const y = ((index * 0.382) % 1) * 120;
         return index % 2 === 0 ? (

@@ -1,13 +1,13 @@
-/** Around the ring, in the units of its drawing. */
+/** In SVG units. */
 const RADIUS = 44;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** Seconds left at which a screen reader is told; in between it is silent. */
+/** Seconds left at which screen readers hear the time. */
 const MARKS = [120, 60, 30, 10];
 
 type CountdownProps = { secondsLeft: number; windowSeconds: number };
 
-/** The time left of a payment: a ring with minutes and seconds, and a line of progress. A pure view; the clock is elsewhere. */
+/** A ring with minutes and seconds, and a progress bar. The caller runs the clock. */
 export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
   const left = Math.max(0, Math.min(secondsLeft, windowSeconds));
   return (
@@ -38,7 +38,7 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
   );
 }
 
-/** What is said aloud: it changes at the marks only, e.g. "Less than 1 min left". */
+/** The text for screen readers, such as "Less than 1 min left". It changes at MARKS only. */
 export function announce(seconds: number) {
   const mark = MARKS.findLast((least) => seconds < least);
   return mark ? `Less than ${formatDuration(mark)} left` : "";

@@ -3,12 +3,10 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** The id of the dialog that the edit icons open. */
 export const UPDATE_DIALOG = "update-details";
 
 export type PayerDetails = { username: string; phone: string; email: string };
 
-/** 'Verify your details': who pays; each edit link opens the update form, as a dialog where JavaScript runs. */
 export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: string }) {
   const rows = [
     ["Name", user.username],
@@ -41,13 +39,12 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
 }
 
 type UpdateDialogProps = {
-  /** Shown in the page at once: after the edit link was followed without JavaScript, or with an error in the form. */
+  /** Opens the form in the page: after an edit link without JavaScript, or when the form has an error. */
   isOpen?: boolean;
   closeHref: string;
   children: ReactNode;
 };
 
-/** The dialog around the update form; `children` are the form. */
 export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps) {
   return (
     <dialog id={UPDATE_DIALOG} className="dialog" open={isOpen} aria-labelledby={`${UPDATE_DIALOG}-title`}>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
 import { Form as RouterForm } from "react-router";
 
-/** A form that its own page answers, in place where React runs: there is no route to look for. */
+/** Posts to its own page, so React Router has no route to discover. */
 export const Form = (props: ComponentProps<typeof RouterForm>) => <RouterForm discover="none" {...props} />;

@@ -1,12 +1,10 @@
 import { Button } from "#app/ui/button.tsx";
 
-/** The id of the dialog that 'Back to Cart' opens. */
 export const LEAVE_DIALOG = "leave-payment";
 
-/** docs/product.md, 7.7. */
 export const LEAVE_QUESTION = "Are you sure you want to leave? Your payment session will be cancelled.";
 
-/** The question as a dialog; without JavaScript it is a page of its own at `action`. */
+/** Without JavaScript, the page at `action` asks the same question. */
 export function LeaveDialog({ action }: { action: string }) {
   return (
     <dialog id={LEAVE_DIALOG} className="dialog" aria-labelledby={`${LEAVE_DIALOG}-title`}>

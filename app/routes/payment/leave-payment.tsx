@@ -9,14 +9,13 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const handle = { step: "Pay" };
 
-/** 'Back to Cart' asks first; where JavaScript runs a dialog of the payment screen does. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const orderId = readOrderId(context.get(sessionContext), url);
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
   return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
 }
 
-/** Leaves the checkout: the next Proceed makes a new order, which sets free what the old one holds. */
+/** Forgets the checkout. The next Proceed makes a new order, which releases what the old one held. */
 export function action({ context }: Route.ActionArgs) {
   context.get(sessionContext).leaveCheckout();
   return redirectDocument(href("/cart"), 303);

@@ -9,24 +9,21 @@ import { CLOCK } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** Loads the order that the URL names, for its shopper; one that was paid after all is no expired link. */
+/** Redirects an order that was paid after all to its result. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const order = await findOrder(context, url);
   if (order?.status === "success") throw redirectDocument(`${href("/payment-success")}${url.search}`);
   return null;
 }
 
-/**
- * Clears the session's checkout, then goes where the order says, else home. A host may echo the return URL that the shop
- * gave it: the page there waits for a payment, and the button promises the home page.
- */
+/** Goes to the order's redirectUrl, else home. Our own return page does not count: it waits for a payment. */
 export async function action({ context, url }: Route.ActionArgs) {
   const { tenant, origin } = context.get(siteContext);
   const order = await findOrder(context, url);
   context.get(sessionContext).setCheckout(null);
   const wanted = safeRedirectTarget(order?.redirectUrl ?? null, tenant, origin);
   const target = wanted && !isReturnUrl(wanted) ? wanted : href("/");
-  // A form may not lead to another site (form-action in the CSP): a page of ours does.
+  // The CSP's form-action forbids redirects to other sites, so a page of ours links there.
   return target.startsWith("/") ? redirectDocument(target, 303) : { continueTo: target };
 }
 

@@ -16,49 +16,47 @@ import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
 type Context = Readonly<RouterContextProvider>;
 
 const MAX_ID_CHARACTERS = 100;
-/** What a phone's camera still reads from a screen. */
+/** Longer payloads make a QR code too dense for phone cameras. */
 const MAX_QR_CHARACTERS = 1_000;
 
-/** An order that waits for its money. Amounts in paise, coins in hundredths. */
+/** An unpaid order that can still be paid. Amounts in paise, coins in hundredths. */
 export type WaitingPayment = {
   state: "waiting";
   screen: PaymentScreenName;
   orderId: string;
   items: PastItem[];
   amount: number;
-  /** Null where the host does not say. */
+  /** Null where the backend does not say. */
   coinsUsed: number | null;
   reference: string | null;
-  /** What the screen counts down, at most its own window; and what the order really has left. */
+  /** `secondsLeft` is at most the screen's window; `restSeconds` is what the order itself has left. */
   secondsLeft: number;
   restSeconds: number;
   expiredHref: string;
-  /** Where its host sends the shopper once it is paid, checked. */
+  /** The order's redirectUrl, checked. */
   continueTo: string | null;
   links: PaymentLinks;
   details: { username: string; phone: string; email: string };
   isEditing: boolean;
-  /** What was typed into the details before the device was confirmed. */
   typed: { phone: string; email_new: string } | null;
   qr: QrPath | null;
-  /** Whom a UPI app is to pay, where the host's links say so. */
+  /** The payee for a UPI app, where the links name one. */
   payee: { id: string; name: string | null } | null;
 };
 
 export type PaymentView =
   | WaitingPayment
-  /** `isStaying`: the shopper has asked not to be led on. */
+  /** `isStaying`: the shopper has stopped the redirect. */
   | { state: "paid"; orderId: string; paid: PaidOrder; nextHref: string; isStaying: boolean }
   | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
   | { state: "failed"; orderId: string; message: string; status: number };
 
-/** The page of each screen. */
 export const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
 
 export const screenHref = (screen: PaymentScreenName, orderId: string, more: Record<string, string> = {}) =>
   `${SCREEN_PATHS[screen]}?${new URLSearchParams({ orderid: orderId, ...more })}`;
 
-/** The order that a URL names, `?orderid=`. The shop's own number becomes the host's id while the checkout knows it. */
+/** Reads `?orderid=`. Turns our order number into the backend's id where the checkout knows it. */
 export function readOrderId(session: Session, url: URL): string | null {
   const named = url.searchParams.get("orderid");
   if (!named || named.length > MAX_ID_CHARACTERS) return null;
@@ -66,10 +64,7 @@ export function readOrderId(session: Session, url: URL): string | null {
   return checkout?.orderNumber === named ? (checkout.orderId ?? named) : named;
 }
 
-/**
- * What a payment screen shows (docs/product.md, 7.1): the order read anew. Without an order, an amount or links it
- * leads back to the cart, and at the end of its time to where the screen says. @throws redirects
- */
+/** Reads the order for a payment screen (docs/product.md, 7.1). @throws redirects: no link to pay with, or time over. */
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
   const session = context.get(sessionContext);
   const { tenant, origin } = context.get(siteContext);
@@ -129,13 +124,11 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
 
 const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
 
-/** Nothing to pay or nothing to pay with: the alert, and the cart (docs/product.md, 7.1). */
 function toCart(session: Session) {
   session.setFlash({ kind: "error", text: TEXTS.linksNotLoaded });
   return redirectDocument("/cart");
 }
 
-/** The end of the time: Link Expired, or the home page with the alert and the checkout forgotten. */
 function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
   session.leaveCheckout();
@@ -143,7 +136,7 @@ function expire(session: Session, screen: PaymentScreenName, orderId: string) {
   return redirectDocument("/");
 }
 
-/** The answer of a payment screen. Without JavaScript it leads on at the end of its time, and `paidMs` after it is paid. */
+/** Adds a Refresh header for clients without JavaScript: at the end of the time, and `paidMs` after a payment. */
 export function answerPayment(context: Context, request: Request, view: PaymentView, paidMs: number) {
   const status = view.state === "failed" ? view.status : 200;
   if (view.state === "waiting") {

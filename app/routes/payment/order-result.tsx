@@ -12,19 +12,16 @@ import { Receipt } from "#app/ui/price-summary.tsx";
 
 type OrderResultProps = {
   order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
-  /** Why the order could not be read. */
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
-  /** What a paid order brings. */
+  /** Absent until the order is paid. */
   paid: Pick<PaidOrder, "delivery" | "historyHref"> | null;
-  /** What it held, where its host says. */
+  /** The order's lines; null where the backend does not list them. */
   receipt: OrderReceipt | null;
-  /** Where it can be seen whole. */
   receiptHref: string | null;
 };
 
-/** Where an order stands, in the host's own words for it: for whoever comes back from paying. */
 export function OrderResult({ order, problem, payHref, againHref, paid, receipt, receiptHref }: OrderResultProps) {
   if (!order) {
     return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
@@ -75,7 +72,6 @@ export function OrderResult({ order, problem, payHref, againHref, paid, receipt,
   );
 }
 
-/** What was bought, line by line, and how it was paid. */
 function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
   const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
   const coins = { label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true };
@@ -108,12 +104,12 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   expired: {
     drawing: CLOCK,
     title: "This order has expired",
-    text: "It was not paid in time. Your coins are back, and your cart is as it was.",
+    text: "It was not paid in time. Your coins are back, and your cart is unchanged.",
   },
   failed: {
     drawing: BROKEN,
     title: "Payment failed",
-    text: "The payment was declined. Your coins are back, and your cart is as it was.",
+    text: "The payment was declined. Your coins are back, and your cart is unchanged.",
   },
   "refund-due": {
     drawing: TICKET,

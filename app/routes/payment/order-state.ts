@@ -2,14 +2,13 @@ import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import type { OrderStatus } from "#app/commerce/types.ts";
 
-/** What a paid order brings, in words for the shopper; null where the host does not say. */
+/** What the success screens say about a paid order; null where the backend does not say. */
 export type PaidOrder = {
-  /** Where its host sends the shopper, checked. */
+  /** The order's redirectUrl, checked. */
   continueTo: string | null;
-  /** Of the first voucher: its code, masked, and where it is claimed. */
+  /** The first voucher's code, masked, and its claim link. */
   code: string | null;
   claimUrl: string | null;
-  /** The order in the history. */
   historyHref: string;
   bought: string | null;
   delivery: string;
@@ -17,7 +16,7 @@ export type PaidOrder = {
   coinsUsed: string | null;
 };
 
-/** GET /order-state: how an order stands. `remainingSeconds` is null where the host could not be asked. */
+/** The answer of GET /order-state. `remainingSeconds` is null where the backend could not be asked. */
 export type OrderState = {
   status: OrderStatus | "unknown";
   remainingSeconds: number | null;
@@ -27,18 +26,15 @@ export type OrderState = {
 export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
 
 /**
- * How long until the next poll. A failed one changes nothing, since a payment is to show within two seconds and guard.ts
- * spares a host that is down; only where the host limits us is it asked later, as the shop says.
+ * Failures do not slow polling down: a payment must show within two seconds, and the circuit breaker protects a backend
+ * that is down. Only a 429 does.
  */
 export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }) => Math.max(STATUS_POLL_MS, retryAfterMs);
 
-/** Longer than this no shop is believed when it asks to be left alone: an order has 180 s. */
+/** Upper bound, in seconds, on the Retry-After that we honour: an order has 180 s. */
 const MAX_RETRY_AFTER_SECONDS = 15;
 
-/**
- * Asks from the browser how an order stands; a failure is logged and nothing else (docs/product.md, 7.4).
- * `retryAfterMs` is how long the shop asks to be left alone.
- */
+/** Logs a failure and changes nothing (docs/product.md, 7.4). `retryAfterMs` is the Retry-After of a 429. */
 export async function fetchOrderState(
   { orderId, screen }: { orderId: string; screen: PaymentScreenName },
   signal: AbortSignal,
@@ -46,22 +42,22 @@ export async function fetchOrderState(
   try {
     const answer = await fetch(`/order-state?${new URLSearchParams({ orderid: orderId, screen })}`, { signal });
     if (answer.ok) return await answer.json();
-    console.warn("order state", answer.status);
+    console.warn("polling the order state failed", answer.status);
     const seconds = Number(answer.headers.get("retry-after") ?? 0);
     if (seconds > 0) return { ...UNKNOWN_STATE, retryAfterMs: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000 };
   } catch (error) {
-    if (!signal.aborted) console.warn("order state", error);
+    if (!signal.aborted) console.warn("polling the order state failed", error);
   }
   return UNKNOWN_STATE;
 }
 
-/** Tells the shop from the browser that Pay was pressed with the terms accepted; also while the page is being left. */
+/** Reports from the browser that the shopper accepted the terms. `keepalive` lets the request outlive the page. */
 export async function reportAcceptedTerms(orderId: string) {
   try {
     const address = `/order-state?${new URLSearchParams({ orderid: orderId })}`;
     const answer = await fetch(address, { method: "POST", keepalive: true });
-    if (!answer.ok) console.warn("accepted terms", answer.status);
+    if (!answer.ok) console.warn("reporting the accepted terms failed", answer.status);
   } catch (error) {
-    console.warn("accepted terms", error);
+    console.warn("reporting the accepted terms failed", error);
   }
 }

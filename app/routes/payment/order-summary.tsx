@@ -8,11 +8,10 @@ import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
 
-/** What is being paid for, from the order itself: in the second column of wide screens, folded up on phones. */
 export function OrderSummary({ payment: { items, amount, coinsUsed, details } }: OrderSummaryProps) {
   const cards = countCards(items);
   const total = amount + (coinsUsed ?? 0);
-  // A host's own prices may be others than those of this order: then they would not add up.
+  // Catalogue prices may differ from the order's; lines then show no amounts, because they would not add up.
   const isPriced = items.reduce((sum, { denomination, quantity }) => sum + (denomination ?? 0) * quantity, 0) === total;
   const lines: ReceiptLine[] = items.map((item) => ({
     label: <Line {...item} />,

@@ -10,10 +10,7 @@ import type { Order } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/**
- * What the success dialogs say of a paid order, in words. Its lines and its first voucher's code, masked, come from the
- * history, since no other call has them; a history that fails leaves them out.
- */
+/** Lines and voucher come from the order history, because no other call has them; if it fails they are left out. */
 export async function describePaidOrder(context: Context, orderId: string, order: Order): Promise<PaidOrder> {
   const { tenant, origin } = context.get(siteContext);
   const history = await context.get(commerceContext).getOrderHistory();
@@ -30,17 +27,17 @@ export async function describePaidOrder(context: Context, orderId: string, order
     historyHref: past ? orderHref(readHistoryView(new URLSearchParams()), past.id) : "/order-history",
     bought: describeBought({ items, amount: order.amount ?? past?.amount ?? null, coinsUsed }),
     delivery: describeDelivery(items, facts),
-    // Another host may well give coins for a purchase.
+    // Other backends may add coins for a purchase.
     pointsAdded: isEmbedded ? "This purchase added no coins to your balance." : null,
     coinsUsed: describeCoins(coinsUsed),
   };
 }
 
-/** Where a screen leads once its order is paid: /payment to the host's redirectUrl, if there is one, else home. */
+/** /payment goes to the order's redirectUrl if there is one; everything else goes home. */
 export const afterPayment = (screen: PaymentScreenName, { continueTo }: Pick<PaidOrder, "continueTo">) =>
   (screen === "payment" && continueTo) || "/";
 
-/** Has the page that comes next say what was bought, once. The order's own page says it anyway. */
+/** Shows the purchase once on the next page, unless that is the order's own page. */
 export function announceBought(context: Context, nextHref: string, paid: PaidOrder) {
   const next = new URL(nextHref, context.get(siteContext).origin);
   if (next.pathname === "/payment-success") return;

@@ -14,12 +14,12 @@ import { ScanToPay } from "./scan-to-pay.tsx";
 
 export const handle = { step: "Pay" };
 
-/** Where Pay leads without JavaScript: `?orderid=&method=&screen=`, the link, and the order's state. */
+/** The page after Pay without JavaScript: the payment link and the order's state. `?orderid=&method=&screen=`. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
   const view = await loadPayment(context, url, screen);
   if (view.state === "failed") return data({ state: "failed" as const, message: view.message }, view.status);
-  // What the order has come to is the screen's to say.
+  // The screen shows orders that are no longer waiting.
   if (view.state !== "waiting") throw redirectDocument(screenHref(screen, view.orderId));
 
   const method = PAYMENT_METHODS.find((known) => known === url.searchParams.get("method")) ?? "other";

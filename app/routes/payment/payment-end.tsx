@@ -12,16 +12,13 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 type SuccessProps = {
   title: string;
   order: Extract<PaymentView, { state: "paid" }>;
-  /** This page's path: with `stay=1` it leads nowhere. */
+  /** This page's path. `stay=1` stops the redirect. */
   path: string;
   redirectMs: number;
   children?: ReactNode;
 };
 
-/**
- * The success dialog of the payment screens. OK goes on, and so does the page after a while, unless the shopper does
- * anything in the dialog before.
- */
+/** The success dialog. OK leads on, and so does a timer, unless the shopper presses anything in the dialog. */
 export function PaymentSuccess({ title, order, path, redirectMs, children }: SuccessProps) {
   const { paid, nextHref } = order;
   const [isStaying, setStaying] = useState(order.isStaying);
@@ -33,7 +30,7 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
     const timer = setTimeout(() => location.assign(nextHref), redirectMs);
     return () => clearTimeout(timer);
   }, [isStaying, nextHref, redirectMs]);
-  // Assistive technology may press a link without any pointer or key.
+  // Assistive technology may follow a link without a pointer or key event.
   const stayHere = (event: MouseEvent) => {
     event.preventDefault();
     stay();
@@ -67,7 +64,7 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
           </div>
           <p className="muted small" role="status">
             {isStaying ? (
-              "You stay on this page until you press a button."
+              "This page stays open until you press a button."
             ) : (
               <>
                 {nextHref === "/" ? "The home page" : "The next page"} opens in {redirectMs / 1000} seconds.{" "}
@@ -83,7 +80,7 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
   );
 }
 
-/** The dialog's texts, each with what really happened beside it; and the first voucher's code, covered. */
+/** The fixed texts with what really happened beside each, and the first voucher's code, masked. */
 export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
   return (
     <>
@@ -101,13 +98,13 @@ export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) 
   );
 }
 
-/** An order that cannot be paid any more: declined, or paid and not deliverable. */
+/** An order that is over: declined, or paid and not deliverable. */
 export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
   return status === "failed" ? (
     <EmptyState
       drawing={BROKEN}
       title="Payment failed"
-      text="The payment was declined. Nothing was charged, and your cart is as it was."
+      text="The payment was declined. Nothing was charged, and your cart is unchanged."
       action={{ href: "/cart", label: "Back to Cart" }}
       isPage
     />
@@ -118,11 +115,10 @@ export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
 
 type NotLoadedProps = {
   message: string;
-  /** What Pay was pressed with: Try again presses it once more. */
+  /** The choices of the refused Pay; Try again sends them once more. */
   choice?: PaymentChoice | null;
 };
 
-/** An order that could not be read (docs/product.md, 7.1). */
 export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
   return (
     <EmptyState drawing={LOST} title={message} isPage>
@@ -130,7 +126,7 @@ export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
         <form method="post">
           <input type="hidden" name="method" value={choice.method} />
           {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
-          <p>Your choice, {PAYMENT_METHOD_NAMES[choice.method]}, is kept.</p>
+          <p>You chose {PAYMENT_METHOD_NAMES[choice.method]}.</p>
           <Button>Try again</Button>
         </form>
       )}{" "}

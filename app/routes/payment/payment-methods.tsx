@@ -2,19 +2,17 @@ import type { ComponentProps } from "react";
 import { PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
 
 type PaymentMethodsProps = {
-  /** The methods that have a link; the others are disabled. */
   available: PaymentMethodId[];
   selected?: PaymentMethodId;
-  /** Where none was chosen: the first one has the focus. */
+  /** Moves the focus here after Pay without a method. */
   isFocused?: boolean;
   onChange?: ComponentProps<"input">["onChange"];
 };
 
-/** The payment methods as radio cards named `method`, with neutral marks. */
 export function PaymentMethods({ available, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">
-      <legend>Choose how to pay</legend>
+      <legend>Choose how to pay</legend>{" "}
       {Object.entries(PAYMENT_METHOD_NAMES).map(([id, name], index) => {
         const isAvailable = available.includes(id as PaymentMethodId);
         return (

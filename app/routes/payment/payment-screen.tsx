@@ -34,13 +34,11 @@ type PaymentScreenProps = {
   secondsLeft: number;
   refusal: PaymentRefusal | undefined;
   brand: Brand;
-  /** This page's path. */
   path: string;
-  /** Pay was pressed with the terms accepted, where JavaScript runs. */
+  /** Called after Pay with the terms accepted, with JavaScript only. */
   onPay: (orderId: string) => void;
 };
 
-/** What /payment and /verify-details have in common (docs/product.md, 7.1); each has its own time and words. */
 export function PaymentScreen(props: PaymentScreenProps) {
   const { screen, title, payment, secondsLeft, refusal, brand, path, onPay } = props;
   const search = new URLSearchParams({ orderid: payment.orderId });
@@ -81,11 +79,11 @@ export function PaymentScreen(props: PaymentScreenProps) {
 
 type PayFormProps = Pick<PaymentScreenProps, "screen" | "payment" | "refusal" | "onPay"> & { consent: string };
 
-/** Method, terms, Pay. With JavaScript it opens the link itself and the page stays; else it is posted and checked there. */
+/** With JavaScript the form opens the link itself and the page stays; without, the server checks it. */
 function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
   const [method, setMethod] = useState<PaymentMethodId | null>(refusal?.choice?.method ?? null);
-  const [told, setTold] = useState<{ problem: PaymentProblem | null; at: number }>({
+  const [notice, setNotice] = useState<{ problem: PaymentProblem | null; at: number }>({
     problem: refusal?.problem ?? null,
     at: refusal?.answeredAt ?? 0,
   });
@@ -96,7 +94,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     event.preventDefault();
     const choice = readPaymentChoice(new FormData(event.currentTarget));
     const problem = findPaymentProblem(screen, choice, available);
-    setTold({ problem, at: event.timeStamp });
+    setNotice({ problem, at: event.timeStamp });
     if (problem) {
       const name = problem.at === "terms" ? "terms" : "method";
       event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]:enabled`)?.focus();
@@ -109,16 +107,15 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
     else window.open(link, "_blank", "noopener");
   }
 
-  /** What was missing may be there now; the next press of Pay looks again. */
-  function forget() {
-    if (told.problem) setTold({ problem: null, at: told.at });
+  function clearProblem() {
+    if (notice.problem) setNotice({ problem: null, at: notice.at });
   }
 
   const alertAt = (place: PaymentProblem["at"]) =>
-    told.problem?.at === place && <Alert key={told.at}>{told.problem.text}</Alert>;
+    notice.problem?.at === place && <Alert key={notice.at}>{notice.problem.text}</Alert>;
   return (
-    <form ref={form} method="post" onSubmit={pay} onChange={forget} className="stack" noValidate>
-      {told.problem && <Toast key={told.at} text={told.problem.text} durationMs={PAYMENT_TOAST_MS} />}
+    <form ref={form} method="post" onSubmit={pay} onChange={clearProblem} className="stack" noValidate>
+      {notice.problem && <Toast key={notice.at} text={notice.problem.text} durationMs={PAYMENT_TOAST_MS} />}
       {payment.qr && (
         <p className="muted small on-computers">
           On a computer, scan the code with your phone. The choices below open an app on this device.
@@ -145,7 +142,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
       <Button isWide>{payButtonText(payment.amount, method)}</Button>
       {opened && (
         <Alert tone="info">
-          Waiting for your payment. This page goes on by itself.{" "}
+          Waiting for your payment. This page updates by itself.{" "}
           <a href={opened} target={isApp(opened) ? undefined : "_blank"} rel="noreferrer">
             Open it again
           </a>
@@ -155,7 +152,7 @@ function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   );
 }
 
-/** The consent, its terms to be read before they are accepted and without leaving the form. */
+/** Links the terms in a new tab, so that the form stays. */
 const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (
   <>
     {before}
@@ -171,5 +168,5 @@ const describeCoinUse = (coinsUsed: number) =>
     ? "This order uses no coins: nothing is taken from your balance."
     : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance.`;
 
-/** An app's scheme opens in the same tab, a page in a new one. */
+/** App links open in the same tab, web pages in a new one. */
 const isApp = (link: string) => !/^(https?:|\/)/.test(link);

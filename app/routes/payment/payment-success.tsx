@@ -15,7 +15,7 @@ import { Steps } from "#app/ui/steps.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
-/** The return URL given to the payment step. What the URL says of the payment counts for nothing: the host is asked. */
+/** The payment page's return URL. Ignores what the URL says about the payment and asks the backend. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const orderId = readOrderId(context.get(sessionContext), url);
   if (!orderId) throw redirectDocument(href("/order-history"));

@@ -24,7 +24,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return actOnPayment(context, url, await request.formData(), "payment");
 }
 
-/** The 300 s from the order's creation (docs/product.md, 7.2). */
+/** The payment screen with 300 s, counted from the order's creation (docs/product.md, 7.2). */
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;

@@ -1,6 +1,6 @@
 import type { QrPath } from "./qr-path.ts";
 
-/** A QR code; always dark on white, so that every camera reads it. */
+/** Always dark on white, so that every camera reads it. */
 export function Qr({ size, path, label }: QrPath & { label: string }) {
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">

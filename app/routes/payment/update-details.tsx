@@ -13,16 +13,13 @@ const LABELS = { phone: "Phone", email_new: "New email" };
 type UpdateDetailsProps = {
   details: PayerDetails;
   update: PaymentRefusal["update"];
-  /** What was typed before the device was confirmed, or the session ended. */
+  /** Typed before the device was confirmed or the session ended. */
   typed: { phone: string; email_new: string } | null;
   isOpen: boolean;
   closeHref: string;
   orderId: string;
 };
 
-/**
- * The update-details dialog with its form (docs/product.md, 7.1): the current e-mail is read-only, a new one optional.
- */
 export function UpdateDetails({ details, update, typed, isOpen, closeHref, orderId }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const wrong = (["phone", "email_new"] as const)
@@ -42,7 +39,7 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
           label="Name"
           name="username"
           defaultValue={details.username}
-          hint="The name of your account. It cannot be changed here."
+          hint="Your account's name. You cannot change it here."
           readOnly
         />
         <Field

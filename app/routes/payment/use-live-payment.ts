@@ -4,17 +4,15 @@ import type { PaymentView } from "./load-payment.server.ts";
 import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
 
 const TICK_MS = 250;
-/** So that many tabs do not ask in step. */
+/** Keeps many tabs from polling in step. */
 const JITTER_MS = 200;
 
 /**
- * A payment screen's view, live while the order waits for its money: the countdown on the browser's monotonic clock,
- * shortened to the server's at every poll (a laptop that slept), and the status every 2 s, until the order is paid or
- * closed. A tab that nobody looks at asks nothing, and asks at once when it is looked at again. When the time is over
- * the page leaves for `expiredHref`.
+ * Counts down and polls until the order is paid or closed. The clock is monotonic, and each poll shortens it to the
+ * server's, because a laptop may have slept. Hidden tabs do not poll.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
-  const order = loaded.state === "waiting" ? loaded : NOTHING;
+  const order = loaded.state === "waiting" ? loaded : NO_ORDER;
   const [secondsLeft, setSecondsLeft] = useState(order.secondsLeft);
   const [end, setEnd] = useState<OrderState | null>(null);
   const { orderId, screen, secondsLeft: shown, restSeconds, expiredHref } = order;
@@ -80,7 +78,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
   return { view: end ? toView(loaded, end) : loaded, secondsLeft };
 }
 
-const NOTHING = { orderId: "", screen: "payment", secondsLeft: 0, restSeconds: 0, expiredHref: "" } as const;
+const NO_ORDER = { orderId: "", screen: "payment", secondsLeft: 0, restSeconds: 0, expiredHref: "" } as const;
 
 function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
   if (loaded.state !== "waiting") return loaded;
@@ -88,10 +86,10 @@ function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView 
   if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
   const continueTo = paid?.continueTo ?? loaded.continueTo;
   const nextHref = (loaded.screen === "payment" && continueTo) || "/";
-  return { state: "paid", orderId, paid: { ...NO_WORDS, ...paid, continueTo }, nextHref, isStaying: false };
+  return { state: "paid", orderId, paid: { ...NO_DETAILS, ...paid, continueTo }, nextHref, isStaying: false };
 }
 
-const NO_WORDS = {
+const NO_DETAILS = {
   ...{ code: null, claimUrl: null, bought: null, pointsAdded: null, coinsUsed: null },
   historyHref: "/order-history",
   delivery: "Your vouchers are in your order history.",

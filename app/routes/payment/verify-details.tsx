@@ -24,7 +24,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return actOnPayment(context, url, await request.formData(), "verify");
 }
 
-/** Where Proceed leads: 180 s or what the order has left (docs/product.md, 7.2). */
+/** The payment screen after Proceed, with at most 180 s (docs/product.md, 7.2). */
 export default function VerifyDetails({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;

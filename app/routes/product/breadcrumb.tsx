@@ -1,4 +1,3 @@
-/** The way to a page: links, and the page itself at the end. */
 export function Breadcrumb({ trail, current }: { trail: { label: string; href: string }[]; current: string }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -7,7 +7,7 @@ type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {
   isGift: boolean;
-  /** What each field gets besides its label; null where the brand sends no gifts. */
+  /** The fields' attributes; null where the brand has no gifts. */
   gift: {
     name: FieldInput;
     email: FieldInput;
@@ -16,14 +16,14 @@ type DeliveryOptionsProps = {
   } | null;
 };
 
-/** 'Delivery Options' of the product page (docs/product.md, 4.4); a gift's also ask for whom it is. */
+/** 'Delivery Options' (docs/product.md, 4.4); a gift also asks for the recipient. */
 export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
     ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },
   });
   return (
     <fieldset className="choices">
-      <legend>Delivery Options</legend>
+      <legend>Delivery Options</legend>{" "}
       <label className="choice">
         <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
       </label>
@@ -32,9 +32,7 @@ export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
       </label>
       {gift && (
         <div className="gift-fields">
-          <p className="muted small">
-            We e-mail them a link that opens the gift card. The codes are theirs, so you do not see them.
-          </p>
+          <p className="muted small">We e-mail them a link that opens the gift card. Only they see the codes.</p>
           <Field label={giftLabels.gift_name} autoComplete="off" {...gift.name} />
           <Field label={giftLabels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
           <TextArea

@@ -8,7 +8,6 @@ import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 
-/** A product as its page shows it: pictures checked, the host's HTML as plain paragraphs. */
 export const describeProduct = (product: Product, tenant: Tenant) => ({
   ...toSummary(product, tenant),
   path: productHref(product, tenant),
@@ -18,10 +17,10 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
   howToUse: toPlainText(product.howToUse),
 });
 
-/** On which days a gift can go; null where the brand sends none. */
+/** The days on which a gift can be sent; null where the brand has no gifts. */
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
-/** What a link or a card asks for, within what can be had; where it differs, why, and the amount as it was typed. */
+/** The choice of the URL within the limits. `hint` says why the amount moved, `asked` holds the typed one. */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;
   const typed = parseRupees(search.get("denomination"));

@@ -7,9 +7,8 @@ import type { Product } from "#app/commerce/types.ts";
 const DEADLINE_MS = 5_000;
 
 /**
- * One product by its id, or null. Section 7 has no call for that, so: the host's extension where it has one, else what
- * lists and searches have shown lately, else a search by the name that the link carried, else the catalogue page by
- * page. One that has not turned up when the time is over is a failure: it may still be there.
+ * Finds a product by its id; null where there is none. Without `features.productById` it looks through lists and
+ * searches seen lately, then the whole catalogue. Running out of time is an error, because the product may exist.
  */
 export async function findProduct(
   commerce: CommerceClient,

@@ -3,10 +3,7 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-/**
- * Finishes an Add to Cart that began before the login. True once the product is in the cart; a wish that
- * the host refuses is told on the next page.
- */
+/** Finishes an Add to Cart that began before the login. Returns false after a refusal, which the next page reports. */
 export async function addWishToCart(session: Session, commerce: CommerceClient): Promise<boolean> {
   const { wish } = session;
   if (!wish) return false;

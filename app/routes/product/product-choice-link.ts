@@ -1,4 +1,4 @@
-/** The product page with another choice; `denomination` in paise. */
+/** The product page's URL with another choice; `denomination` in paise. */
 export function choiceHref(product: { id: string; name: string }, denomination: number, quantity: number) {
   const { id, name } = product;
   const choice = { product: id, denomination: String(denomination / 100), quantity: String(quantity), name };

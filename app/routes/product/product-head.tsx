@@ -10,7 +10,7 @@ type ProductHeadProps = {
   product: ProductSummary & { path: string; category: { id: string; name: string } | null; details: string[] };
 };
 
-/** What search engines and link previews show of a product: its name, what it costs, whether it can be had. */
+/** Title, description and schema.org offers of a product. */
 export const ProductHead = (props: ProductHeadProps) => (
   <>
     <PageTitle shop={props.shop} title={props.product.name} />
@@ -41,7 +41,6 @@ function Facts({ shop, product }: ProductHeadProps) {
   );
 }
 
-/** The pages above a product. */
 export const trailTo = ({ category }: Pick<ProductHeadProps["product"], "category">) => [
   { label: "Home", href: "/" },
   category
@@ -71,7 +70,7 @@ function describeProduct(product: ProductHeadProps["product"], { brand, origin }
   };
 }
 
-/** One amount is an offer, several or a range are an aggregate; a product without any cannot be had. */
+/** One amount is an Offer, several or a range are an AggregateOffer. Without amounts the product is unavailable. */
 function offeredPrices({ denominations }: ProductSummary) {
   const range = priceRange(denominations);
   if (!range) return undefined;
@@ -92,7 +91,6 @@ function describePrices({ denominations }: ProductSummary) {
   return low === high ? `: ${formatMoney(low)}` : `: ${formatMoney(low)} to ${formatMoney(high)}`;
 }
 
-/** The least and the most that one card holds, in paise. */
 const priceRange = (denominations: ProductSummary["denominations"]) =>
   denominations.length > 0
     ? {

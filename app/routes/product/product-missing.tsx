@@ -2,7 +2,7 @@ import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** A product page without a product; `problem`: why it could not be loaded. */
+/** Without a `problem` the URL named no product (docs/product.md, 4.4). */
 export function ProductMissing({ problem }: { problem: string | null }) {
   const title = problem ? "We could not load this gift card" : "Loading";
   return (

@@ -33,24 +33,17 @@ type ProductViewProps = {
     termsAndConditions: string[];
     howToUse: string[];
   };
-  /**
-   * What the link asked for, within what can be had; paise. `asked`: the amount as it was typed, where it had to change;
-   * `hint`: why.
-   */
+  /** The requested choice within the limits; paise. `hint` says why the amount moved, `asked` holds the typed one. */
   choice: { denomination: number; quantity: number; asked: string | null; hint: string | null };
   brand: Brand;
-  /** On which days a gift can go; null where the brand sends none. */
+  /** Null where the brand has no gifts. */
   giftDays: GiftDays | null;
-  /** What the shopper can be told of once it is back; null where there is nothing to tell. */
+  /** Null where no amount is sold out, or the brand has no stock notices. */
   notices: Notices | null;
-  /** Why nothing was added to the cart, and what had been typed. */
   refusal?: SubmissionResult<string[]>;
 };
 
-/**
- * The product page (docs/product.md, 4.4). Figures follow the typing (app/elements/buy-card.ts); the server counts
- * again.
- */
+/** The product page (docs/product.md, 4.4). The server computes again what <buy-card> shows. */
 export function ProductView({ product, choice, brand, giftDays, notices, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
@@ -126,7 +119,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                         name: fieldProps(gift.gift_name, "text"),
                         email: fieldProps(gift.gift_email, "text"),
                         message: areaProps(gift.gift_message),
-                        // Its days come with the rules: without scripts a browser would refuse a field that nobody sees.
+                        // Without scripts, min and max on this hidden field would block the form.
                         date: fieldProps(gift.gift_date, "text"),
                       }
                     }
@@ -178,7 +171,6 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
   );
 }
 
-/** What <buy-card> counts with. */
 const offerOf = ({ denominations, stock }: ProductSummary) => ({ denominations, stock });
 
 const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
@@ -192,7 +184,7 @@ const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
   />
 );
 
-/** "₹100.00 to ₹5,000.00", or the fixed amounts one by one; nothing where they are buttons already. */
+/** "₹100.00 to ₹5,000.00", or the fixed amounts; undefined where buttons show them already. */
 function describeRange(denominations: ProductSummary["denominations"]) {
   const shown = quickAmounts(denominations);
   const isShown = shown.length > 1 && denominations.every(({ min, max }) => min === max && shown.includes(min));

@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Add to Cart. The product is looked up again: what the browser says of prices and limits does not count. */
+/** Add to Cart. Looks the product up again, because prices and limits from the browser cannot be trusted. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
   const { denomination, quantity, change, wasChanged } = readAmount(form, found.value);
-  // Nothing is bought at an amount that the shopper has not seen: the page comes back with it.
+  // Never add an amount that the shopper has not seen: show the page with the new one.
   if (change) return data(showChange(submission.reply(change), form, denomination), 400);
   const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
   const shortage = describeShortage(found.value, line);
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (session.isSignedIn) return data(submission.reply(describeAddProblem(added)), 400);
   }
-  // Signed out, perhaps just now: the wish waits for the login.
+  // Signed out, perhaps just now: keep the wish for the login.
   session.setWish(line);
   return redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(href("/cart"))}`, 303);
 }

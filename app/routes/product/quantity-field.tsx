@@ -7,14 +7,14 @@ import { onlyLeft } from "./stock-text.ts";
 
 type QuantityFieldProps = {
   product: { id: string; name: string };
-  /** The chosen amount, paise: the steps keep it. */
+  /** Paise; the steps' links keep it. */
   denomination: number;
   quantity: number;
-  /** How many are left of that amount; null for enough. */
+  /** Cards left of that amount; null where there are enough. */
   left: number | null;
 };
 
-/** The product page's quantity: a box, and two steps that are links, so that they work before scripts. */
+/** The steps are links, so they work before scripts. */
 export function QuantityField({ product, denomination, quantity, left }: QuantityFieldProps) {
   const step = (by: 1 | -1, label: string, icon: typeof Plus) => {
     const to = quantity + by;

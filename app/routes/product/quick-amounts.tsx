@@ -9,11 +9,11 @@ const MAX_AMOUNTS = 6;
 type QuickAmountsProps = {
   product: ProductSummary;
   quantity: number;
-  /** The amount that is chosen, paise. */
+  /** Paise. */
   current: number;
 };
 
-/** Amounts one may want, as links to the product page with that amount: the fixed ones, or round ones of a range. */
+/** Links to the product page with common amounts: all fixed ones, and round ones within a range. */
 export function QuickAmounts({ product, quantity, current }: QuickAmountsProps) {
   const amounts = quickAmounts(product.denominations);
   if (amounts.length < 2) return null;
@@ -36,7 +36,7 @@ export function QuickAmounts({ product, quantity, current }: QuickAmountsProps) 
   );
 }
 
-/** Paise: the ends of fixed denominations and the round amounts within ranges, ascending, at most six. */
+/** At most six amounts, ascending, in paise: the fixed denominations and round amounts within ranges. */
 export function quickAmounts(denominations: ProductSummary["denominations"]) {
   const amounts = denominations.flatMap(({ min, max }) =>
     min === max ? [min] : ROUND_AMOUNTS.filter((amount) => amount >= min && amount <= max),

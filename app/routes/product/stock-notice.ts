@@ -3,7 +3,6 @@ import type { Route } from "./+types/stock-notice";
 import { changeStockNotice } from "./stock-notices.server.ts";
 import { siteContext } from "#app/context.ts";
 
-/** 'Tell me when it is back' of a product's page, and its opposite; then the page says what came of it. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (!context.get(siteContext).tenant.features.stockNotice) throw new Response(null, { status: 404 });
   return changeStockNotice(context, await request.formData());

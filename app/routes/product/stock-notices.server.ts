@@ -10,7 +10,7 @@ import type { Product, StockNotices } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What the page offers below 'Tell me when it is back'; null where the host tells nobody, or everything can be had. */
+/** The sold-out amounts to offer notices for; null where the brand has no notices or nothing is sold out. */
 export async function loadStockNotices(
   context: Context,
   product: Product,
@@ -43,7 +43,6 @@ export async function loadStockNotices(
 const toList = (amounts: number[], awaited: number[] = []) =>
   amounts.map((amount) => ({ amount, isAwaited: awaited.includes(amount) }));
 
-/** Asks to be told, or not any more, as the form says; then the product's page says what came of it. */
 export async function changeStockNotice(context: Context, form: FormData): Promise<Response> {
   const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
   const { tenant } = context.get(siteContext);

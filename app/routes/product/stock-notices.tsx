@@ -5,7 +5,6 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 
 type StockNoticesProps = { product: { id: string; name: string }; notices: Notices };
 
-/** 'Tell me when it is back': one press for each amount that is sold out, and one to take it back. */
 export function StockNotices({ product, notices: { amounts, firstHref } }: StockNoticesProps) {
   const label = (amount: number) => `Tell me when ${formatMoney(amount)} is back`;
   return (
@@ -32,7 +31,7 @@ export function StockNotices({ product, notices: { amounts, firstHref } }: Stock
                 <>
                   <span>We will mail you when {formatMoney(amount)} is back.</span>{" "}
                   <Button look="quiet" name="forget" value={toRupees(amount)}>
-                    Do not tell me<span className="sr"> about {formatMoney(amount)}</span>
+                    Cancel this notice<span className="sr"> about {formatMoney(amount)}</span>
                   </Button>
                 </>
               ) : (

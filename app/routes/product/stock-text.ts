@@ -6,10 +6,10 @@ export const SOLD_OUT = "This gift card is sold out.";
 
 export const amountSoldOut = (amount: number) => `${formatMoney(amount)} is sold out. Please choose another amount.`;
 
-/** "Only 6 left."; null where nobody need say so. */
+/** "Only 6 left."; null where there are enough. */
 export const onlyLeft = (left: number | null) => (left ? `Only ${left} left.` : null);
 
-/** Why a choice cannot go into the cart as it is; null where it can. Amounts in paise. */
+/** Why the choice cannot be bought; null where it can. Amounts in paise. */
 export function describeShortage(
   product: Pick<Product, "denominations" | "stock">,
   { denomination, quantity }: { denomination: number; quantity: number },

@@ -5,8 +5,7 @@ import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 
 /**
- * Amount and quantity of an Add to Cart, within what can be had. `change`: why it is not what was typed, as that field's error;
- * `wasChanged`: the same for an amount that the page had changed before, in words for the cart.
+ * `change` is the field error where the amount moved just now, `wasChanged` the cart's message where it moved before.
  */
 export function readAmount(form: FormData, { name, denominations }: Product) {
   const [typed, asked] = [form.get("denomination"), form.get("asked")].map(parseRupees) as [
@@ -23,7 +22,7 @@ export function readAmount(form: FormData, { name, denominations }: Product) {
   };
 }
 
-/** A refused form with another amount than was typed (paise), which `asked` remembers. */
+/** Refuses a form with the nearest allowed amount (paise) in the field; `asked` keeps the typed one. */
 export const showChange = (reply: SubmissionResult<string[]>, form: FormData, amount: number) => ({
   ...reply,
   initialValue: {

@@ -1,7 +1,6 @@
 import type { Route } from "./+types/manifest";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 
-/** The shop as an app on a phone's home screen (W3C Web Application Manifest). */
 export async function loader({ context }: Route.LoaderArgs) {
   const brand = await loadBrand(context);
   const manifest = {

@@ -3,9 +3,9 @@ import type { Route } from "./+types/no-js";
 import { siteContext } from "#app/context.ts";
 import { safePath } from "#app/tenant/urls.ts";
 
-/** Heals a js cookie that is no longer true: the page comes again, whole. */
+/** Deletes a stale js cookie and reloads the page without streaming. */
 export function loader({ url, context }: Route.LoaderArgs) {
-  // On https older versions set it without the prefix.
+  // Older versions set it without the prefix, on https too.
   const headers: [string, string][] = context.get(siteContext).isSecure
     ? [
         ["Set-Cookie", "__Host-js=; Path=/; Max-Age=0; Secure; SameSite=Lax"],

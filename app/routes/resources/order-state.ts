@@ -6,16 +6,16 @@ import { afterPayment, announceBought, describePaidOrder } from "#app/routes/pay
 import { secondsLeft } from "#app/routes/payment/payment-window.ts";
 import { commerceContext, logContext, sessionContext } from "#app/context.ts";
 
-/** A host that limits us is left alone for so long by each tab. */
+/** How long each tab pauses after the backend's 429. */
 const LIMITED_SECONDS = 15;
 
-/** Which payment screen asks; null: another page, which leads nowhere. */
+/** The payment screen that asks; null for other pages, which redirect nowhere. */
 function readScreen({ searchParams }: URL) {
   const screen = searchParams.get("screen");
   return screen === "payment" || screen === "verify" ? screen : null;
 }
 
-/** How an order stands, for the payment screens' polling: small, and never an error page. */
+/** The order's status for polling: small, and never an error page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const orderId = readOrderId(session, url);
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
   const answer = await context.get(commerceContext).getOrderStatus(orderId);
   if (!answer.ok) {
-    context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status not known");
+    context.get(logContext).warn({ orderId, error: answer.error.kind }, "order status unknown");
     const isLimited = answer.error.kind === "status" && answer.error.status === 429;
     if (!isLimited) return Response.json(UNKNOWN_STATE);
     return Response.json(UNKNOWN_STATE, { status: 429, headers: { "Retry-After": String(LIMITED_SECONDS) } });
@@ -36,7 +36,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return Response.json(state);
 }
 
-/** Pay was pressed where JavaScript runs: the terms are accepted. */
 export async function action({ context, url }: Route.ActionArgs) {
   const session = context.get(sessionContext);
   const orderId = readOrderId(session, url);

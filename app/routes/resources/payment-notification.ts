@@ -1,7 +1,7 @@
 import { href, redirectDocument } from "react-router";
 import type { Route } from "./+types/payment-notification";
 
-/** A browser that a gateway sends here; the notifications themselves are POSTs and never reach React Router. */
+/** For browsers that a gateway sends here. The gateway's own notifications are POSTs and never reach React Router. */
 export function loader({ url }: Route.LoaderArgs) {
   const orderId = url.searchParams.get("orderid");
   const search = orderId ? `?${new URLSearchParams({ orderid: orderId })}` : "";

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/robots";
 import { siteContext } from "#app/context.ts";
 
-/** What a crawler could only be sent away from, or would change something by opening. */
+/** Pages that redirect to the login, or that change something when opened. */
 const PRIVATE_PATHS = [
   ...["/cart", "/profile", "/edit-profile", "/order-history", "/verify-details", "/payment", "/pay", "/leave-payment"],
   ...["/payment-success", "/payment-notification", "/order-state", "/suggest", "/search", "/logout", "/no-js"],
@@ -9,7 +9,7 @@ const PRIVATE_PATHS = [
   ...["/receipt", "/gift/", "/change-password", "/confirm-device"],
 ];
 
-/** The Robots Exclusion Protocol (RFC 9309). A path ends at `$` or goes on with `?`, so /pay is not /payment. */
+/** RFC 9309. `$` ends a path and `?` starts its query, so that /pay does not match /payment. */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(siteContext);
   const rules = PRIVATE_PATHS.flatMap((path) => (path.endsWith("/") ? [path] : [`${path}$`, `${path}?`]));

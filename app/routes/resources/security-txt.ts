@@ -3,10 +3,10 @@ import { siteContext } from "#app/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Contacts grow old: RFC 9116 asks for less than a year. */
+/** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** Where a hole in the shop is reported (RFC 9116). A brand that names neither a contact nor an address has no such file. */
+/** RFC 9116. Answers 404 for a brand without a contact. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { tenant, origin, isSecure } = context.get(siteContext);
   const { email } = await loadBrand(context);
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
-    // A web address in this file must be https.
+    // RFC 9116 requires https for web URIs.
     isSecure && `Canonical: ${origin}/.well-known/security.txt`,
     "Preferred-Languages: en",
     tenant.legal.securityPolicy && `Policy: ${tenant.legal.securityPolicy}`,

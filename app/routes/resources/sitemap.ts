@@ -4,13 +4,12 @@ import { productHref } from "#app/routes/links.ts";
 import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
 import { hostContext, siteContext } from "#app/context.ts";
 
-/** Public pages besides the catalogue. */
 const PAGES = [
   ...[href("/purchase-voucher"), href("/redeem-voucher"), href("/redemptionpage"), href("/help-center")],
   ...[href("/about-us"), href("/contact-us"), href("/terms-conditions"), href("/privacy"), href("/cookies")],
 ];
 
-/** Every page of the shop that search engines may keep (sitemaps.org). */
+/** Lists all indexable pages (sitemaps.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { tenant, origin } = context.get(siteContext);
   const host = context.get(hostContext);

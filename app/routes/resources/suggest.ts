@@ -8,8 +8,8 @@ import { messageFor } from "#app/messages.ts";
 const MAX_SUGGESTIONS = 8;
 
 /**
- * What the search box shows while one types: `{ results: [{ name, href, imageUrl, kind? }], message? }`. Categories stand
- * after the cards whose own names begin with what is typed.
+ * Answers `{ results: [{ name, href, imageUrl, kind? }], message? }`: cards whose name begins with the query come
+ * first, then categories, then other cards.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = (url.searchParams.get("q") ?? "").trim();

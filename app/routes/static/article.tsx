@@ -8,14 +8,12 @@ export type Section = { title: string; content: ReactNode };
 export type ArticleProps = {
   title: string;
   lead?: ReactNode;
-  /** When the text last changed: an ISO day. */
+  /** ISO date of the last change. */
   updated?: string;
-  /** What stands before the sections. */
   intro?: ReactNode;
   sections: Section[];
 };
 
-/** A page to read: a narrow column, its contents at the top or beside it, the way to us at the end. */
 export function Article({ title, lead, updated, intro, sections }: ArticleProps) {
   const ids = anchors(sections.map((section) => section.title));
   return (
@@ -58,7 +56,7 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
   );
 }
 
-/** Names for links to the sections, each once, in any script: "Your Rights" is `your-rights`. */
+/** Unique ids for section links, in any script: "Your Rights" becomes `your-rights`. */
 function anchors(titles: string[]) {
   const slugs = titles.map((title) =>
     title

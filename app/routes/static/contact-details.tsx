@@ -1,6 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
 
-/** Where the brand can be reached, as running text of the legal pages. */
 export function ContactDetails({ brand }: { brand: Brand }) {
   const { entity, gstin, grievanceOfficer } = brand.legal;
   return (

@@ -13,19 +13,16 @@ type FieldInput = Partial<ComponentProps<typeof Field>>;
 type AreaInput = Partial<ComponentProps<typeof TextArea>>;
 
 type ContactFormProps = {
-  /** What each field gets besides its label: Conform's properties, values, errors. */
+  /** Attributes, values and errors from Conform. */
   name?: FieldInput;
   email?: FieldInput;
   message?: AreaInput;
-  /** Of a bulk enquiry; null for a plain message. */
+  /** Null for a plain message. */
   bulk?: { organization: FieldInput; quantity: FieldInput } | null;
-  /** What the <form> gets: Conform's properties. */
   form: ComponentProps<typeof CheckedForm>;
-  /** Above the fields: what went wrong with the whole. */
   children?: ReactNode;
 };
 
-/** The fields of Contact Us (docs/product.md, 10.2): a POST to its own page. */
 export function ContactForm({ name, email, message, bulk, form, children }: ContactFormProps) {
   return (
     <CheckedForm {...form} className="form">
@@ -64,15 +61,14 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
   );
 }
 
-/** In place of the form where the shop's host takes no messages. */
 export function NoContactNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">
-      This shop takes no messages on its website.{" "}
+      You cannot send messages on this website.{" "}
       {brand.email ? (
         <>
-          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and, if it is about an order, name its
-          number.
+          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and include your order number, if you have
+          one.
         </>
       ) : (
         "Please use the contact details that came with your account."
@@ -81,7 +77,7 @@ export function NoContactNotice({ brand }: { brand: Brand }) {
   );
 }
 
-/** Where and when the brand answers, with a drawn map: no frame of a third party sees who reads this page. */
+/** A drawn map: an embedded one would tell a third party who reads this page. */
 export function ContactPanel({ brand }: { brand: Brand }) {
   return (
     <aside className="panel stack" aria-label="Contact details">
@@ -114,7 +110,7 @@ export function ContactPanel({ brand }: { brand: Brand }) {
   );
 }
 
-/** 'Message Sent', over the page; it can be closed before the page starts anew. */
+/** 'Message Sent', over the page. Visitors can close it before the page reloads. */
 export function MessageSent({ closeHref }: { closeHref: string }) {
   return (
     <dialog className="dialog" open aria-labelledby="sent-title">

@@ -15,7 +15,7 @@ import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./conta
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** `?sent` says so for 2 s, then the page starts anew (docs/product.md, 10.2), with or without JavaScript. */
+/** `?sent` shows the message for 2 s, then a Refresh header opens the form again (docs/product.md, 10.2). */
 export function loader({ context, url }: Route.LoaderArgs) {
   const isSent = url.searchParams.has("sent");
   const isBulk = isBulkEnquiry(context.get(siteContext).tenant, url);
@@ -25,7 +25,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** Goes to hosts that take messages; the call is optional, and shops whose hosts lack it have no form. */
+/** Brands whose backend lacks the call have no form. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { tenant } = context.get(siteContext);
   if (!tenant.features.contact) return redirectDocument(href("/contact-us"), 303);
@@ -46,8 +46,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
   features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
 
-const LEAD = "Our support answers here: tell us what happened and, if it is about an order, its number.";
-const BULK_LEAD = "Gift cards for many people at once: tell us for whom, how many, and by when.";
+const LEAD = "Tell our support team what happened, and include your order number, if you have one.";
+const BULK_LEAD = "Do you want gift cards for many people? Tell us for whom, how many, and by when.";
 
 export default function ContactUs({ actionData, loaderData }: Route.ComponentProps) {
   const shop = useShop();

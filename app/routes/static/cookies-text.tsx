@@ -10,7 +10,7 @@ const COOKIES = [
   [
     "A message cookie",
     "Carries a message, such as “Profile updated successfully!”, to the next page.",
-    "Until it was shown",
+    "Until it is shown",
   ],
   [
     "A checkout cookie",
@@ -34,7 +34,6 @@ const COOKIES = [
   ["js", "Tells the server that your browser runs JavaScript.", "1 year"],
 ];
 
-/** The brand's cookie policy: its own, else the shop's, filled with the brand (docs/product.md, 10.1). */
 export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Cookie Policy";
   if (own) return writtenArticle(own, brand, title);
@@ -73,7 +72,7 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
         ),
       },
       {
-        title: "What your browser remembers besides",
+        title: "What else your browser remembers",
         content: (
           <p>
             If you tick Remember me, the e-mail address or mobile number that you sign in with stays in your browser, so

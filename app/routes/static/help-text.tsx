@@ -5,7 +5,6 @@ import type { ArticleProps } from "./article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
-/** The brand's help: its own page, else the shop's, filled with the brand (docs/product.md, 10.1). */
 export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Help Center";
   if (own) return writtenArticle(own, brand, title);

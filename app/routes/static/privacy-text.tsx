@@ -4,7 +4,6 @@ import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
-/** The brand's privacy policy: its own, else the shop's, filled with the brand (docs/product.md, 10.1). */
 export function privacyArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Privacy Policy";
   if (own) return writtenArticle(own, brand, title);

@@ -10,7 +10,7 @@ import {
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-/** A static page (docs/product.md, 10.1): it shows what is planned and sells nothing. */
+/** A preview that sells nothing (docs/product.md, 10.1). */
 export default function PurchaseVoucher() {
   const shop = useShop();
   const { purchasePromise } = shop.brand.texts;

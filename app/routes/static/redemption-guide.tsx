@@ -4,7 +4,7 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";
 
-/** The redemption guide as a page, at /redemptionpage and /redemption; elsewhere it is a dialog. */
+/** Serves /redemptionpage and /redemption; with scripts, other pages open the guide as a dialog. */
 export default function RedemptionPage() {
   const shop = useShop();
   const { brand } = shop;

@@ -4,7 +4,7 @@ import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
-/** The brand's terms: its own, else the shop's, filled with the brand (docs/product.md, 10.1). */
+/** The brand's own terms, else ours with the brand's details (docs/product.md, 10.1). */
 export function termsArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Terms and Conditions";
   if (own) return writtenArticle(own, brand, title);

@@ -6,7 +6,7 @@ import type { ArticleProps } from "./article.tsx";
 
 type Values = Record<Placeholder, string>;
 
-/** A page that the brand has written itself, filled with what it is called and where it can be reached. */
+/** A page that the brand wrote, with its placeholders filled. */
 export function writtenArticle(page: WrittenPage, brand: Brand, usualTitle: string): ArticleProps {
   const values = valuesOf(brand);
   const [first, ...rest] = page.intro;
@@ -40,7 +40,7 @@ const fill = (text: string, values: Values) =>
 const renderAll = (nodes: PageNode[], values: Values): ReactNode =>
   nodes.length > 0 ? nodes.map((node, index) => <Fragment key={index}>{renderNode(node, values)}</Fragment>) : null;
 
-/** React escapes every text, and a link that is not safe once it is filled is its words only. */
+/** React escapes text. A link that is unsafe once filled becomes plain words. */
 function renderNode(node: PageNode, values: Values): ReactNode {
   if (typeof node === "string") return fill(node, values);
   const { tag: Tag } = node;

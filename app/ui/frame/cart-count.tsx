@@ -1,4 +1,4 @@
-/** How many cards are in the cart, on its links in header and footer; empty where that is none or not known. */
+/** The number of cards in the cart; empty where it is 0 or unknown. */
 export const CartCount = ({ id, count }: { id: string; count: number | null }) => (
   <span id={id} className="count cart-count">
     {count ? (

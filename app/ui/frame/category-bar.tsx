@@ -6,8 +6,8 @@ import { Part } from "#app/http/tricks/cached-fragment.tsx";
 export type CategoryLink = { id: string; name: string };
 
 /**
- * The categories (docs/product.md, 3.1): the first five and Show More for the rest; a dropdown on phones. One list for
- * both: wide screens unfold the outer details by CSS. `active` is a category, "" where the catalogue shows all of them.
+ * The categories (docs/product.md, 3.1): the first five, and Show More for the rest; a dropdown on phones. The markup
+ * is one list: CSS unfolds the outer details on wide screens. `active` is a category, "" for all.
  */
 export function CategoryBar(data: CategoryBarProps) {
   if (data.categories.length === 0) return null;
@@ -70,7 +70,6 @@ function CategoryPill({ id, name, isActive }: CategoryLink & { isActive: boolean
   );
 }
 
-/** The summary of a list's further entries: 'Show More' while closed, 'Show Less' while open. */
 export function MoreOrLess({ className }: { className?: string }) {
   return (
     <summary className={className}>

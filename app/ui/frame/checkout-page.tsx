@@ -9,7 +9,7 @@ import { Steps, type StepName } from "#app/ui/steps.tsx";
 
 type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
 
-/** A page with nothing to lead astray: the logo, where the shopper stands, and help. */
+/** A page without distractions: the logo, the steps, and help. */
 export function CheckoutPage({ brand, step, notices, children }: CheckoutPageProps) {
   return (
     <>

@@ -4,10 +4,7 @@ import { ButtonLink } from "../button.tsx";
 import { BROKEN } from "../illustration.tsx";
 import { EmptyState } from "../empty-state.tsx";
 
-/**
- * The crash screen (docs/product.md, 10.3). In production it says the default message; `requestId` is what support asks
- * for.
- */
+/** The crash screen (docs/product.md, 10.3). Production shows the default message; support asks for `requestId`. */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {
   const { pathname, search } = useLocation();
   const message = import.meta.env.DEV && error instanceof Error ? error.message : CRASH;

@@ -5,7 +5,7 @@ import { PageHead, type ShopData } from "./page-head.tsx";
 
 type FailureProps = { error: unknown; shop?: ShopData & { requestId: string } };
 
-/** What stands in the place of a page that is not there, or that failed. */
+/** Replaces a page that is missing or that failed. */
 export function Failure({ error, shop }: FailureProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (

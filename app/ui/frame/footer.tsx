@@ -13,7 +13,7 @@ import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];
 
-/** The section of the terms that says how partners and buyers of many cards reach the shop. */
+/** The section of the terms for partners and bulk buyers. */
 const COMMERCIAL = "/terms-conditions#commercial-agreements";
 
 const quickLinks = ({ contact, bulk }: Brand["features"]): Links => [
@@ -35,10 +35,7 @@ const LEGAL: Links = [
   ["About Us", "/about-us"],
 ];
 
-/**
- * The bottom of every page but the checkout's: columns on wide screens, a bar with a menu on phones
- * (docs/product.md, 3.2).
- */
+/** The footer (docs/product.md, 3.2): columns on wide screens, a bar with a menu on phones. */
 export function Footer(props: FooterProps) {
   const data = { ...props, year: new Date().getFullYear() };
   return <Part as="footer" className="site-footer" view={Contents} data={data} />;

@@ -12,20 +12,19 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Logo } from "./logo.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 
-/** The signed-in shopper as the header shows them; `coins` in hundredths, `cartCount` null while it is not known. */
+/** The signed-in shopper; `coins` in hundredths, `cartCount` null while it is unknown. */
 export type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
 
 export type HeaderProps = {
   brand: Brand;
   viewer: Viewer | null;
   categories: CategoryLink[];
-  /** The id of the category that the catalogue is narrowed to, "" where it shows all; absent on other pages. */
+  /** The active category's id, "" where the catalogue shows all; absent on other pages. */
   activeCategory?: string;
-  /** What was searched for, on the results page. */
+  /** The query, on the results page. */
   query?: string;
 };
 
-/** The top of every page but the checkout's (docs/product.md, 3.1). */
 export function Header({ brand, viewer, categories, activeCategory, query }: HeaderProps) {
   return (
     <header className="site-header">
@@ -90,7 +89,7 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
   );
 }
 
-/** A plain GET form to the results page; suggestions come from an element (app/elements/search-box.ts). */
+/** A GET form to the results page; app/elements/search-box.ts adds suggestions. */
 function SearchForm({ query }: { query?: string }) {
   return (
     <search-box>
@@ -117,7 +116,7 @@ function SearchForm({ query }: { query?: string }) {
   );
 }
 
-/** A link to the guide's page; where JavaScript runs it opens as a dialog over this one. */
+/** A link to the guide's page; with JavaScript it opens a dialog instead. */
 export function HowToRedeem() {
   return (
     <dialog-link target={REDEMPTION_DIALOG}>

@@ -1,7 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { languageOf } from "./language.ts";
 
-/** The brand's picture, or its name, which leads home. */
 export function Logo({ brand }: { brand: Brand }) {
   return (
     <a className="logo" href="/">

@@ -1,13 +1,12 @@
 import { LOST } from "../illustration.tsx";
 import { EmptyState } from "../empty-state.tsx";
 
-/** The page for an address that leads nowhere. */
 export function NotFound() {
   return (
     <EmptyState
       drawing={LOST}
       title="We cannot find that page"
-      text="The address may be mistyped, or what was here has moved."
+      text="The address may be wrong, or the page has moved."
       action={{ href: "/", label: "Go to Home" }}
       isPage
     />

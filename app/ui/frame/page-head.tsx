@@ -1,22 +1,22 @@
 import type { Brand } from "#app/tenant/brand.ts";
 
-/** What every page knows of its shop: the root loader's data. */
+/** The root loader's data. */
 export type ShopData = { brand: Brand; origin: string };
 
 export type PageHeadProps = {
-  /** Absent where even the root's loader failed. */
+  /** Absent where the root loader failed. */
   shop?: ShopData;
-  /** What the page is; the shop's name is added. */
+  /** Without the shop's name, which is added. */
   title: string;
-  /** One or two sentences for search results and link previews; absent: the title in a sentence. */
+  /** One or two sentences for search results and link previews. Default: the title in a sentence. */
   description?: string;
-  /** What link previews show, 1200 x 630; absent: the brand's picture. */
+  /** The picture for link previews, 1200 x 630. Default: the brand's. */
   picture?: { url: string; alt: string };
-  /** The one address of what the page shows, from the root. Absent: the page is private, and no search engine keeps it. */
+  /** The canonical path. Absent: the page is private, and search engines must not index it. */
   path?: string;
 };
 
-/** Title, description, canonical address and link preview of a page; React moves them into <head>. */
+/** Title, description, canonical URL and link preview; React moves them into <head>. */
 export const PageHead = (props: PageHeadProps) => (
   <>
     <PageTitle shop={props.shop} title={props.title} />
@@ -24,12 +24,12 @@ export const PageHead = (props: PageHeadProps) => (
   </>
 );
 
-/** The one part of a head that a browser renders too: where something else changed the page first, React builds it anew. */
+/** Separate, because browsers render the title too. */
 export const PageTitle = ({ shop, title }: Pick<PageHeadProps, "shop" | "title">) => (
   <title>{shop ? `${title} · ${shop.brand.productName}` : title}</title>
 );
 
-/** What robots read, which takes no code in a browser: a page is another document, so it stays as the server wrote it. */
+/** For robots only. Static markup, so that browsers load no code for it. */
 export function Description({ shop, title, description, picture, path }: PageHeadProps) {
   const name = shop?.brand.productName;
   const sentence =
@@ -54,7 +54,7 @@ type PreviewProps = {
   url: string;
 };
 
-/** What messengers and social networks show of a link (The Open Graph protocol, ogp.me). */
+/** Open Graph tags (ogp.me) for link previews. */
 function Preview({ shop, title, description, picture, url }: PreviewProps) {
   const { url: src, alt } = picture ?? { url: "/media/brand/social.png", alt: shop.brand.productName };
   return (
@@ -73,7 +73,7 @@ function Preview({ shop, title, description, picture, url }: PreviewProps) {
   );
 }
 
-/** A sentence that search results show whole: cut at a word, at most 160 characters. */
+/** Cuts a text at a word, to at most 160 characters, so that search results show it whole. */
 export function shorten(text: string, maxCharacters = 160): string {
   const characters = [...text.replaceAll(/\s+/g, " ").trim()];
   if (characters.length <= maxCharacters) return characters.join("");

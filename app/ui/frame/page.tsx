@@ -11,7 +11,6 @@ import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemptio
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
 
-/** A page of the shop between header and footer; `children` are the contents of <main>. */
 export function Page({ notices, children, ...header }: PageProps) {
   return (
     <>

@@ -1,13 +1,12 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
-/** The id of the dialog that holds the guide on every page. */
+/** The guide's dialog, which every page has. */
 export const REDEMPTION_DIALOG = "redemption-guide";
 
-/** What the guide shows of a brand. */
 export type GuideBrand = Pick<Brand, "organizationName" | "email" | "features">;
 
-/** How coins and codes are redeemed (docs/product.md, 3.3): a page and a dialog. */
+/** How to redeem coins and codes (docs/product.md, 3.3), as a page or a dialog. */
 export function RedemptionGuide({ brand, name }: { brand: GuideBrand; name: string }) {
   return (
     <Tabs

@@ -1,8 +1,8 @@
 import { useNavigation } from "react-router";
 
 /**
- * What stands before a page's header: the way past it, and the line while something loads, be it another page
- * (app/elements/page-progress.ts) or data where React runs.
+ * The skip link, and a progress line that shows while React loads data or the next page loads
+ * (app/elements/page-progress.ts).
  */
 export function PageStart() {
   const isLoading = useNavigation().state !== "idle";

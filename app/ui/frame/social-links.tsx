@@ -7,7 +7,7 @@ import Play from "lucide/dist/esm/icons/play.mjs";
 import ThumbsUp from "lucide/dist/esm/icons/thumbs-up.mjs";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Neutral marks, beside the names that say which is which: the networks' own logos are theirs. */
+/** Neutral icons: the networks own their logos. */
 const MARKS: Record<string, typeof Link> = {
   facebook: ThumbsUp,
   instagram: Camera,
@@ -20,7 +20,7 @@ const MARKS: Record<string, typeof Link> = {
 
 const NAMES: Record<string, string> = { linkedin: "LinkedIn", whatsapp: "WhatsApp", youtube: "YouTube", x: "X" };
 
-/** The brand's social pages, `social` being name -> URL; nothing where there are none. */
+/** `social` maps a network's name to a URL. */
 export function SocialLinks({ social, organization }: { social: Record<string, string>; organization: string }) {
   const entries = Object.entries(social);
   if (entries.length === 0) return null;

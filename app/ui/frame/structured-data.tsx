@@ -2,20 +2,19 @@ import type { ShopData } from "./page-head.tsx";
 
 type Thing = { "@type": string } & Record<string, unknown>;
 
-/** Facts of a page for search engines (schema.org) as a block of data, which browsers do not run. */
+/** Schema.org facts for search engines, as a data block that browsers do not run. */
 export function StructuredData({ things }: { things: Thing[] }) {
   const json = toScriptText({ "@context": "https://schema.org", "@graph": things });
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** JSON that stands inside a script element: what could end the element or open a comment is written as its code. */
+/** JSON for a script element: escapes what could close the element or open a comment. */
 export const toScriptText = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Who keeps the shop. */
 export function organization({ brand, origin }: ShopData): Thing {
   return {
     "@type": "Organization",
@@ -30,7 +29,7 @@ export function organization({ brand, origin }: ShopData): Thing {
   };
 }
 
-/** The way to a page: links from the root, and the page itself at the end. */
+/** A schema.org BreadcrumbList; the page itself comes last. */
 export function breadcrumbs(origin: string, trail: { label: string; href: string }[]): Thing {
   return {
     "@type": "BreadcrumbList",

@@ -69,7 +69,7 @@ const fields = {
 
 test("Proceed says what is short before it is pressed, and a refusal begins with its reason", () => {
   const before = render(<CartSummary price={price} {...fields} shortNames={["Nimbus"]} />);
-  expect(before).toContain("There are not enough cards of Nimbus.");
+  expect(before).toContain("We do not have enough cards of Nimbus.");
   const refused = (alert: string, detail: string) =>
     render(<CartSummary price={price} {...fields} problem={{ alert, detail }} />);
   expect(refused("Checkout failed. Please try again.", "Nimbus is sold out.")).toMatch(
