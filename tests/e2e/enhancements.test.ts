@@ -65,7 +65,7 @@ async function signIn(path = "/") {
   return page;
 }
 
-test("[C-05] phones: a Filter button, the sort control, and filters that wait for Apply Filters", async () => {
+test("phones: a Filter button, the sort control, and filters that wait for Apply Filters [C-05]", async () => {
   const page = await open("/", PHONE);
   const apply = page.getByRole("button", { name: "Apply Filters" });
   await expect(apply.isVisible()).resolves.toBe(false);
@@ -85,7 +85,7 @@ test("[C-05] phones: a Filter button, the sort control, and filters that wait fo
   expect(new URL(page.url()).searchParams.get("price_min")).toBe("900");
 });
 
-test("[C-09] what is wrong with a card's amount, on the card or on the product page", async () => {
+test("what is wrong with a card's amount, on the card or on the product page [C-09]", async () => {
   const page = await open("/?price_min=300&price_max=1000");
   const card = page.getByRole("article", { name: "Foreign Card 3" });
   const amount = card.getByLabel("Denomination in rupees");
@@ -125,7 +125,7 @@ test("a card's picture leads to its product, and its fields do not", async () =>
   await page.getByRole("heading", { name: "Foreign Card 2", level: 1 }).waitFor();
 });
 
-test("[C-11] Show More goes on where the list ended", async () => {
+test("Show More goes on where the list ended [C-11]", async () => {
   const page = await open("/", PHONE);
   const more = page.getByRole("link", { name: "Show More" });
   await more.scrollIntoViewIfNeeded();
@@ -161,7 +161,7 @@ test("[C-11] Show More goes on where the list ended", async () => {
   expect(await look(page)).toEqual({ isHere: true, top: 0, focus: "main" });
 });
 
-test("[A-01] the login says what it is for and has its ways on", async () => {
+test("the login says what it is for and has its ways on [A-01]", async () => {
   const page = await open("/login");
   await page.getByText("Login to your store or admin account").waitFor();
   await page.getByLabel("Remember me").check();
@@ -185,7 +185,7 @@ test("[A-01] the login says what it is for and has its ways on", async () => {
   await page.waitForURL(url("/"));
 });
 
-test("[A-05] three slides, which move on every 5 s until one stops them", async () => {
+test("three slides, which move on every 5 s until one stops them [A-05]", async () => {
   const page = await open("/login");
   const slides = page.locator(".slides");
   expect(await slides.getByRole("heading").count()).toBe(3);
@@ -224,7 +224,7 @@ test("[A-05] three slides, which move on every 5 s until one stops them", async 
   expect(await calm.locator(".slides").evaluate((element) => element.scrollLeft)).toBe(0);
 });
 
-test("[H-14] a message of the page before: a toast at the top right for 5 s, without JavaScript in the page", async () => {
+test("a message of the page before: a toast at the top right for 5 s, without JavaScript in the page [H-14]", async () => {
   const page = await signIn("/edit-profile");
   await page.getByLabel("Mobile number").fill("9123456780");
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -246,7 +246,7 @@ test("[H-14] a message of the page before: a toast at the top right for 5 s, wit
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("[A-14] the mobile number takes digits only, ten of them, as one types or pastes", async () => {
+    test("the mobile number takes digits only, ten of them, as one types or pastes [A-14]", async () => {
       const page = await signIn("/edit-profile");
       const phone = page.getByLabel("Mobile number");
       await phone.fill("");
@@ -259,7 +259,7 @@ if (hasJavaScript)
       expect(await phone.inputValue()).toBe("9191234567");
     });
 
-    test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
+    test("a failed login stands beside the form and as a toast, which goes [A-03] [H-14]", async () => {
       const page = await open("/login");
       host.fail("POST /user/login/", 500, {});
       await page.getByLabel("Email or phone").fill("farah@foreign.example");
@@ -314,7 +314,7 @@ if (hasJavaScript)
       await page.getByRole("heading", { name: nameOfCard }).waitFor();
     });
 
-    test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
+    test("what nobody expected is a toast, and the page goes on [E-20]", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
         await page.evaluate(fail);
@@ -325,7 +325,7 @@ if (hasJavaScript)
       expect(pathOf(page)).toBe("/");
     });
 
-    test("[C-14] 'Loading content...' stands until a late configuration is there", async () => {
+    test("'Loading content...' stands until a late configuration is there [C-14]", async () => {
       shopper = await newShopper(browser);
       const { page } = shopper;
       const late = shop().url("late");
@@ -337,7 +337,7 @@ if (hasJavaScript)
       expect(await page.getByText("Loading content...").count()).toBe(0);
     });
 
-    test("[C-12] changes within 300 ms are one request, from page 1", async () => {
+    test("changes within 300 ms are one request, from page 1 [C-12]", async () => {
       const page = await open("/?page=2");
       const before = host.recorded("GET /products/").length;
       await page.getByLabel("Food cards").check();
@@ -415,7 +415,7 @@ if (hasJavaScript)
       expect(await dialog.isVisible()).toBe(false);
     });
 
-    test("[H-13] a line at the top while another page, or data within one, is on its way", async () => {
+    test("a line at the top while another page, or data within one, is on its way [H-13]", async () => {
       const page = await signIn("/cart");
       const line = page.locator("page-progress");
       const isBusy = () => line.evaluate((element) => element.matches(":state(busy), [data-busy]"));
@@ -450,7 +450,7 @@ if (hasJavaScript)
       await expect.poll(isBusy).toBe(false);
     });
 
-    test("[O-03] a code is copied, and that is said for 2 s", async () => {
+    test("a code is copied, and that is said for 2 s [O-03]", async () => {
       host.shop.orders.push(paidOrder("FO/9"));
       const page = await signIn("/order-history");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

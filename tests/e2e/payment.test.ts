@@ -68,7 +68,7 @@ async function poll(page: Page) {
   await (await answer).finished();
 }
 
-test("[P-14] an order that does not load: its text, and Go Back to the home page", async () => {
+test("an order that does not load: its text, and Go Back to the home page [P-14]", async () => {
   const page = await proceed();
   host.fail("GET /order-status/", 500, {});
   await page.reload();
@@ -81,7 +81,7 @@ test("[P-14] an order that does not load: its text, and Go Back to the home page
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("[P-14] 'Loading Order Details...' while the order is on its way", async () => {
+    test("'Loading Order Details...' while the order is on its way [P-14]", async () => {
       const page = await openCart();
       host.delay("POST /place-order/", 1_500, 1);
       await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
@@ -91,7 +91,7 @@ if (hasJavaScript)
       await page.waitForURL(/verify-details/);
     });
 
-    test("[P-10] asks every 2 s while the payment is pending, and shows the end of it", async () => {
+    test("asks every 2 s while the payment is pending, and shows the end of it [P-10]", async () => {
       const page = await proceed();
       const before = polls();
       for (const count of [1, 2, 3]) {
@@ -113,7 +113,7 @@ if (hasJavaScript)
       await page.getByText("Your cart is empty.").waitFor();
     });
 
-    test("[P-09] the popup leads nowhere once the shopper has pressed a key in it", async () => {
+    test("the popup leads nowhere once the shopper has pressed a key in it [P-09]", async () => {
       const page = await proceed();
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
@@ -132,7 +132,7 @@ if (hasJavaScript)
       await page.getByText(/^You bought 1 × /).waitFor();
     });
 
-    test("[P-09] it leads nowhere either once a click alone, as of a screen reader, has pressed Stay on this page", async () => {
+    test("it leads nowhere either once a click alone, as of a screen reader, has pressed Stay on this page [P-09]", async () => {
       const page = await proceed();
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
@@ -142,7 +142,7 @@ if (hasJavaScript)
       expect(await page.getByText("You stay on this page until you press a button.").count()).toBe(1);
     });
 
-    test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
+    test("the countdown is counted again when its tab is looked at again [P-10]", async () => {
       const page = await openCart();
       // As in a tab that sleeps: its intervals do not fire.
       await page.addInitScript("window.setInterval = () => 0");
@@ -162,7 +162,7 @@ if (hasJavaScript)
         .not.toBe(before);
     });
 
-    test("[E-19] [P-10] polls that fail are logged, and nothing else", async () => {
+    test("polls that fail are logged, and nothing else [E-19] [P-10]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 500, { detail: "Traceback" });
       await poll(page);
@@ -184,7 +184,7 @@ if (hasJavaScript)
       await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
     });
 
-    test("[PAY-09] a host that limits is left alone for as long as the shop says, and then asked every 2 s again", async () => {
+    test("a host that limits is left alone for as long as the shop says, and then asked every 2 s again [PAY-09]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 429, { detail: "Too many requests" }, 1);
       const limited = page.waitForResponse((answer) => answer.status() === 429);
@@ -198,7 +198,7 @@ if (hasJavaScript)
       expect(polls()).toBe(before + 2);
     });
 
-    test("[PAY-09] tabs do not ask in step", async () => {
+    test("tabs do not ask in step [PAY-09]", async () => {
       const page = await proceed();
       // The distances of the next polls, which the page's own timers are told.
       await page.evaluate(`{
@@ -211,7 +211,7 @@ if (hasJavaScript)
       await expect.poll(() => page.evaluate("window.delays.filter((ms) => ms > 1_000)")).toEqual([2_150]);
     });
 
-    test("[PAY-09] a tab that nobody looks at asks nothing, and asks at once when somebody does", async () => {
+    test("a tab that nobody looks at asks nothing, and asks at once when somebody does [PAY-09]", async () => {
       const page = await proceed();
       const show = (state: string) =>
         page.evaluate(
@@ -229,7 +229,7 @@ if (hasJavaScript)
       expect(polls()).toBe(before + 1);
     });
 
-    test("[PAY-09] nobody is asked after the end of the payment, nor after its time", async () => {
+    test("nobody is asked after the end of the payment, nor after its time [PAY-09]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 200, { status: "PAYMENT_FAILED" });
       await poll(page);
@@ -249,7 +249,7 @@ if (hasJavaScript)
       expect(polls()).toBe(over);
     });
 
-    test("[K-07] nothing of a payment is kept in the browser's storage", async () => {
+    test("nothing of a payment is kept in the browser's storage [K-07]", async () => {
       const page = await proceed();
       await poll(page);
       const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
@@ -258,7 +258,7 @@ if (hasJavaScript)
       expect(await page.evaluate(kept)).toEqual([]);
     });
 
-    test("[H-14] toasts of the payment screens stand for 3 s", async () => {
+    test("toasts of the payment screens stand for 3 s [H-14]", async () => {
       const page = await proceed();
       await page.getByRole("button", { name: /^Pay ₹/ }).click();
       const toast = page.locator("toast-list").getByText("Please select a payment method");

@@ -113,7 +113,7 @@ test("a product whose name is one long word stays within a phone", async () => {
 });
 
 test.each(["aurora", "meridian", "tamarind"])(
-  "[H-07] on tablets the categories of %s take one line, with Show More at its end",
+  "on tablets the categories of %s take one line, with Show More at its end [H-07]",
   async (brand) => {
     const window = await openWindow(browser, { width: 768, scheme: "light", hasJavaScript }, []);
     await window.goto(shop().url(brand));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop[Symbol.asyncDispose]();
 });
 
-test("[HOST-05] [SES-02] behind a proxy that ends TLS a browser logs in and keeps cookies of this host alone", async () => {
+test("behind a proxy that ends TLS a browser logs in and keeps cookies of this host alone [HOST-05] [SES-02]", async () => {
   const shopper = await newShopper(browser, { ignoreHTTPSErrors: true });
   const { page } = shopper;
   const origin = `https://aurora.localhost:${proxy.port}`;

@@ -10,7 +10,7 @@ const open = async (path: string, page?: Page) =>
   (page ?? (await signIn(shop(), "aurora"))).browser.open(shop().url("aurora", path));
 
 describe("profile", () => {
-  test("[A-14] only the mobile number can be changed, and only to ten digits", async () => {
+  test("only the mobile number can be changed, and only to ten digits [A-14]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     for (const label of ["Name", "Email", "Profile picture"])
       expect([label, page.isFieldDisabled(label)]).toEqual([label, true]);
@@ -37,7 +37,7 @@ describe("profile", () => {
     expect((await saved.reload()).alerts()).toEqual([]);
   });
 
-  test("[INP-13] fields that are disabled change nothing when they are sent all the same", async () => {
+  test("fields that are disabled change nothing when they are sent all the same [INP-13]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     const email = page.value("Email");
     const cookie = page.browser.cookies.headerFor(page.url)!;
@@ -54,7 +54,7 @@ describe("profile", () => {
     expect(after.text).toContain("0 Points");
   });
 
-  test("[R-09] a visitor sees a sample, said to be one, with the Edit link", async () => {
+  test("a visitor sees a sample, said to be one, with the Edit link [R-09]", async () => {
     const page = await new TextBrowser().open(shop().url("aurora", "/profile"));
     expect([page.status, page.path, page.heading]).toEqual([200, "/profile", "Profile"]);
     expect(page.text).toContain("This is an example. Sign in to see your own profile.");
@@ -62,7 +62,7 @@ describe("profile", () => {
     expect((await page.follow("Edit")).path).toBe("/login?returnTo=%2Fedit-profile");
   });
 
-  test("[R-09] the profile page shows who one is and leads to the form", async () => {
+  test("the profile page shows who one is and leads to the form [R-09]", async () => {
     const page = await open("/profile");
     expect(page.text).toMatch(/Name Ananya Iyer Email demo@awning\.test/);
     expect((await page.follow("Edit")).path).toBe("/edit-profile");
@@ -70,7 +70,7 @@ describe("profile", () => {
 });
 
 describe("order history", () => {
-  test("[O-01] every order with date, cards, state and what was paid", async () => {
+  test("every order with date, cards, state and what was paid [O-01]", async () => {
     const page = await open("/order-history?show=all");
     expect(page.text.match(/Order ORD\d+/g)!.length).toBeGreaterThanOrEqual(6);
     for (const state of ["Completed", "Failed", "Expired", "Refund due"]) expect(page.text).toContain(state);
@@ -78,7 +78,7 @@ describe("order history", () => {
     expect(page.answer.text).toMatch(/<img[^>]+src="\/media\/cards\/\d+\.svg/);
   });
 
-  test("[O-04] the newest three with vouchers are open, the others open on demand and send no codes before", async () => {
+  test("the newest three with vouchers are open, the others open on demand and send no codes before [O-04]", async () => {
     const page = await open("/order-history");
     const orders = findAll(page.tree, (element) => attribute(element, "class") === "order");
     const withVouchers = orders.filter((order) => /Card number|Show vouchers/.test(textOf(order)));
@@ -90,7 +90,7 @@ describe("order history", () => {
     expect([...more.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)].length).toBeGreaterThan(cards.length);
   });
 
-  test("[O-01] each card with its kind, what was bought and for how much; each voucher with whose it is", async () => {
+  test("each card with its kind, what was bought and for how much; each voucher with whose it is [O-01]", async () => {
     const page = await (await open("/order-history")).follow("Show vouchers");
     const order = page.part(/Order ORD\d+.*Completed.*Card number/);
     expect(order.text).toMatch(/\d{4}, \d{1,2}:\d{2} [ap]m [A-Z].* ₹[\d,.]+ Completed .* \d × ₹[\d,]+\.00 ₹[\d,]+\.00/);
@@ -124,7 +124,7 @@ describe("order history", () => {
     expect(/role="alert".*?<\/div><\/div>/.exec(answer.text)?.[0]).toContain("Not found.");
   });
 
-  test("[O-02] what is missing is said", async () => {
+  test("what is missing is said [O-02]", async () => {
     const page = await open("/order-history");
     expect(page.text).toContain("No voucher details available");
     expect(page.text).toContain("No claim URL available");
@@ -141,7 +141,7 @@ describe("coin history", () => {
   const amounts = (page: Page) =>
     [...page.text.matchAll(/([-+]?[\d,.]+) Pts/g)].map(([, amount]) => Number(amount!.replaceAll(",", "")));
 
-  test("[O-05] opens on demand, and not before", async () => {
+  test("opens on demand, and not before [O-05]", async () => {
     const closed = await open("/order-history");
     expect(closed.text).not.toContain("Pts");
     const page = await closed.follow("Coin History");
@@ -149,7 +149,7 @@ describe("coin history", () => {
     expect(page.text).toMatch(/-\d[\d,]*\.\d{2} Pts Balance \d[\d,]*\.\d{2}/);
   });
 
-  test("[O-06] by amount, by state, by code", async () => {
+  test("by amount, by state, by code [O-06]", async () => {
     const page = await panel();
     const options = findAll(page.tree, ({ name }) => name === "option").map((option) => textOf(option));
     expect(options).toEqual(expect.arrayContaining(["Date", "Amount", "All Status", "Redeemed", "Pending"]));
@@ -167,7 +167,7 @@ describe("coin history", () => {
 });
 
 describe("forgot, OTP, reset", () => {
-  test("[A-10] one screen leads to the next, and nothing is claimed that did not happen", async () => {
+  test("one screen leads to the next, and nothing is claimed that did not happen [A-10]", async () => {
     const page = await open("/forgot", await signUp(shop(), "tamarind"));
     const empty = await page.submit("Send Reset Instructions");
     expect(empty.path).toBe("/forgot");
@@ -180,7 +180,7 @@ describe("forgot, OTP, reset", () => {
 });
 
 describe("contact", () => {
-  test("[S-06] the rules, and the words when it is done", async () => {
+  test("the rules, and the words when it is done [S-06]", async () => {
     const page = await open("/contact-us");
     const refused = await page.submit("Send Message", { Name: "Asha", Email: "asha@example.com", Message: "" });
     expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Please enter your message"])]);

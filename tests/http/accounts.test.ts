@@ -34,7 +34,7 @@ const typeCode = (page: Page, code: string) =>
   );
 
 describe("a forgotten password", () => {
-  test("[A-10] [AUTH-10] the code in the mail sets a new password, and every device is signed out", async () => {
+  test("the code in the mail sets a new password, and every device is signed out [A-10] [AUTH-10]", async () => {
     const signedIn = await signUp(shop(), "tamarind");
     const email = /shopper-\S+@example\.com/.exec(signedIn.text)![0];
     const asked = await (
@@ -62,7 +62,7 @@ describe("a forgotten password", () => {
     expect((await readMail(done, email, /Your password was changed/)).text).toContain("every device was signed out");
   });
 
-  test("[A-10] a name that nobody has is answered alike, and no code fits", async () => {
+  test("a name that nobody has is answered alike, and no code fits [A-10]", async () => {
     const ask = async (name: string) =>
       (await open("/forgot")).submit("Send Reset Instructions", { "Email / Mobile Number": name });
     const [known, unknown] = [await ask(DEMO["Email or phone"]), await ask("nobody@example.com")];
@@ -254,7 +254,7 @@ test("a shopper sees where they are signed in, and signs another device out", as
 describe("the contact form", () => {
   const MESSAGE = { Name: "Asha Rao", Email: "asha@example.com", Message: "Where is <b>my</b> card?" };
 
-  test("[S-06] is sent to the brand", async () => {
+  test("is sent to the brand [S-06]", async () => {
     const sent = await (await open("/contact-us")).submit("Send Message", MESSAGE);
     expect(sent.path).toBe("/contact-us?sent");
     const mail = await readMail(sent, "care@aurora.test");

@@ -51,7 +51,7 @@ test("of the views, browsers get those of the payment screens only, without head
   expect(words.filter((text) => code.includes(text))).toEqual(["Choose how to pay"]);
 });
 
-test("[OPS-08] neither secrets nor the server's own code, nor a map of it, are in what browsers get", () => {
+test("neither secrets nor the server's own code, nor a map of it, are in what browsers get [OPS-08]", () => {
   const client = join(folder, "build", "client");
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(js|css|json|map|html|svg|txt)$/.test(name),

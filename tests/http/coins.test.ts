@@ -65,7 +65,7 @@ test("a host that says nothing of reasons and ends gets none", async () => {
 describe("a code that is typed before the login", () => {
   const shop = useShop();
 
-  test("[R-11] is back after the login, and no address or readable cookie ever held it", async () => {
+  test("is back after the login, and no address or readable cookie ever held it [R-11]", async () => {
     const browser = new TextBrowser();
     const page = await browser.open(shop().url("aurora", "/redeem-voucher"));
     const login = await page.submit("Add Coins", { "Voucher code": "try-50-03" });

@@ -35,7 +35,7 @@ async function expectCompletedOnce(order: Awaited<ReturnType<typeof openSandbox>
 }
 
 test(
-  "[MON-09] killed between payment and voucher, the order completes once after the next start",
+  "killed between payment and voucher, the order completes once after the next start [MON-09]",
   { timeout: 60_000 },
   async () => {
     const order = await openSandbox();
@@ -54,7 +54,7 @@ test(
 );
 
 test.each([0, 8, 25])(
-  "[OPS-01] killed %d ms after the payer's click, nothing is lost or doubled",
+  "killed %d ms after the payer's click, nothing is lost or doubled [OPS-01]",
   { timeout: 60_000 },
   async (ms) => {
     const order = await openSandbox();
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  "[OPS-05] SIGTERM: not ready at once, what is under way finishes, exit 0, a second start keeps the data",
+  "SIGTERM: not ready at once, what is under way finishes, exit 0, a second start keeps the data [OPS-05]",
   { timeout: 60_000 },
   async () => {
     const home = await signIn(shop(), "aurora");

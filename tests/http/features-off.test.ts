@@ -5,7 +5,7 @@ import { useShop } from "../helpers/shop.ts";
 
 const shop = useShop(() => ({ tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false } } } }));
 
-test("[C-17] where a brand sends no gifts, it offers none, and nothing is asked or sent", async () => {
+test("where a brand sends no gifts, it offers none, and nothing is asked or sent [C-17]", async () => {
   const home = await signIn(shop(), "plain");
   const results = await home.browser.open(shop().url("plain", "/search?q=Raga"));
   const product = await results.part("View Coupon for Raga Stream").submit(/^View Coupon/);

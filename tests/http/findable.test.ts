@@ -172,7 +172,7 @@ describe("what a host sends stays text", async () => {
   });
 
   test.each(TEXTS.map((text, index) => [text, index] as const))(
-    "[INJ-03] %j in the names, categories and descriptions of head and structured data",
+    "%j in the names, categories and descriptions of head and structured data [INJ-03]",
     async (text, index) => {
       const host = hosts[index]!;
       host.fail("GET /configurator/", 200, { organization_name: text, product_name: text, address: text });

@@ -48,7 +48,7 @@ async function buyGift(change: Record<string, string> = {}) {
 const linkFor = async (page: Page, recipient: string) =>
   (await readMail(page, recipient, /has sent you a gift/)).href(/\/gift\//);
 
-test("[C-17] a gift that is not complete is refused with what was typed, each field with its reason", async () => {
+test("a gift that is not complete is refused with what was typed, each field with its reason [C-17]", async () => {
   const product = await openProduct(await signUp(shop(), "aurora"), "Kettle & Clove", "₹500.00");
   expect(product.value("Send as Gift")).toBeUndefined();
   const typed = {
@@ -79,7 +79,7 @@ test("[C-17] a gift that is not complete is refused with what was typed, each fi
   expect(own.text).not.toContain("Gift for");
 });
 
-test("[C-17] in the cart each recipient has a line of their own", async () => {
+test("in the cart each recipient has a line of their own [C-17]", async () => {
   const home = await signUp(shop(), "aurora");
   const forRavi = { "Recipient's name": "Ravi", "Delivery date (optional)": day(5) };
   for (const fields of [gift(), gift(forRavi)]) await (await openProduct(home)).submit("Add to Cart", fields);

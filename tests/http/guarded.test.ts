@@ -28,7 +28,7 @@ test("the pages that need somebody are known", () => {
 });
 
 test.each(GUARDED)(
-  "[SES-04] /%s is the login to a visitor, however it is asked for, and its host is asked nothing",
+  "/%s is the login to a visitor, however it is asked for, and its host is asked nothing [SES-04]",
   async (path) => {
     for (const method of ["GET", "POST"])
       for (const suffix of ["", ".data", `.data?_routes=routes%2F${path}`, "?index", "/"]) {

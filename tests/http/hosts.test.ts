@@ -62,7 +62,7 @@ const MALFORMED = [
 ];
 
 describe("hostnames", () => {
-  test.each(["aurora", "tamarind", "meridian"])("[B-03] %s.localhost is its own brand", async (brand) => {
+  test.each(["aurora", "tamarind", "meridian"])("%s.localhost is its own brand [B-03]", async (brand) => {
     const page = await send(shop().url(brand));
     expect(page.status).toBe(200);
     expect(page.text.match(/<title>[^<]*/)?.[0].toLowerCase()).toContain(brand);
@@ -78,7 +78,7 @@ describe("hostnames", () => {
   );
 
   test.each(["shop.example", "evil.localhost", "aurora.localhost.evil.example", "127.0.0.2", "a"])(
-    "[TEN-07] [B-03] %s is nobody's: 421, and nothing of any brand",
+    "%s is nobody's: 421, and nothing of any brand [TEN-07] [B-03]",
     async (host) => {
       const answer = await get(host);
       expect(statusOf(answer)).toBe(421);
@@ -87,7 +87,7 @@ describe("hostnames", () => {
     },
   );
 
-  test.each(MALFORMED)("[HOST-02] the malformed hostname %j is 400 in one line, and no alarm", async (host) => {
+  test.each(MALFORMED)("the malformed hostname %j is 400 in one line, and no alarm [HOST-02]", async (host) => {
     const logged = shop().log.length;
     const answer = await get(host);
     expect(statusOf(answer)).toBe(400);
@@ -96,7 +96,7 @@ describe("hostnames", () => {
     expect(shop().log.slice(logged)).not.toMatch(/"level":[456]0/);
   });
 
-  test("[HOST-07] no hostname, two of them, or one in the target are 400", async () => {
+  test("no hostname, two of them, or one in the target are 400 [HOST-07]", async () => {
     expect(statusOf(await get(null))).toBe(400);
     expect(statusOf(await get("aurora.localhost", "/", "Host: tamarind.localhost"))).toBe(400);
     expect(statusOf(await get("aurora.localhost", "http://tamarind.localhost/"))).toBe(400);
@@ -112,7 +112,7 @@ describe("hostnames", () => {
       "/..",
     ],
   ];
-  test.each(AROUND)("[TEN-07] %s is 400: no path leads around the brand", async (path) => {
+  test.each(AROUND)("%s is 400: no path leads around the brand [TEN-07]", async (path) => {
     const answer = await get("aurora.localhost", path);
     expect(statusOf(answer)).toBe(400);
     expect(answer).not.toMatch(BRANDS);
@@ -124,7 +124,7 @@ describe("hostnames", () => {
     }
   });
 
-  test("[HOST-03] what an untrusted peer claims of itself changes nothing", async () => {
+  test("what an untrusted peer claims of itself changes nothing [HOST-03]", async () => {
     const claims = [
       "X-Forwarded-Host: tamarind.localhost:9999",
       "X-Forwarded-Proto: https",
@@ -139,7 +139,7 @@ describe("hostnames", () => {
 });
 
 describe("health", () => {
-  test.each(["/healthz", "/readyz"])("[OPS-09] %s answers under any hostname and tells nothing", async (path) => {
+  test.each(["/healthz", "/readyz"])("%s answers under any hostname and tells nothing [OPS-09]", async (path) => {
     for (const host of ["aurora.localhost", "nobody.example", "a b"]) {
       const answer = await get(host, path);
       expect(statusOf(answer)).toBe(200);
@@ -150,7 +150,7 @@ describe("health", () => {
 });
 
 describe("headers", () => {
-  test("[CSRF-06] no page, file or error may be framed", async () => {
+  test("no page, file or error may be framed [CSRF-06]", async () => {
     for (const path of ["/", "/login", "/nope", "/brand.css", "/assets/nope.js", "/%", "/order-history"]) {
       const answer = await send(shop().url("aurora", path));
       expect([path, header(answer, "x-frame-options")]).toEqual([path, "DENY"]);
@@ -158,7 +158,7 @@ describe("headers", () => {
     expect((await get("nobody.example")).toLowerCase()).toContain("x-frame-options: deny");
   });
 
-  test("[INJ-04] the policy allows nothing that the page does not bring", async () => {
+  test("the policy allows nothing that the page does not bring [INJ-04]", async () => {
     // A page made for this visitor has a nonce, one that is kept for all names its scripts by hash.
     for (const path of ["/", "/signup", "/search?q=gift", "/login?returnTo=%2Fcart"]) {
       const page = await send(shop().url("aurora", path));
@@ -176,7 +176,7 @@ describe("headers", () => {
     }
   });
 
-  test("[CACHE-01] [CACHE-02] one Cache-Control each; nothing with a session is kept", async () => {
+  test("one Cache-Control each; nothing with a session is kept [CACHE-01] [CACHE-02]", async () => {
     const anonymous = await send(shop().url("aurora"));
     expect(header(anonymous, "cache-control")).toBe("public, no-cache");
     expect(header(await send(shop().url("aurora", "/search?q=gift")), "cache-control")).toBe("private, no-cache");
@@ -189,7 +189,7 @@ describe("headers", () => {
     expect(header(await send(shop().url("aurora", "/nope")), "cache-control")).toBe("private, no-store, no-cache");
   });
 
-  test("[CACHE-06] [CACHE-07] the routes' manifest is closed; a missing asset is no page", async () => {
+  test("the routes' manifest is closed; a missing asset is no page [CACHE-06] [CACHE-07]", async () => {
     expect((await send(shop().url("aurora", "/__manifest?p=/&version=1"))).status).toBe(404);
     const missing = await send(shop().url("aurora", "/assets/gone-abc123.js"));
     expect(missing.status).toBe(404);

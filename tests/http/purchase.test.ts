@@ -29,7 +29,7 @@ test.each([
   ["tamarind", "Raga Stream", "₹299.00", "referer"],
   ["aurora", "Raga Stream", "₹299.00", "lynx"],
 ] as const)(
-  "[K-08] [P-09] a whole purchase with ten per cent coins, without JavaScript: %s, %s %s, %s",
+  "a whole purchase with ten per cent coins, without JavaScript: %s, %s %s, %s [K-08] [P-09]",
   async (brand, name, amount, provenance) => {
     const home = await signIn(shop(), brand, DEMO, provenance);
     const before = coinsOf(home);
@@ -170,7 +170,7 @@ describe("the payment screens", () => {
   test.each([
     ["/verify-details", "Please select a payment method", "Please accept the terms and conditions"],
     ["/payment", "Please select a payment method first", "Please accept the terms and conditions."],
-  ])("[P-06] %s asks for the method, then for the terms", async (path, noMethod, noTerms) => {
+  ])("%s asks for the method, then for the terms [P-06]", async (path, noMethod, noTerms) => {
     const first = await checkOut(await signUp(shop(), "aurora"));
     const screen = await open(first, `${path}?orderid=${orderIdOf(first)}`);
     const nothing = await screen.submit(/^Pay ₹/);
@@ -183,7 +183,7 @@ describe("the payment screens", () => {
     expect([both.path, both.heading]).toEqual([expect.stringMatching(/^\/pay\?/), "Pay ₹299.00 with Paytm"]);
   });
 
-  test("[P-01] [P-04] [P-05] the rest of the time, the details, the four methods, one refresh at the end", async () => {
+  test("the rest of the time, the details, the four methods, one refresh at the end [P-01] [P-04] [P-05]", async () => {
     const first = await checkOut(await signUp(shop(), "aurora"));
     const screen = await open(first, `/payment?orderid=${orderIdOf(first)}`);
     expect(screen.text).toMatch(/(5:00|4:5\d) Time remaining/);
@@ -199,13 +199,13 @@ describe("the payment screens", () => {
     expect(progressOf(verify)).toEqual(["180", expect.stringMatching(/^(100|9\d)$/)]);
   });
 
-  test("[P-01] after Pay the page looks again every 5 s, and when one asks it to", async () => {
+  test("after Pay the page looks again every 5 s, and when one asks it to [P-01]", async () => {
     const waiting = await pay(await checkOut(await signUp(shop(), "aurora")));
     expect(waiting.refresh).toEqual({ seconds: 5, url: waiting.url });
     expect(waiting.href("Check again")).toBe(waiting.url);
   });
 
-  test("[P-07] Back to Cart asks first, keeps the order when one stays, and leaves it behind when one goes", async () => {
+  test("Back to Cart asks first, keeps the order when one stays, and leaves it behind when one goes [P-07]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const question = await screen.follow("Back to Cart");
     expect(question.text).toContain("Are you sure you want to leave? Your payment session will be cancelled.");
@@ -215,7 +215,7 @@ describe("the payment screens", () => {
     expect(orderIdOf(await cart.submit("Proceed to Checkout"))).not.toBe(orderIdOf(screen));
   });
 
-  test("[P-11] [P-13] [R-22] a link that has run out", async () => {
+  test("a link that has run out [P-11] [P-13] [R-22]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     ageOrder(shop(), "aurora", orderIdOf(screen), 301);
     const late = await open(screen, `/payment?orderid=${orderIdOf(screen)}`);
@@ -231,7 +231,7 @@ describe("the payment screens", () => {
     expect(verify.text).toContain("Payment session expired. You will be redirected to the home page.");
   });
 
-  test("[P-12] an order that is not there, or another shopper's", async () => {
+  test("an order that is not there, or another shopper's [P-12]", async () => {
     const mine = await checkOut(await signUp(shop(), "aurora"));
     const other = await signUp(shop(), "aurora");
     const pages: string[] = [];
@@ -245,7 +245,7 @@ describe("the payment screens", () => {
     expect(pages.slice(0, 6)).toEqual(pages.slice(6));
   });
 
-  test("[P-03] the details can be put right", async () => {
+  test("the details can be put right [P-03]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const edit = await screen.follow("Edit phone");
     expect(edit.status).toBe(200);
@@ -275,7 +275,7 @@ describe("the gateway's answers", () => {
     expect((await open(screen, "/cart")).text).toContain("Raga Stream");
   });
 
-  test("[PAY-02] notified three times: one voucher, one mail", async () => {
+  test("notified three times: one voucher, one mail [PAY-02]", async () => {
     const { back, orderId } = await decide("Approve, notify three times");
     const number = new URL(back.url).searchParams.get("orderid")!;
     await vi.waitUntil(() => mailsAbout(shop(), "aurora", number).length > 0, 10_000);
@@ -283,13 +283,13 @@ describe("the gateway's answers", () => {
     expect(mailsAbout(shop(), "aurora", number)).toHaveLength(1);
   });
 
-  test("[PAY-03] out of order: what is paid stays paid", async () => {
+  test("out of order: what is paid stays paid [PAY-03]", async () => {
     const { orderId } = await decide("Approve, notify out of order");
     await new Promise((resolve) => setTimeout(resolve, 2_500)); // two rounds of the worker
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "completed", vouchers: 1 });
   });
 
-  test("[PAY-01] a forged notification changes nothing", async () => {
+  test("a forged notification changes nothing [PAY-01]", async () => {
     const { back, orderId } = await decide("Forge a notification");
     expect(back.text).not.toContain("Payment received");
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "pending", vouchers: 0 });
@@ -301,7 +301,7 @@ describe("the gateway's answers", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("[PAY-06] what an address says is never believed", async () => {
+  test("what an address says is never believed [PAY-06]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     for (const claim of ["status=success", "decoded_status=success", "result=success&paid=1"]) {
       const page = await open(screen, `/payment-success?orderid=${orderNumberOf(screen)}&${claim}`);
@@ -310,7 +310,7 @@ describe("the gateway's answers", () => {
     expect(bookedOrder(shop(), "aurora", orderIdOf(screen)).status).toBe("pending");
   });
 
-  test("[R-24] a gateway that comes back by POST is sent to the page, and nothing else of it counts", async () => {
+  test("a gateway that comes back by POST is sent to the page, and nothing else of it counts [R-24]", async () => {
     const body = "orderid=ORD1&status=success";
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://gateway.example" };
     const answer = await send(shop().url("aurora", "/payment-success?orderid=ORD1&x=2"), {
@@ -323,14 +323,14 @@ describe("the gateway's answers", () => {
 });
 
 describe("one cart, one order", () => {
-  test("[MON-03] submitted again and again it is the same order", async () => {
+  test("submitted again and again it is the same order [MON-03]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     const screens = await Promise.all([1, 2, 3].map(() => cart.submit("Proceed to Checkout")));
     const again = await (await open(cart, "/cart")).submit("Proceed to Checkout");
     expect(new Set([...screens, again].map(orderIdOf)).size).toBe(1);
   });
 
-  test("[MON-07] a cart that changed in another tab is not ordered at the old price", async () => {
+  test("a cart that changed in another tab is not ordered at the old price [MON-07]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     await (await open(cart, "/cart")).submit("One more of Raga Stream");
     const answer = await cart.submit("Proceed to Checkout");
@@ -338,7 +338,7 @@ describe("one cart, one order", () => {
     expect(answer.text).toMatch(/To pay ₹198\.00/);
   });
 
-  test("[MON-16] a new order from the cart takes the place of the one that waits: coins are held once", async () => {
+  test("a new order from the cart takes the place of the one that waits: coins are held once [MON-16]", async () => {
     const home = await signIn(shop(), "meridian");
     const before = coinsOf(home);
     const cart = await useCoins(await addToCart(home, "Raga Stream", "₹999.00"));
@@ -352,7 +352,7 @@ describe("one cart, one order", () => {
     expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before, 2);
   });
 
-  test("[INP-05] figures that the browser sends do not count", async () => {
+  test("figures that the browser sends do not count [INP-05]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹999.00");
     const cookie = cart.browser.cookies.headerFor(cart.url)!;
     const [, shown = ""] = cart.answer.text.match(/name="shown" value="([^"]*)"/) ?? [];

@@ -19,7 +19,7 @@ const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
 describe("readiness", () => {
   const shop = useShop(() => ({ tenants: { acme: {} } }));
 
-  test("[OPS-09] a frozen API: not ready within seconds, alive all the time, ready again when it goes on", async () => {
+  test("a frozen API: not ready within seconds, alive all the time, ready again when it goes on [OPS-09]", async () => {
     const pid = apiPid(shop());
     process.kill(pid, "SIGSTOP");
     try {
@@ -32,7 +32,7 @@ describe("readiness", () => {
     expect(apiPid(shop())).toBe(pid);
   });
 
-  test("[OPS-09] a killed API that cannot start again, since a newer version changed its data", async () => {
+  test("a killed API that cannot start again, since a newer version changed its data [OPS-09]", async () => {
     const databases = createSqliteDatabases(shop().dataDir);
     const db = await databases.open("acme");
     await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
@@ -67,7 +67,7 @@ describe("with its database out of reach", () => {
     await place.drop();
   });
 
-  test("[OPS-02] a cut: not ready, errors of a kind are one line for all brands, ready again by itself", async () => {
+  test("a cut: not ready, errors of a kind are one line for all brands, ready again by itself [OPS-02]", async () => {
     const from = shop.log.length;
     proxy.fault = { cutAfterBytes: 0 };
     proxy.cutAll();
@@ -88,7 +88,7 @@ describe("with its database out of reach", () => {
     await vi.waitFor(async () => expect((await send(shop.url("acme", "/search?q=tea"))).status).toBe(200), QUICKLY);
   });
 
-  test("[OPS-01] killed while all its connections hang: the API does not outlive it", async () => {
+  test("killed while all its connections hang: the API does not outlive it [OPS-01]", async () => {
     const pid = apiPid(shop);
     proxy.fault = { isBlackhole: true };
     await becomes(shop, /^503 not ready: the database/);
@@ -103,7 +103,7 @@ describe("with its database out of reach", () => {
 const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 10_000 ? 1_000 : ms, ...args);`;
 
-test("[OPS-05] a frozen API does not keep a stop from ending", async () => {
+test("a frozen API does not keep a stop from ending [OPS-05]", async () => {
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
   await using shop = await startShop({ tenants: { acme: {} }, env });
   const pid = apiPid(shop);

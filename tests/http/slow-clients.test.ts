@@ -40,7 +40,7 @@ const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
 
 describe("slow clients", () => {
   test(
-    "[RES-01] a head has ten seconds to come and a body twenty; meanwhile others are served",
+    "a head has ten seconds to come and a body twenty; meanwhile others are served [RES-01]",
     { timeout: 60_000 },
     async () => {
       const heads = Array.from({ length: 200 }, () => open(`GET / HTTP/1.1\r\n${host()}\r\nX-Slow: `));
@@ -68,7 +68,7 @@ describe("slow clients", () => {
     },
   );
 
-  test("[RES-02] a flood of connections ends at a number, and goes when it goes", { timeout: 60_000 }, async () => {
+  test("a flood of connections ends at a number, and goes when it goes [RES-02]", { timeout: 60_000 }, async () => {
     const before = fdsOf();
     const flood = Array.from({ length: 400 }, () => open(""));
     await vi.waitUntil(() => flood.filter(({ isClosed }) => isClosed).length >= 190, { timeout: 10_000, interval: 50 });
@@ -82,7 +82,7 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\n${host()}\r\n\r\n`;
 const statusesIn = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 describe("requests that are sent together", () => {
-  test("[RES-02] are answered one after the other, in their order", async () => {
+  test("are answered one after the other, in their order [RES-02]", async () => {
     const paths = ["/privacy", "/no-such-page", "/healthz", "/terms-conditions", "/cart", "/privacy"];
     const client = open(paths.map(request).join(""));
     await vi.waitUntil(() => statusesIn(client.answer).length === paths.length, { timeout: 10_000 });
@@ -91,7 +91,7 @@ describe("requests that are sent together", () => {
     await vi.waitUntil(() => statusesIn(client.answer).length === paths.length + 1, { timeout: 10_000 });
   });
 
-  test("[RES-02] and never read hold no memory: too many end the connection", { timeout: 60_000 }, async () => {
+  test("and never read hold no memory: too many end the connection [RES-02]", { timeout: 60_000 }, async () => {
     expect(await isServed()).toBe(true);
     const before = megabytesOf();
     const greedy = Array.from({ length: 10 }, (_, index) => open(request(`/privacy?${index}`).repeat(2_000)));
@@ -119,7 +119,7 @@ const ODD_REQUESTS: [expected: RegExp, ...lines: string[]][] = [
   [/^HTTP\/1\.1 400 /, "PRI * HTTP/2.0", "", "SM", ""],
   [/^HTTP\/1\.1 (400|404) /, "OPTIONS * HTTP/1.1"],
 ];
-test.each(ODD_REQUESTS)("[RES-07] %s to %j %j", async (expected, first, ...more) => {
+test.each(ODD_REQUESTS)("%s to %j %j [RES-07]", async (expected, first, ...more) => {
   const logged = shop().log.length;
   const last = more.some((line) => /^Upgrade/.test(line)) ? "Connection: close, Upgrade" : "Connection: close";
   const answer = await sendRaw(shop().port, first, host(), ...more, last, "", "").catch(() => "");

@@ -16,7 +16,7 @@ const open = (page: Page, path: string) => page.browser.open(new URL(path, page.
 const checkOut = async (brand = "aurora") =>
   (await addToCart(await signIn(shop(), brand), "Raga Stream", "₹299.00")).submit("Proceed to Checkout");
 
-test.each(["/payment", "/verify-details"])("[P-04] Pay on %s notes the terms, once they are accepted", async (path) => {
+test.each(["/payment", "/verify-details"])("Pay on %s notes the terms, once they are accepted [P-04]", async (path) => {
   const screen = await checkOut();
   const orderId = orderIdOf(screen);
   const page = await open(screen, `${path}?orderid=${orderId}`);
@@ -47,7 +47,7 @@ test("where JavaScript runs the page says so itself; each brand's own words are 
   expect(versions[0]).not.toBe(versions[1]);
 });
 
-test("[U10] nobody accepts terms for another shopper's order, or without being signed in", async () => {
+test("nobody accepts terms for another shopper's order, or without being signed in [U10]", async () => {
   const screen = await checkOut();
   const address = shop().url("aurora", `/order-state?orderid=${orderIdOf(screen)}`);
   const anonymous = await send(address, { method: "POST", headers: { "sec-fetch-site": "same-origin" } });

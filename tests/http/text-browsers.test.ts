@@ -35,7 +35,7 @@ test("no words touch on any screen where no style sheet keeps them apart", () =>
   expect(touching).toEqual([]);
 });
 
-test("[K-01] every link and button of every screen has words of its own: w3m and Lynx show neither icons nor aria-label", () => {
+test("every link and button of every screen has words of its own: w3m and Lynx show neither icons nor aria-label [K-01]", () => {
   // What is only there for a script's sake does nothing in them.
   const isScripted = (element: Element) => / scripted( |$)/.test(attribute(element, "class") ?? "");
   const isControl = (element: Element) =>

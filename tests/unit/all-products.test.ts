@@ -52,7 +52,7 @@ test("a host that answers its first page again and again is asked twice", async 
   expect(pages).toEqual([1, 2]);
 });
 
-test("[R-13] one product is found on the eighth page; one that is nowhere is looked for once in a while", async () => {
+test("one product is found on the eighth page; one that is nowhere is looked for once in a while [R-13]", async () => {
   await using host = await new ForeignHost({ products: 60, mostPerPage: 8 }).start();
   const { signIn, commerceHost } = await clientOf(host);
   const { commerce } = await signIn();

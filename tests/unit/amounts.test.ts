@@ -7,7 +7,7 @@ import {
   priceCart,
 } from "#app/pricing/amounts.ts";
 
-describe("[MON-02] the coin discount", () => {
+describe("the coin discount [MON-02]", () => {
   test.each([
     // total, balance -> discount, coins used, to pay, coins needed
     [50_000, 5_000, { discount: 5_000, coinsUsed: 5_000, toPay: 45_000, coinsNeeded: 50, isEligible: true }],
@@ -49,7 +49,7 @@ describe("[MON-02] the coin discount", () => {
 const steps = [100, 250, 500].map((rupees, index) => ({ id: String(index), min: rupees * 100, max: rupees * 100 }));
 const mixed = [...steps, { id: "r", min: 100_000, max: 500_000 }];
 
-describe("[C-16] the amount", () => {
+describe("the amount [C-16]", () => {
   test.each([
     [null, 10_000],
     [0, 10_000],
@@ -93,7 +93,7 @@ test.each([
   [50_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [10_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [25_000, { min: 20_000, max: 30_000 }, null],
-])("[C-09] %d paise within %j: %j", (amount, range, text) => {
+])("%d paise within %j: %j [C-09]", (amount, range, text) => {
   expect(denominationProblem(amount, mixed, range)).toBe(text);
 });
 
@@ -112,6 +112,6 @@ test.each([
   [["5"], 1],
   [true, 1],
   ["٥", 1],
-])("[INP-03] a quantity of %j is %d", (typed, quantity) => {
+])("a quantity of %j is %d [INP-03]", (typed, quantity) => {
   expect(clampQuantity(typed)).toBe(quantity);
 });

@@ -25,7 +25,7 @@ const LISTS: [call: string, item: object, ask: (commerce: CommerceClient) => Pro
   ["GET /coins-history", { id: 1, amount: 5 }, (commerce) => commerce.getCoinHistory()],
 ];
 
-describe.each(LISTS)("[W-05] [E-07] %s", (call, item, ask) => {
+describe.each(LISTS)("%s [W-05] [E-07]", (call, item, ask) => {
   const lengthOf = (answer: any) => (answer.ok ? (answer.value.products ?? answer.value).length : answer.error.kind);
 
   test.each([
@@ -54,7 +54,7 @@ describe.each(LISTS)("[W-05] [E-07] %s", (call, item, ask) => {
   });
 });
 
-test("[W-04] [W-18] the lists beneath results.products and coins, as the contract has them", async () => {
+test("the lists beneath results.products and coins, as the contract has them [W-04] [W-18]", async () => {
   const commerce = await signedIn();
   host.fail("GET /products/sort/", 200, { results: { products: [card] }, next: "more", count: "9" });
   const sorted = await commerce.listProducts({ ...query, sort: "price_high_low" });
@@ -75,7 +75,7 @@ test("a part of a cart is none: its total would be wrong", async () => {
   expect(await commerce.getCart()).toEqual(SHAPE);
 });
 
-describe("[E-07] a write", () => {
+describe("a write [E-07]", () => {
   const line = { productId: "gc-001", quantity: 1, denomination: 50_000 };
   const profile = {
     username: "",

@@ -25,7 +25,7 @@ const EVIL = [
   "",
 ];
 
-test.each(EVIL)("[INJ-01] the colour %j is the default instead", (evil) => {
+test.each(EVIL)("the colour %j is the default instead [INJ-01]", (evil) => {
   const names = [
     "primary_color",
     "secondary_color",
@@ -38,7 +38,7 @@ test.each(EVIL)("[INJ-01] the colour %j is the default instead", (evil) => {
   expect(brandCss(Object.fromEntries(names.map((name) => [name, evil])))).toBe(brandCss({}));
 });
 
-test("[INJ-01] nothing but colours and a hue comes out", () => {
+test("nothing but colours and a hue comes out [INJ-01]", () => {
   const css = brandCss({ primary_color: "#ABC", button_color: "#5bd318" });
   const values = valuesOf(css).flatMap((scheme) => Object.entries(scheme));
   expect(values.length).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ test("[INJ-01] nothing but colours and a hue comes out", () => {
   expect(values.filter((value) => !isKnown(value))).toEqual([]);
 });
 
-test("[B-02] the default button colour, 10 % lighter on hover, 30 % while busy; primary 10 % on hover", () => {
+test("the default button colour, 10 % lighter on hover, 30 % while busy; primary 10 % on hover [B-02]", () => {
   const [light] = valuesOf(brandCss({ primary_color: "#000000" }));
   expect(light).toMatchObject({
     button: "#5bd318",
@@ -59,7 +59,7 @@ test("[B-02] the default button colour, 10 % lighter on hover, 30 % while busy; 
   });
 });
 
-test("[B-01] unreadable pairs become readable, in both schemes", () => {
+test("unreadable pairs become readable, in both schemes [B-01]", () => {
   const greys = ["#ffffff", "#777777", "#000000", "#ffff00", "#0000ff", "#5bd318"];
   const unreadable: string[] = [];
   for (const ground of greys) {
@@ -90,7 +90,7 @@ test("[B-01] unreadable pairs become readable, in both schemes", () => {
   expect(unreadable).toEqual([]);
 });
 
-test("[B-01] readable colours are left as they are, all seven of them", () => {
+test("readable colours are left as they are, all seven of them [B-01]", () => {
   const [light] = valuesOf(
     brandCss({
       ...{ primary_color: "#2b2391", secondary_color: "#ff8800", button_color: "#222222" },

@@ -30,7 +30,7 @@ function holds(rules: FormRules, good: Values, rows: Row[]) {
   });
 }
 
-describe("[A-02] [INP-09] login", () => {
+describe("login [A-02] [INP-09]", () => {
   const bad = "Please enter a valid email";
   holds(loginRules, { username: "a@b.co", password: "x" }, [
     ["username", "", "Email is required"],
@@ -52,7 +52,7 @@ describe("[A-02] [INP-09] login", () => {
   ]);
 });
 
-describe("[A-07] [INP-10] [INP-11] signup", () => {
+describe("signup [A-07] [INP-10] [INP-11]", () => {
   const email = "Email must start with a letter and use valid format (e.g., care@aurora.test)";
   const strength = "Password must contain at least one uppercase, lowercase, number, and special character";
   const letters = "Name can only contain letters, spaces, and basic punctuation ( . ' - )";
@@ -98,7 +98,7 @@ describe("[A-07] [INP-10] [INP-11] signup", () => {
   });
 });
 
-describe("[S-06] contact", () => {
+describe("contact [S-06]", () => {
   holds(contactRules("care@aurora.test"), { name: "Asha", email: "asha@example.com", message: "Hello" }, [
     ["message", "", "Please enter your message"],
     ["message", "é".repeat(500), null],
@@ -109,7 +109,7 @@ describe("[S-06] contact", () => {
   ]);
 });
 
-describe("[INP-13] profile", () => {
+describe("profile [INP-13]", () => {
   holds(profileRules, { phone: "9876543210" }, [
     ["phone", "", null],
     ["phone", "9876543210", null],
@@ -119,7 +119,7 @@ describe("[INP-13] profile", () => {
   ]);
 });
 
-describe("[A-10] [INP-12] forgot, code, reset", () => {
+describe("forgot, code, reset [A-10] [INP-12]", () => {
   holds(forgotRules, {}, [
     ["username", "", "Email is required"],
     ["username", "98765", "Please enter a valid email"],
@@ -143,7 +143,7 @@ describe("[A-10] [INP-12] forgot, code, reset", () => {
   ]);
 });
 
-describe("[K-10] [INP-15] coupon", () => {
+describe("coupon [K-10] [INP-15]", () => {
   holds(couponRules, {}, [
     ["code", "", "Please enter a voucher code"],
     ["code", " \t ", "Please enter a voucher code"],
@@ -170,7 +170,7 @@ test("every wrong field is told at once, by both", () => {
 });
 
 test.each([["phone=1&phone=2"], ["phone[]=9876543210"], ["phone.a=1"]])(
-  "[INP-01] %s is an error, never an empty phone",
+  "%s is an error, never an empty phone [INP-01]",
   (query) => {
     const form = new FormData();
     for (const [name, value] of new URLSearchParams(query)) form.append(name, value);
@@ -178,13 +178,13 @@ test.each([["phone=1&phone=2"], ["phone[]=9876543210"], ["phone.a=1"]])(
   },
 );
 
-test("[INP-06] text that a database refuses is an error of its field", () => {
+test("text that a database refuses is an error of its field [INP-06]", () => {
   const values = { name: "Asha", email: "asha@example.com", message: "Hello\u0000" };
   const { server } = textsFor(contactRules("a@b.cc"), values, "message");
   expect(server).toBe("Please remove the characters that cannot be read");
 });
 
-test("[A-07] passwords that differ are told so even where the first is wrong too", () => {
+test("passwords that differ are told so even where the first is wrong too [A-07]", () => {
   const values = { username: "A1", email: "1@x", password: "short", confirm: "other" };
   const texts = textsFor(signupRules("care@aurora.test"), values, "confirm");
   expect(texts).toEqual({ browser: "Passwords do not match", server: "Passwords do not match" });
@@ -248,7 +248,7 @@ describe("text beyond the Latin letters", () => {
     ["reset", resetRules],
   ];
 
-  test.each(FORMS)("[INP-07] browser and server say the same of every field of %s", (_name, rules) => {
+  test.each(FORMS)("browser and server say the same of every field of %s [INP-07]", (_name, rules) => {
     const random = createRandom(5);
     const word = () =>
       Array.from({ length: Math.floor(random() ** 3 * 60) }, () => PIECES[Math.floor(random() * PIECES.length)]).join(
@@ -264,7 +264,7 @@ describe("text beyond the Latin letters", () => {
   });
 
   test.each(["🎁", "e", "𝒳", "क"])(
-    "[INP-07] five hundred of %j are a message, five hundred and one are none",
+    "five hundred of %j are a message, five hundred and one are none [INP-07]",
     (letter) => {
       const good = { name: "Asha Rao", email: "a@b.test", organization: "", quantity: "" };
       const rules = contactRules("a@b.test");

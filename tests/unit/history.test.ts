@@ -15,7 +15,7 @@ const orders = OrderHistorySchema.parse(
   })),
 );
 
-describe("[O-04] [U25] orders", () => {
+describe("orders [O-04] [U25]", () => {
   test("newest first; only unfolded ones carry codes", () => {
     const described = describeOrders(orders, tenant, []);
     expect(described.map(({ id, isOpen, vouchers }) => [id, isOpen, vouchers?.length])).toEqual([
@@ -59,7 +59,7 @@ describe("[O-04] [U25] orders", () => {
     expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
   });
 
-  test("[RES-05] so many as a page can hold: what was unfolded last first, and one order always", () => {
+  test("so many as a page can hold: what was unfolded last first, and one order always [RES-05]", () => {
     const long = (id: string, day: number, count: number) => ({
       ...orders[0]!,
       id,
@@ -90,7 +90,7 @@ describe("[O-04] [U25] orders", () => {
   });
 });
 
-describe("[O-06] coins", () => {
+describe("coins [O-06]", () => {
   const records = CoinHistorySchema.parse({
     coins: [
       { id: 1, coupon_code: "NEW-50", amount: "50", is_redeemed: false, created_at: "2026-11-03T00:00:00Z" },

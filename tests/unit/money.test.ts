@@ -37,7 +37,7 @@ test.each([
   expect(parseRupees(wire)).toBeNull();
 });
 
-test("[MON-01] a million amounts go over the wire and come back exactly", () => {
+test("a million amounts go over the wire and come back exactly [MON-01]", () => {
   const lost: number[] = [];
   for (let paise = 0; paise < 1_000_000; paise++) {
     if (parseRupees(JSON.parse(JSON.stringify(toRupees(paise)))) !== paise) lost.push(paise);

@@ -26,7 +26,7 @@ function unusable(value: unknown, path = ""): string[] {
 }
 
 describe("answers with mistakes", () => {
-  test.each(ANSWERS)("[SSR-04] %s: 400 mutants are read or refused, never half", (_name, schema, full, least) => {
+  test.each(ANSWERS)("%s: 400 mutants are read or refused, never half [SSR-04]", (_name, schema, full, least) => {
     const known = kindsOf(schema.parse(full), "", kindsOf(schema.parse(least)));
     const random = createRandom(7);
     const faults: string[] = [];

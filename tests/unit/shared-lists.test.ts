@@ -32,7 +32,7 @@ test("a failure is nobody else's: the next visitor asks again", async () => {
   expect((await commerce.listProducts(QUERY)).ok).toBe(true);
 });
 
-test("[TEN-05] who is signed in gets an own answer of another host, with an own bearer", async () => {
+test("who is signed in gets an own answer of another host, with an own bearer [TEN-05]", async () => {
   const { open, signIn } = await clientOf(host);
   await (await open()).commerce.listProducts(QUERY);
   const { commerce, session } = await signIn();

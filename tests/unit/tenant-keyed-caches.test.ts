@@ -105,7 +105,7 @@ const nameOf = (node: ts.Node) => {
   return holder?.name.getText() ?? "";
 };
 
-test("[TEN-05] whatever is kept between requests was looked at: its keys hold the tenant", { timeout: 60_000 }, () => {
+test("whatever is kept between requests was looked at: its keys hold the tenant [TEN-05]", { timeout: 60_000 }, () => {
   const kept = readSources("app", "api")
     .filter(({ path }) => !/^app\/(ui|elements|forms)\//.test(path))
     .flatMap(findKept);

@@ -42,7 +42,7 @@ test("a bad file is refused with file, field and reason, the others load", () =>
   ]);
 });
 
-test("[HOST-08] a hostname belongs to one brand", () => {
+test("a hostname belongs to one brand [HOST-08]", () => {
   write("one", { id: "one", hostnames: ["a.example", "b.example"] });
   write("three", { id: "three", hostnames: ["c.example", "a.example"] });
   write("two", { id: "two", hostnames: ["b.example"] });
@@ -66,7 +66,7 @@ const NO_HOSTNAMES = [
   "а.example", // the first letter is Cyrillic
   "",
 ];
-test.each(NO_HOSTNAMES)("[HOST-08] %j is no hostname", (hostname) => {
+test.each(NO_HOSTNAMES)("%j is no hostname [HOST-08]", (hostname) => {
   write("acme", { id: "acme", hostnames: [hostname] });
   expect(loadTenants(dir)).toMatchObject({ tenants: [], problems: [{ field: "hostnames.0" }] });
 });

@@ -46,7 +46,7 @@ const EVIL = [
 ];
 
 test.each(["//evil.example/x", "/.//evil.example", "/\\\\evil.example"])(
-  "[RED-02] an address of the shop's own, with the path %j, leads nowhere else",
+  "an address of the shop's own, with the path %j, leads nowhere else [RED-02]",
   (path) => {
     expect(safeRedirectTarget(origin + path, tenant, origin)).toBeNull();
     expect(safePaymentLink(origin + path, tenant, origin)).toBeNull();
@@ -55,11 +55,11 @@ test.each(["//evil.example/x", "/.//evil.example", "/\\\\evil.example"])(
 );
 
 describe("safePath", () => {
-  test.each(EVIL)("[RED-01] %j falls back", (target) => {
+  test.each(EVIL)("%j falls back [RED-01]", (target) => {
     expect(safePath(target, "/fallback")).toBe("/fallback");
   });
 
-  test.each([undefined, null, 7, {}, ["/cart"]])("[RED-01] %j falls back", (target) => {
+  test.each([undefined, null, 7, {}, ["/cart"]])("%j falls back [RED-01]", (target) => {
     expect(safePath(target)).toBe("/");
   });
 
@@ -80,7 +80,7 @@ describe("safePath", () => {
     },
   );
 
-  test("[RED-01] no path that it passes leaves the origin, however a browser reads it", () => {
+  test("no path that it passes leaves the origin, however a browser reads it [RED-01]", () => {
     const parts = [
       "/",
       "\\",
@@ -120,11 +120,11 @@ describe("safeRedirectTarget", () => {
     ["https://pay.acme.example:444/", null],
     ["//evil.example", null],
     [null, null],
-  ])("[RED-03] %j leads to %j", (target, expected) => {
+  ])("%j leads to %j [RED-03]", (target, expected) => {
     expect(safeRedirectTarget(target, tenant, origin)).toBe(expected);
   });
 
-  test.each(EVIL.filter(Boolean))("[RED-03] %j leads nowhere", (target) => {
+  test.each(EVIL.filter(Boolean))("%j leads nowhere [RED-03]", (target) => {
     expect(safeRedirectTarget(target, tenant, origin)).toBeNull();
   });
 });
@@ -144,7 +144,7 @@ describe("safePaymentLink", () => {
     "/sandbox/pay/1",
     "https://pay.acme.example/1",
     "intent://pay?x#Intent;scheme=upi;package=a.b;end",
-  ])("[P-05] [RED-04] %s is offered", (link) => {
+  ])("%s is offered [P-05] [RED-04]", (link) => {
     expect(safePaymentLink(link, tenant, origin)).toBe(link);
   });
 
@@ -157,7 +157,7 @@ describe("safePaymentLink", () => {
     "intent://pay#Intent;scheme=upi;S.browser_fallback_url=https%3A%2F%2Fevil.example;end",
     "sms:+911234567890",
     "ftp://pay.acme.example/1",
-  ])("[RED-04] %j is not", (link) => {
+  ])("%j is not [RED-04]", (link) => {
     expect(safePaymentLink(link, tenant, origin)).toBeNull();
   });
 });
@@ -171,7 +171,7 @@ const PICTURES = [
   ["//evil.example/1.png", null],
   [null, null],
 ];
-test.each(PICTURES)("[RED-05] picture %j is loaded as %j", (source, expected) => {
+test.each(PICTURES)("picture %j is loaded as %j [RED-05]", (source, expected) => {
   expect(safeImageUrl(source, tenant)).toBe(expected);
 });
 
@@ -182,6 +182,6 @@ const LINKS = [
   ["data:text/html,x", null],
   ["//evil.example", null],
 ];
-test.each(LINKS)("[RED-05] link %j becomes %j", (target, expected) => {
+test.each(LINKS)("link %j becomes %j [RED-05]", (target, expected) => {
   expect(safeLink(target)).toBe(expected);
 });

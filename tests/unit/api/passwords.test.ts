@@ -13,7 +13,7 @@ function createCounted() {
   return { passwords, takeCosts: () => costs.splice(0) };
 }
 
-test("[AUTH-03] over 200 samples a name that nobody has costs the same hash as a name that somebody has", async () => {
+test("over 200 samples a name that nobody has costs the same hash as a name that somebody has [AUTH-03]", async () => {
   const { passwords, takeCosts } = createCounted();
   const stored = (await passwords.hash("Monsoon@2026")) as string;
   const [dear] = takeCosts();

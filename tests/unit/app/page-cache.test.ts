@@ -104,7 +104,7 @@ describe("what is kept", () => {
     expect(await text("/")).toBe("aurora / 3");
   });
 
-  test("[TEN-05] each tenant has its own pages, and a tenant that was read anew has none", async () => {
+  test("each tenant has its own pages, and a tenant that was read anew has none [TEN-05]", async () => {
     expect(await Promise.all([text("/login"), text("/login", { id: "meridian" })])).toEqual([
       expect.stringMatching("aurora /login"),
       expect.stringMatching("meridian /login"),
@@ -116,7 +116,7 @@ describe("what is kept", () => {
     expect(rendered).toHaveLength(3);
   });
 
-  test("[TEN-05] nor the former pages of its own, while the new ones cannot be made", async () => {
+  test("nor the former pages of its own, while the new ones cannot be made [TEN-05]", async () => {
     await text("/login");
     tenants.aurora = tenantOf("aurora");
     render = async () => page("oh no", 500);

@@ -74,7 +74,7 @@ describe("the payment window", () => {
     ["a begun second counts", { expires_at: "2026-11-21T06:00:00.001Z" }, 1],
     ["300 s where the host tells nothing", {}, 300],
   ];
-  test.each(WINDOWS)("[MON-19] %s, wherever the server stands", (_what, wire, seconds) => {
+  test.each(WINDOWS)("%s, wherever the server stands [MON-19]", (_what, wire, seconds) => {
     for (const zone of ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Kiritimati"]) {
       vi.stubEnv("TZ", zone);
       expect([zone, secondsLeft(order(wire), NOW)]).toEqual([zone, seconds]);
@@ -104,7 +104,7 @@ describe("the payment links", () => {
     usablePaymentLinks(order({ amount, paymentLinks }), tenant, "http://acme.localhost");
   const upi = (am: string, cu = "INR") => `upi://pay?pa=acme%40bank&pn=Acme%20Gifts&tr=ORD1&am=${am}&cu=${cu}`;
 
-  test("[P-05] pages of the shop, of allowed origins, and UPI apps", () => {
+  test("pages of the shop, of allowed origins, and UPI apps [P-05]", () => {
     const good = { phonePe: "/sandbox/upi?payment=1", paytm: "https://pay.example/1", other: upi("449.50") };
     expect(links(good)).toEqual({
       links: { phonepe: good.phonePe, paytm: good.paytm, other: good.other },
@@ -113,14 +113,14 @@ describe("the payment links", () => {
   });
 
   test.each([["javascript:alert(1)"], ["https://evil.example/"], ["//evil.example"], ["data:text/html,x"]])(
-    "[RED-04] %s is refused",
+    "%s is refused [RED-04]",
     (gpay) => {
       expect(links({ gpay, other: "/sandbox/upi" })).toEqual({ links: { other: "/sandbox/upi" }, refused: ["gpay"] });
     },
   );
 
   test.each([[upi("1.00")], [upi("4495")], [upi("449.50", "USD")], [upi("nothing")]])(
-    "[PAY-10] %s asks for something else",
+    "%s asks for something else [PAY-10]",
     (gpay) => {
       expect(links({ gpay })).toEqual({ links: {}, refused: ["gpay"] });
     },
@@ -136,11 +136,11 @@ describe("the payee of a UPI link", () => {
     ["phonepe", `phonepe://pay?${query}`],
     ["gpay", `tez://upi/pay?${query}`],
     ["paytm", `intent://pay?${query}#Intent;scheme=upi;package=net.one97.paytm;end`],
-  ] as const)("[P-05] %s: %s is drawn as upi:", (method, link) => {
+  ] as const)("%s: %s is drawn as upi: [P-05]", (method, link) => {
     expect(readUpiPayee({ [method]: link })).toEqual(payee);
   });
 
-  test("[P-05] the link for any app comes first; a page, or an app's link without a payee, names none", () => {
+  test("the link for any app comes first; a page, or an app's link without a payee, names none [P-05]", () => {
     const other = "upi://pay?pa=first%40bank";
     expect(readUpiPayee({ phonepe: `phonepe://pay?${query}`, other })).toMatchObject({ id: "first@bank", name: null });
     expect(readUpiPayee({ other: `https://pay.example/?${query}`, gpay: "tez://upi/pay?tr=1" })).toBeNull();
@@ -162,7 +162,7 @@ describe("Pay", () => {
     expect([0, 100, 1_00_000_01].map(plainRupees)).toEqual(["0.00", "1.00", "100000.01"]);
   });
 
-  test("[P-06] the three mistakes in their order, each screen in its own words", () => {
+  test("the three mistakes in their order, each screen in its own words [P-06]", () => {
     const none = { method: null, hasAcceptedTerms: false };
     const method = { method: "paytm", hasAcceptedTerms: false } as const;
     const both = { method: "paytm", hasAcceptedTerms: true } as const;
@@ -199,7 +199,7 @@ test.each([
   ["", "1", 2],
   ["999", "1", 999],
   ["2", "1000", 2],
-])("[K-01] a box with %s and the step %s ask for %d", (quantity, step, expected) => {
+])("a box with %s and the step %s ask for %d [K-01]", (quantity, step, expected) => {
   const form = new FormData();
   form.set("quantity", quantity);
   if (step) form.set("step", step);

@@ -5,7 +5,7 @@ const [older, newer, other] = ["an-older-secret", "a-newer-secret", "somebody-el
 const TEXTS = ["x", "₹ 500 for Meera 🎁", "y".repeat(2_000)];
 
 test.each(TEXTS)(
-  "[SES-08] what is sealed is read back, says nothing, and is never written twice alike: %.20s",
+  "what is sealed is read back, says nothing, and is never written twice alike: %.20s [SES-08]",
   (text) => {
     const { encode, decode } = sealWith([newer]);
     const sealed = encode(text);
@@ -17,14 +17,14 @@ test.each(TEXTS)(
   },
 );
 
-test("[SES-08] an older secret still opens, another one does not, and the first one writes", () => {
+test("an older secret still opens, another one does not, and the first one writes [SES-08]", () => {
   const sealed = sealWith([older]).encode("hello");
   expect(sealWith([newer, older]).decode(sealed)).toBe("hello");
   expect(sealWith([newer, other]).decode(sealed)).toBe(sealed);
   expect(sealWith([newer]).decode(sealWith([newer, older]).encode("hello"))).toBe("hello");
 });
 
-test("[SES-08] of one bit flipped, cut off or made up nothing is read", () => {
+test("of one bit flipped, cut off or made up nothing is read [SES-08]", () => {
   const { encode, decode } = sealWith([newer, older]);
   const bytes = Buffer.from(encode("hello"), "base64url");
   for (let bit = 0; bit < bytes.length * 8; bit++) {

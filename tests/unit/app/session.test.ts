@@ -45,7 +45,7 @@ test("a checkout with the longest link that is kept fits into a cookie", async (
   expect(line!.split(";", 1)[0]!.length).toBeLessThanOrEqual(4_096);
 });
 
-test("[SES-05] signing out takes both tokens and the checkout, each once", async () => {
+test("signing out takes both tokens and the checkout, each once [SES-05]", async () => {
   const session = await open((before) => before.signIn(tokens));
   session.signOut();
   const lines = await session.seal();
@@ -88,7 +88,7 @@ test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("a device's cookie of
   expect((await open((session) => session.setDevice(value))).device).toBeNull();
 });
 
-test("[REF-02] who finds the session ended elsewhere takes nothing from the browser, nor sets what had been fetched", async () => {
+test("who finds the session ended elsewhere takes nothing from the browser, nor sets what had been fetched [REF-02]", async () => {
   const session = await open((before) => before.signIn(tokens));
   session.signIn({ accessToken: "another-token", refreshToken: "another-refresh" });
   expect(session.newRefreshToken).toBe("another-refresh");
@@ -96,7 +96,7 @@ test("[REF-02] who finds the session ended elsewhere takes nothing from the brow
   expect([session.isSignedIn, session.newRefreshToken, await session.seal()]).toEqual([false, null, []]);
 });
 
-test("[REF-07] a cookie that is set after the headers were written is a bug that shows", async () => {
+test("a cookie that is set after the headers were written is a bug that shows [REF-07]", async () => {
   const session = await Session.read(cookies, null);
   await session.seal();
   expect(() => session.signIn(tokens)).toThrow("the accessToken cookie was changed after the headers were written");
@@ -148,7 +148,7 @@ describe("the cookies that the shop signs", () => {
     (await Session.read(cookies, headerOf([line])))[name];
 
   test.each(names)(
-    "[SES-08] %s is read back; unsigned, with a changed signature or of another brand it is ignored",
+    "%s is read back; unsigned, with a changed signature or of another brand it is ignored [SES-08]",
     async (name) => {
       const value = values[name];
       const own = await cookies[name].serialize(value);
@@ -165,7 +165,7 @@ describe("the cookies that the shop signs", () => {
   );
 
   test.each(["wish", "typed", "checkout"] as const)(
-    "[SES-08] %s, which may name somebody, cannot even be read in the browser",
+    "%s, which may name somebody, cannot even be read in the browser [SES-08]",
     async (name) => {
       const line = headerOf([await cookies[name].serialize(values[name])]);
       expect(await read(name, line)).toEqual(values[name]);
@@ -176,7 +176,7 @@ describe("the cookies that the shop signs", () => {
   );
 
   test.each(names)(
-    "[SES-08] %s that an older SESSION_SECRET signed is still read, and the newest signs",
+    "%s that an older SESSION_SECRET signed is still read, and the newest signs [SES-08]",
     async (name) => {
       const [older, newer] = ["an-older-secret-an-older-secret-1", "a-newer-secret-a-newer-secret-12"];
       const underSecrets = async (secrets: string) => {

@@ -37,7 +37,7 @@ test("a hostname whose brand was read anew resolves to the new brand", () => {
 });
 
 test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex.localhost" }])(
-  "[HOST-03] the Host header alone names the shop, whatever %j says",
+  "the Host header alone names the shop, whatever %j says [HOST-03]",
   (claim) => {
     const globex = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
     const resolve = resolverOf(

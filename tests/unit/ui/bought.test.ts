@@ -67,7 +67,7 @@ test.each([
   [EXACT, 12_550, "Yes to the Terms and Conditions, and to 125.5 coins."],
   [EXACT, 0, "Yes to the Terms and Conditions."],
   [EXACT, null, "Yes to the Terms and Conditions."],
-])("[P-04] the consent %j with %j hundredths of a coin", (consent, coinsUsed, text) => {
+])("the consent %j with %j hundredths of a coin [P-04]", (consent, coinsUsed, text) => {
   const parts = consentParts(consent, coinsUsed);
   expect(parts[1]).toBe("Terms and Conditions");
   expect(parts.join("")).toBe(text);

@@ -11,17 +11,17 @@ test.each([
   [1_000_000_000, "₹1,00,00,000.00"],
   // 1.005 is a little less as a double; integer paise never get there.
   [100_500, "₹1,005.00"],
-])("[C-23] %i paise show as %s", (paise, text) => {
+])("%i paise show as %s [C-23]", (paise, text) => {
   expect(formatMoney(paise)).toBe(text);
 });
 
-test("[H-05] a balance shows decimals only where it has any, and then two", () => {
+test("a balance shows decimals only where it has any, and then two [H-05]", () => {
   expect(formatPoints(125_000)).toBe("1,250");
   expect(formatPoints(125_050)).toBe("1,250.50");
   expect(formatPoints(0)).toBe("0");
 });
 
-test("[O-06] the coin history always shows two decimals", () => {
+test("the coin history always shows two decimals [O-06]", () => {
   expect(formatExactPoints(12_500_000)).toBe("1,25,000.00");
 });
 

@@ -17,7 +17,7 @@ test.each([
 
 const NOTHING_MORE = { id: null, name: null, amount: null, expiresAt: null, isUsed: null };
 
-test("[O-01] a ticket covers card number and PIN until they are opened, and links to its claim page", () => {
+test("a ticket covers card number and PIN until they are opened, and links to its claim page [O-01]", () => {
   const voucher = {
     cardNumber: "6039123456789012",
     pinCode: "482913",
@@ -59,7 +59,7 @@ test("an order that is being checked says so in the place of its vouchers", () =
   expect(render(false)).toContain("No voucher details available");
 });
 
-test("[O-01] a host that gives only price_mrp has it shown; where it says what was bought, that is", () => {
+test("a host that gives only price_mrp has it shown; where it says what was bought, that is [O-01]", () => {
   const usual = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(usual).toContain("₹500.00");
   const items = [{ ...order.items[0]!, denomination: 20_000, quantity: 3 }];
@@ -108,7 +108,7 @@ test("a voucher can be marked as used only where the host keeps that", () => {
   for (const lacking of [{ id: "v1" }, { isUsed: false }]) expect(render(lacking)).not.toContain("<form");
 });
 
-test("[O-02] what is missing is said: no vouchers, no claim link", () => {
+test("what is missing is said: no vouchers, no claim link [O-02]", () => {
   const without = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(without).toContain("No voucher details available");
   const vouchers = [{ ...CARD, ...NOTHING_MORE }];
@@ -121,6 +121,6 @@ test.each([
   ["Completed", "good"],
   ["Pending", "waiting"],
   ["Refund due", "other"],
-])("[O-01] the status %s is %s", (status, tone) => {
+])("the status %s is %s [O-01]", (status, tone) => {
   expect(renderToStaticMarkup(<StatusPill status={status} />)).toBe(`<span class="status ${tone}">${status}</span>`);
 });
