@@ -16,7 +16,7 @@ const orders = OrderHistorySchema.parse(
 );
 
 describe("orders [O-04] [U25]", () => {
-  test("newest first; only unfolded ones carry codes", () => {
+  test("are listed newest first, and only unfolded ones carry codes", () => {
     const described = describeOrders(orders, tenant, []);
     expect(described.map(({ id, isOpen, vouchers }) => [id, isOpen, vouchers?.length])).toEqual([
       ["o5", true, 1],
@@ -28,7 +28,7 @@ describe("orders [O-04] [U25]", () => {
     expect(JSON.stringify(described)).not.toMatch(/CARD-1|PIN-1/);
   });
 
-  test("orders that came to nothing take no open place, and are listed when they are asked for", () => {
+  test("that came to nothing take no open place, and are listed on request", () => {
     const order = (id: string, day: number, status: string, isServed = false) => ({
       ...orders[0]!,
       ...{ id, status, orderedAt: Date.UTC(2026, 10, day) },
@@ -54,12 +54,12 @@ describe("orders [O-04] [U25]", () => {
     expect(isPendingOpen).toBe(true);
   });
 
-  test("one that the URL unfolds carries its codes too", () => {
+  test("carry their codes when the URL unfolds them", () => {
     const described = describeOrders(orders, tenant, ["o1", "someone-elses"]);
     expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
   });
 
-  test("so many as a page can hold: what was unfolded last first, and one order always [RES-05]", () => {
+  test("are limited to what a page can hold: the last unfolded first, and always one [RES-05]", () => {
     const long = (id: string, day: number, count: number) => ({
       ...orders[0]!,
       id,
@@ -74,7 +74,7 @@ describe("orders [O-04] [U25]", () => {
     expect(unfolded("old", "oldest")).toEqual(["oldest"]);
   });
 
-  test("only the embedded API covers codes: what another host says of that changes nothing", () => {
+  test("hide codes only where the embedded API asks for it, whatever another backend says", () => {
     const [order] = orders;
     const vouchers = [{ ...order!.vouchers[0]!, isLocked: true }];
     const isLockedAt = (url: string) =>
@@ -83,7 +83,7 @@ describe("orders [O-04] [U25]", () => {
     expect([isLockedAt("embedded"), isLockedAt("https://api.maple.example")]).toEqual([true, false]);
   });
 
-  test("a pending order can be paid; links and pictures from elsewhere are dropped", () => {
+  test("can be paid while they are pending; links and pictures from elsewhere are dropped", () => {
     const [, pending] = describeOrders(orders, tenant, []);
     expect(pending).toMatchObject({ isPayable: true, items: [{ imageUrl: null }], vouchers: [{ claimUrl: null }] });
     expect(describeOrders(orders, tenant, []).filter(({ isPayable }) => isPayable)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("coins [O-06]", () => {
   const select = (query: string) => selectCoins(records, readHistoryView(new URLSearchParams(query)));
   const ids = (query: string) => select(query).map(({ id }) => id);
 
-  test("coins that went keep their sign", () => {
+  test("show spent coins with their sign", () => {
     expect(select("").map(({ amount }) => amount)).toEqual([5000, -2025, 7550]);
   });
 
@@ -122,6 +122,6 @@ test.each([
   "/order-history",
   "/order-history?show=all",
   "/order-history?show=all&open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X",
-])("the view is what its URL says: %s", (href) => {
+])("is viewed as the URL says: %s", (href) => {
   expect(historyHref(readHistoryView(new URL(href, "http://shop.test").searchParams))).toBe(href);
 });

@@ -31,7 +31,7 @@ describe("login", () => {
   });
 
   const INVALID = "Invalid password. Please check your password and try again.";
-  describe("what the body says comes before the status's text [E-02]", () => {
+  describe("prefers the body's text to the status's text [E-02]", () => {
     test.each<[Partial<StatusError>, string]>([
       [{ code: "invalid_grant", text: "no" }, INVALID],
       [{ description: "Wrong PASSWORD given", text: "no" }, INVALID],
@@ -77,13 +77,13 @@ test.each([
   ["orderStatus", "Failed to fetch order status"],
   ["loadCoins", "Failed to redeem coupon"],
   ["updateUser", "Failed to update user details"],
-] as const)("%s: the host's words first, else its own text [E-21]", (call, text) => {
+] as const)("%s: prefers the backend's words to its own text [E-21]", (call, text) => {
   expect(messageFor(call, status(500, { text: "Host says no" }))).toBe("Host says no");
   expect(messageFor(call, status(500))).toBe(text);
   expect(messageFor(call, { kind: "network" })).toBe(text);
 });
 
-test("products that cannot be read: the host's words first, else the brand's, else the shop's [E-21]", () => {
+test("products that cannot be read: prefers the backend's words, then the brand's, then the shop's [E-21]", () => {
   const own = { texts: { ...DEFAULT_TEXTS, productsFailed: "Please try again in a minute." } };
   expect(productsMessage(status(500, { text: "Host says no" }), own)).toBe("Host says no");
   expect(productsMessage(status(500), own)).toBe("Please try again in a minute.");
@@ -91,13 +91,13 @@ test("products that cannot be read: the host's words first, else the brand's, el
   expect(productsMessage({ kind: "shape" }, own)).toBe("Invalid response from server");
 });
 
-test("an answer of the wrong shape [E-07]", () => {
+test("reports an answer of the wrong shape [E-07]", () => {
   expect(messageFor("search", { kind: "shape" })).toBe("Invalid response from server");
   expect(messageFor("sortedProducts", { kind: "shape" })).toBe("Invalid response structure");
   expect(messageFor("placeOrder", { kind: "shape" })).toBe("Invalid backend response");
 });
 
-test("a session that could not be refreshed [A-12] [E-05]", () => {
+test("reports a session that could not be refreshed [A-12] [E-05]", () => {
   expect(messageFor("fetchCart", { kind: "refresh-failed" })).toBe("Token refresh failed");
   expect(messageFor("fetchCart", { kind: "signed-out", reason: "no-refresh-token" })).toBe(
     "No refresh token available",
@@ -115,7 +115,7 @@ test.each([
   expect(messageFor(call, { kind: "timeout" })).toBe(text);
 });
 
-test("a profile that could not be read [E-13]", () => {
+test("reports a profile that could not be read [E-13]", () => {
   expect(profileLoadMessage(status(404, { text: "No profile" }))).toBe("Error: No profile");
   expect(profileLoadMessage(status(500))).toBe("Failed to update profile");
 });
@@ -128,11 +128,11 @@ test.each([
   [status(500), 502],
   [{ kind: "network" } as const, 502],
   [{ kind: "shape" } as const, 502],
-])("a page that shows %j has the status %d", (error, expected) => {
+])("gives a page that shows %j the status %d", (error, expected) => {
   expect(pageStatus(error)).toBe(expected);
 });
 
-test("a profile picture's error speaks for itself [E-13]", () => {
+test("uses the message of a profile picture's error [E-13]", () => {
   expect(profileMessage(status(400, { fields: { profile_pic_image_url: "Too large" } }))).toBe(
     "Profile picture error: Too large",
   );

@@ -9,8 +9,8 @@ test.each([
   "/gift%2Ft0ken",
   "/%47IFT/t0ken.data",
   "/gift/%",
-])("%s leaves no token in a log [OPS-04]", (path) => expect(loggedPath(path)).toBe("/gift/…"));
+])("hides the token of %s from the log [OPS-04]", (path) => expect(loggedPath(path)).toBe("/gift/…"));
 
-test.each(["/", "/gifts", "/cart/gift/x", "/%"])("%s is logged as it is [OPS-04]", (path) =>
+test.each(["/", "/gifts", "/cart/gift/x", "/%"])("logs %s unchanged [OPS-04]", (path) =>
   expect(loggedPath(path)).toBe(path),
 );

@@ -105,7 +105,7 @@ const nameOf = (node: ts.Node) => {
   return holder?.name.getText() ?? "";
 };
 
-test("whatever is kept between requests was looked at: its keys hold the tenant [TEN-05]", { timeout: 60_000 }, () => {
+test("every value kept between requests is listed, with the tenant in its key [TEN-05]", { timeout: 60_000 }, () => {
   const kept = readSources("app", "api")
     .filter(({ path }) => !/^app\/(ui|elements|forms)\//.test(path))
     .flatMap(findKept);
@@ -117,6 +117,6 @@ test.each([
   "export function create() { const pages = new Map<string, string>(); return { get: (path: string) => pages.get(path) }; }",
   "export const getHome = remember(() => load());",
   "class Pages { readonly kept = new Map<string, string>(); }",
-])("and one more would be found: %s", (text) => {
+])("finds one more cache: %s", (text) => {
   expect(findKept(parseSource("app/new.ts", text))).toHaveLength(1);
 });

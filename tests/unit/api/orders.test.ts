@@ -46,7 +46,7 @@ describe("the order's state machine", () => {
     expect([...reachable("completed"), ...reachable("refund_due")]).toEqual([]);
   });
 
-  test("any order of reports that holds a success ends paid [PAY-03] [PAY-05]", () => {
+  test("ends paid for any order of reports that includes a success [PAY-03] [PAY-05]", () => {
     const results = ["success", "failed", "pending"] as const;
     const histories = results.flatMap((a) =>
       results.flatMap((b) => results.flatMap((c) => results.map((d) => [a, b, c, d]))),
@@ -58,7 +58,7 @@ describe("the order's state machine", () => {
     }
   });
 
-  test.each(ORDER_STATUSES)("a wrong amount or currency never pays for an order that is %s [PAY-04]", (status) => {
+  test.each(ORDER_STATUSES)("refuses a wrong amount or currency for an order that is %s [PAY-04]", (status) => {
     for (const change of [
       { amount: AMOUNT - 1 },
       { amount: AMOUNT + 1 },
@@ -70,7 +70,7 @@ describe("the order's state machine", () => {
     }
   });
 
-  test("an order that nobody has paid for can owe money, whether it is open, expired or failed [PAY-04]", () => {
+  test("lets an unpaid order owe money, whether it is open, expired or failed [PAY-04]", () => {
     const owing = ORDER_STATUSES.filter((status) => canMove(status, "refund_due"));
     expect(owing).toEqual(expect.arrayContaining(["pending", "expired", "failed"]));
   });
@@ -85,7 +85,7 @@ describe("the order's state machine", () => {
     ["failed", "PAYMENT_FAILED", "Failed"],
     ["refund_due", "REFUND_DUE", "Refund due"],
   ] as [OrderStatus, string, string][])(
-    "%s is %s on the wire and %s in the history [W-20] [W-17]",
+    "shows %s as %s on the wire and %s in the history [W-20] [W-17]",
     (status, wire, history) => {
       expect(wireStatus(status)).toBe(wire);
       expect(historyStatus({ status, review: null })).toBe(history);
@@ -94,7 +94,7 @@ describe("the order's state machine", () => {
   );
 });
 
-test("the history holds the newest orders whose cards one answer can hold, and one order always [RES-05]", () => {
+test("limits the history to the newest orders whose cards fit one answer, and always returns one order [RES-05]", () => {
   const fit = (...quantities: number[]) =>
     newestThatFit(
       quantities.map((_, index) => ({ id: `o${index}` })),

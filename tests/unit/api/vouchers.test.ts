@@ -14,14 +14,14 @@ test.each([
   ["1234-567", "••••"],
   ["1234", "••••"],
   ["", "••••"],
-])("the code %j is covered as %j: at least half of it stays secret", (code, covered) => {
+])("covers the code %j as %j, so that at least half of it stays secret", (code, covered) => {
   expect(coverCode(code)).toBe(covered);
 });
 
 describe("sealed codes", () => {
   const keys = createTenantKeys([OLD], "acme");
 
-  test("open with their key for their own row only, and never read alike twice [AUTH-05]", () => {
+  test("open only with their key and for their own row, and never look the same twice [AUTH-05]", () => {
     const sealed = seal(keys, "voucher", "CARD-₹-1234", owner);
     expect(unseal(keys, "voucher", sealed, owner)).toBe("CARD-₹-1234");
     expect(seal(keys, "voucher", "CARD-₹-1234", owner)).not.toBe(sealed);
@@ -31,7 +31,7 @@ describe("sealed codes", () => {
     expect(() => unseal(createTenantKeys([OLD], "globex"), "voucher", sealed, owner)).toThrow();
   });
 
-  test("a changed character is found [AUTH-05]", () => {
+  test("are refused when a character is changed [AUTH-05]", () => {
     const sealed = seal(keys, "voucher", "CARD-1234", owner);
     const [id, payload] = sealed.split(":");
     const bytes = Buffer.from(payload!, "base64url");
@@ -43,7 +43,7 @@ describe("sealed codes", () => {
     expect(() => unseal(keys, "voucher", `${id}:${bytes.subarray(0, -8).toString("base64url")}`, owner)).toThrow();
   });
 
-  test("after a rotation old texts open, new ones carry the new key, and hashes are found under both", () => {
+  test("after a rotation old texts still open, new ones use the new key, and both hashes are found", () => {
     const rotated = createTenantKeys([NEW, OLD], "acme");
     const sealed = seal(keys, "voucher", "CARD-1234", owner);
     expect(unseal(rotated, "voucher", sealed, owner)).toBe("CARD-1234");
@@ -68,9 +68,9 @@ describe("coupon codes", () => {
     ["AB_CD", undefined],
     ["ＡＢＣＤ", undefined],
     [1234, undefined],
-  ])("%j is %j [INP-15]", (input, code) => expect(canonicalCode(input)).toBe(code));
+  ])("%j becomes %j [INP-15]", (input, code) => expect(canonicalCode(input)).toBe(code));
 
-  test("new ones are canonical, of 80 bits, and all different [AUTH-10]", () => {
+  test("are generated in canonical form, with 80 bits, and all different [AUTH-10]", () => {
     const codes = Array.from({ length: 2000 }, newCouponCode);
     expect(new Set(codes).size).toBe(2000);
     for (const code of codes) expect([canonicalCode(code), code.replaceAll("-", "").length]).toEqual([code, 16]);

@@ -25,7 +25,7 @@ test.each([
   expect(/ disabled/.test(box)).toBe(isDisabled);
 });
 
-test("beside the notice of the digital delivery stands how this brand delivers [K-05]", () => {
+test("shows the brand's delivery note beside the digital delivery notice [K-05]", () => {
   const summary = {
     price: NOTHING,
     itemCount: 1,

@@ -11,7 +11,7 @@ const { watchBusyForms } = await import("#app/elements/busy.ts");
 const { OrderWatch } = await import("#app/elements/order-watch.ts");
 const { VoucherCode } = await import("#app/elements/voucher-code.ts");
 
-test("the arrow keys go round the suggestions and through the input [H-02]", () => {
+test("the arrow keys move through the suggestions and the input [H-02]", () => {
   expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);
   expect([nextIndex(-1, -1, 2), nextIndex(1, -1, 2), nextIndex(0, -1, 2)]).toEqual([1, 0, -1]);
 });
@@ -47,7 +47,7 @@ describe("the search", () => {
     return { asked, type, shown: () => shown };
   }
 
-  test("asks once the typing pauses, not for each letter [H-02]", async () => {
+  test("sends a request when typing pauses, not for each letter [H-02]", async () => {
     const { asked, type } = openSearch();
     for (const text of ["ke", "ket", "kett"]) {
       type(text);
@@ -58,7 +58,7 @@ describe("the search", () => {
     expect(asked.map(({ query }) => query)).toEqual(["kett"]);
   });
 
-  test("shows no late answer to what was typed before [H-02]", async () => {
+  test("drops a late answer to earlier typing [H-02]", async () => {
     const { asked, type, shown } = openSearch();
     type("tea");
     await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS);
@@ -76,7 +76,7 @@ test("a pasted code keeps its letters and digits, in capitals [A-10]", () => {
   expect(onlyCode("k2 7-q\n")).toBe("K27Q");
 });
 
-test("what the browser remembers is a list of texts, at most five, whatever else is stored [A-04]", () => {
+test("keeps at most five remembered names, and ignores anything else in the browser's storage [A-04]", () => {
   expect(readUsers('["a@b.test","9000000001"]')).toEqual(["a@b.test", "9000000001"]);
   expect(readUsers('["a",{"password":"x"},7]')).toEqual(["a"]);
   expect(readUsers("[1,2")).toEqual([]);
@@ -97,7 +97,7 @@ test.each([
   expect(leavesPage(new URL(href, "https://shop.test/").href, "https://shop.test/")).toBe(isShown);
 });
 
-test("a second press of a button whose form is on its way sends nothing", () => {
+test("a second press of a button sends nothing while its form is being sent", () => {
   class Button {
     childNodes = [];
     dataset = {};
@@ -115,7 +115,7 @@ test("a second press of a button whose form is on its way sends nothing", () => 
   expect([press(pay), press(pay), press(cancel), press(cancel)]).toEqual([true, false, true, false]);
 });
 
-test("the watch of an order leaves a shop alone for as long as it asks [PAY-09]", async () => {
+test("polling of an order pauses for as long as the shop asks [PAY-09]", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("window", globalThis);
   vi.stubGlobal("document", { visibilityState: "visible" });
@@ -138,7 +138,7 @@ test("the watch of an order leaves a shop alone for as long as it asks [PAY-09]"
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a letter typed in the middle of a code is raised, and the caret stays behind it", () => {
+test("a letter typed in the middle of a code becomes a capital, and the caret stays behind it", () => {
   const field = { value: "AbC", selectionStart: 2, selectionEnd: 2, setSelectionRange: vi.fn() };
   const box = Object.assign(new VoucherCode(), { querySelector: () => field, querySelectorAll: () => [] });
   vi.stubGlobal("window", new EventTarget());
