@@ -88,7 +88,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await once(child, "exit")).toEqual([1, null]);
   });
 
-  test("[TEN-10] takes a new tenant in and an old one out when told, and keeps the others on a bad file", async () => {
+  test("takes a new tenant in and an old one out when told, and keeps the others on a bad file [TEN-10]", async () => {
     const api = await start();
     expect(await api.status("/globex/home/")).toBe(404);
     writeTenant("globex");
@@ -119,7 +119,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await api.status("/elsewhere/home/")).toBe(404);
   });
 
-  test("[OPS-07] neither it nor a command opens a brand whose schema is of a newer version, and both say so", async () => {
+  test("neither it nor a command opens a brand whose schema is of a newer version, and both say so [OPS-07]", async () => {
     const db = await place.databases.open("acme");
     await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
     await db.close();
@@ -152,7 +152,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
       }),
     });
 
-  test("[OPS-05] a mail server that says nothing keeps a stop from ending for seconds only", async () => {
+  test("a mail server that says nothing keeps a stop from ending for seconds only [OPS-05]", async () => {
     const smtp = await new SmtpServer("silent").start();
     const api = await start({ SMTP_URL: smtp.url });
     expect((await signUp(api.port, "asha")).status).toBe(201);

@@ -39,7 +39,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     return (await tryCode(transaction, code)).body.reset_token as string;
   }
 
-  test("[AUTH-10] the code in the mail, then the token, set a new password, each once", async () => {
+  test("the code in the mail, then the token, set a new password, each once [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const exchanged = await tryCode(transaction, code);
@@ -52,7 +52,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, NEW)).status).toBe(200);
   });
 
-  test("[SES-07] a reset ends every session at once, and the owner is told by mail", async () => {
+  test("a reset ends every session at once, and the owner is told by mail [SES-07]", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await reset(await tokenFor(email));
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
@@ -62,7 +62,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(mail.text).toContain("help@acme.test");
   });
 
-  test("[AUTH-10] of one token used many times at once one password is set", async () => {
+  test("of one token used many times at once one password is set [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const token = await tokenFor(email);
     const choices = [1, 2, 3, 4, 5].map((number) => `Winter@202${number}`);
@@ -91,7 +91,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(third.transaction, third.code)).status).toBe(400);
   });
 
-  test("[SES-07] a login with the old password that a reset overtakes gets no session", async () => {
+  test("a login with the old password that a reset overtakes gets no session [SES-07]", async () => {
     const { email } = await api.signUp();
     const resetToken = await tokenFor(email);
     const { passwords } = api.shop();
@@ -105,7 +105,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email)).status).toBe(400);
   });
 
-  test("[AUTH-10] a code has five tries", async () => {
+  test("a code has five tries [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     for (let attempt = 0; attempt < 4; attempt++)
@@ -116,14 +116,14 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(second.transaction, second.code)).body).toMatchObject(REFUSED);
   });
 
-  test("[AUTH-10] of many right codes at once one is exchanged", async () => {
+  test("of many right codes at once one is exchanged [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const answers = await Promise.all(Array.from({ length: 5 }, () => tryCode(transaction, code)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test("[AUTH-10] of many guesses at once no more than five count", async () => {
+  test("of many guesses at once no more than five count [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     await Promise.all(Array.from({ length: 30 }, () => tryCode(transaction, other(code))));
@@ -133,7 +133,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(transaction, code)).status).toBe(400);
   });
 
-  test("[AUTH-10] one user's resets have twenty codes a day together", async () => {
+  test("one user's resets have twenty codes a day together [AUTH-10]", async () => {
     const { email } = await api.signUp();
     for (let round = 0; round < 4; round++) {
       const { transaction, code } = await begin(email);
@@ -143,7 +143,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(transaction, code)).body).toMatchObject(REFUSED);
   });
 
-  test("[AUTH-10] a code and a token are good for ten minutes each, and a code for its own transaction only", async () => {
+  test("a code and a token are good for ten minutes each, and a code for its own transaction only [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const [late, good] = [await begin(email), await begin(email)];
     expect((await tryCode(late.transaction, good.code)).status).toBe(good.code === late.code ? 200 : 400);
@@ -165,7 +165,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(kept).toEqual([]);
   });
 
-  test("[AUTH-03] a name that nobody has, and a disabled account, are answered alike and write to nobody", async () => {
+  test("a name that nobody has, and a disabled account, are answered alike and write to nobody [AUTH-03]", async () => {
     const [known, disabled] = [await api.signUp(), await api.signUp()];
     const { db } = api.shop();
     await db.transaction((tx) =>
@@ -192,7 +192,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await expect(api.takeMail(disabled.email)).rejects.toThrow("no mail");
   });
 
-  test("[AUTH-03] no code fits the reset of a name that nobody has", async () => {
+  test("no code fits the reset of a name that nobody has [AUTH-03]", async () => {
     const { transaction } = (await forgot("nobody-2@example.test")).body;
     const { db } = api.shop();
     // Even the code that its row was made with.
@@ -210,7 +210,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(transaction, "0042")).body).toMatchObject(REFUSED);
   });
 
-  test("[AUTH-05] [OPS-04] neither database nor log holds a code, a transaction, a token or a password", async () => {
+  test("neither database nor log holds a code, a transaction, a token or a password [AUTH-05] [OPS-04]", async () => {
     const { email } = await api.signUp();
     const asked = (await forgot(email)).body;
     const { db } = api.shop();
@@ -326,7 +326,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("[AUTH-10] an account is mailed so many codes a day by all its names together, and nothing tells that it is", async () => {
+  test("an account is mailed so many codes a day by all its names together, and nothing tells that it is [AUTH-10]", async () => {
     const limited = await startTestApi(engine, { limits: { resetMailsPerUserAndDay: 2 } });
     const { email } = await limited.signUp();
     const phone = "9876543211";
@@ -359,7 +359,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
-  test("[AUTH-04] nothing is hashed for a token that is none, and a token has five passwords", async () => {
+  test("nothing is hashed for a token that is none, and a token has five passwords [AUTH-04]", async () => {
     const { email } = await api.signUp();
     const token = await tokenFor(email);
     const { passwords } = api.shop();
@@ -409,7 +409,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, NEW, call)).status).toBe(200);
   });
 
-  test("[TEN-01] another tenant's transaction and token are as none", async () => {
+  test("another tenant's transaction and token are as none [TEN-01]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const there = (path: string, body: object) => api.request("POST", path, { tenant: "globex", body });

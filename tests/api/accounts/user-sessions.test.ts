@@ -37,7 +37,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     ]);
   });
 
-  test("[SES-05] one that is ended is refused at once, and the others go on", async () => {
+  test("one that is ended is refused at once, and the others go on [SES-05]", async () => {
     const { email, token } = await api.signUp();
     const other = await logIn(email, FIREFOX);
     const { id } = (await list(token)).find(({ client }: { client: string }) => client !== "");
@@ -49,7 +49,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     expect((await end(token, id)).status).toBe(404);
   });
 
-  test("[TEN-02] another shopper's or tenant's session is as one that never was", async () => {
+  test("another shopper's or tenant's session is as one that never was [TEN-02]", async () => {
     const [mine, theirs] = [await api.signUp(), await api.signUp()];
     const [{ id }] = await list(theirs.token);
     const [foreign, unknown] = [await end(mine.token, id), await end(mine.token, "A".repeat(22))];

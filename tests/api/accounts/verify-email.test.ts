@@ -55,7 +55,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     expect((await verify(token as string)).status).toBe(400);
   });
 
-  test("[TEN-01] a link proves an address in its own shop only", async () => {
+  test("a link proves an address in its own shop only [TEN-01]", async () => {
     const { email } = await api.signUp({ isVerified: false });
     const token = tokenOf(await linkTo(email));
     expect((await verify(token, "globex")).status).toBe(400);
@@ -80,7 +80,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     await expect(api.takeMail(email)).rejects.toThrow("no mail");
   });
 
-  test("[OPS-04] [AUTH-05] neither database nor log holds the link's token", async () => {
+  test("neither database nor log holds the link's token [OPS-04] [AUTH-05]", async () => {
     const { email } = await api.signUp({ isVerified: false });
     const { db } = api.shop();
     const rows = async () =>

@@ -52,7 +52,7 @@ describe.each(engines)("used vouchers on %s", (engine) => {
     expect(await areUsed()).toEqual([false, false]);
   });
 
-  test("[U10] another shopper's voucher, one in stock and one that is not are not there", async () => {
+  test("another shopper's voucher, one in stock and one that is not are not there [U10]", async () => {
     const { id, areUsed } = await buy();
     const { token: other } = await createShopper(api);
     const { id: inStock } = await api

@@ -66,7 +66,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     return Object.fromEntries(await Promise.all(rows));
   }
 
-  test("[OPS-12] what was there when it was made is there again, and the books add up", async () => {
+  test("what was there when it was made is there again, and the books add up [OPS-12]", async () => {
     expect(statSync(backup).mode & 0o077).toBe(0);
     expect(readdirSync(api.storage.dataDir).filter((name) => /^\.|partial$/.test(name))).toEqual([]);
     expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
@@ -85,7 +85,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     await db.close();
   });
 
-  test("[OPS-12] data that are there already are set aside, and only when that is wished", async () => {
+  test("data that are there already are set aside, and only when that is wished [OPS-12]", async () => {
     const db = await other.databases.open("acme");
     await db.transaction((tx) => sql`insert into ${table("budgets")} values ('kept', 1, 2)`.execute(tx));
     await db.close();
@@ -97,7 +97,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     other = { ...other, databases: { ...other.databases, close: async () => {} } };
   });
 
-  test("[OPS-12] a backup that was changed, is of another brand, or sealed with another key is refused, and nothing changes", async () => {
+  test("a backup that was changed, is of another brand, or sealed with another key is refused, and nothing changes [OPS-12]", async () => {
     const bytes = readFileSync(backup);
     const write = (name: string, content: Buffer) => {
       writeFileSync(join(other.dataDir, name), content);
@@ -146,7 +146,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
   });
 
-  test("[OPS-12] a backup overwrites nothing", async () => {
+  test("a backup overwrites nothing [OPS-12]", async () => {
     const here = createCli(api.storage, { acme: {}, globex: {} });
     const before = readFileSync(backup);
     expect((await here.run(["backup", "acme", backup])).code).toBe(1);

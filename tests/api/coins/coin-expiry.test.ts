@@ -116,7 +116,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(await lotsOf(api, shopper)).toEqual([490, 0, 0]);
   });
 
-  test("[MON-12] an order that expires gives its coins back to the same lots, to lapse when they would have", async () => {
+  test("an order that expires gives its coins back to the same lots, to lapse when they would have [MON-12]", async () => {
     const shopper = await shopperWith(api, 60, 80);
     await placeOne(api, shopper.token, WITH_COINS);
     expect(await lotsOf(api, shopper)).toEqual([0, 40]);
@@ -167,7 +167,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect((await history(shopper)).map(({ reason }: { reason: string }) => reason)).toEqual(["expiry", "grant"]);
   });
 
-  test("[MON-07] coins that lapsed a moment ago buy nothing, though no worker has been there", async () => {
+  test("coins that lapsed a moment ago buy nothing, though no worker has been there [MON-07]", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS);
     await signInAgain(api, shopper);
@@ -176,7 +176,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(refused.body.detail).toBe("Insufficient coins for discount. Need 100 coins.");
   });
 
-  test("[MON-16] an order that supersedes another one does not count on coins that lapsed meanwhile", async () => {
+  test("an order that supersedes another one does not count on coins that lapsed meanwhile [MON-16]", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS - MINUTE_MS);
     await signInAgain(api, shopper);
@@ -216,7 +216,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     ["never lapse", false],
     ["lapse later", true],
   ])(
-    "[MON-10] a part of the coins comes back to the lots that were taken last: those that %s",
+    "a part of the coins comes back to the lots that were taken last: those that %s [MON-10]",
     async (_what, doesExpire) => {
       const { shopper, orderId } = await orderOddCards(1, doesExpire);
       await notify(api, await paymentOf(api, orderId));
@@ -225,7 +225,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     },
   );
 
-  test("[MON-10] coins of what could not be served come back, and are good for days if they had lapsed", async () => {
+  test("coins of what could not be served come back, and are good for days if they had lapsed [MON-10]", async () => {
     const { shopper, orderId } = await orderOddCards(0);
     api.clock.turn(7 * DAY_MS);
     // Late, but the gateway says so before the order's end is noticed.
@@ -392,8 +392,8 @@ const wallet: Race = async (api) => {
 
 /** Every race as a test; `check` says what must come of it. */
 function testRaces(check: (race: Race) => Promise<void>) {
-  test("[MON-06] four sweepers at once let each lot lapse once", () => check(sweepers));
-  test("[MON-06] orders, credits and sweepers at once keep lots and balance alike", () => check(wallet));
+  test("four sweepers at once let each lot lapse once [MON-06]", () => check(sweepers));
+  test("orders, credits and sweepers at once keep lots and balance alike [MON-06]", () => check(wallet));
 }
 
 describe.each(engines)("races of lots on %s", (engine) => {

@@ -34,7 +34,7 @@ describe.each(engines)("coins on %s", (engine) => {
     api.request("POST", "/load-coin/verify/", { token, body: { coupon_code } });
   const history = async (token: string) => (await api.request("GET", "/coins-history", { token })).body.coins;
 
-  test("[W-16] a code credits its coins once", async () => {
+  test("a code credits its coins once [W-16]", async () => {
     const { token } = await createShopper(api, { cart: [], coins: 10 });
     const code = await coupon();
     const loaded = await load(token, ` ${code.toLowerCase()} `);
@@ -49,7 +49,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(135.5);
   });
 
-  test("[W-16] verifying tells what a code is worth and spends nothing", async () => {
+  test("verifying tells what a code is worth and spends nothing [W-16]", async () => {
     const { token } = await createShopper(api, { cart: [] });
     const code = await coupon();
     const verified = await verify(token, code);
@@ -59,7 +59,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  test("[TEN-02] [W-16] unknown, used, another shopper's and another tenant's codes answer alike", async () => {
+  test("unknown, used, another shopper's and another tenant's codes answer alike [TEN-02] [W-16]", async () => {
     const { token, userId } = await createShopper(api, { cart: [] });
     const { token: other } = await createShopper(api, { cart: [] });
     const [used, own, foreign] = [await coupon(), await coupon({ userId }), newCouponCode()];
@@ -86,13 +86,13 @@ describe.each(engines)("coins on %s", (engine) => {
     ["a number", 12345],
     ["a list", ["CODE-1"]],
     ["nothing", undefined],
-  ])("[INP-15] %s is no code", async (_what, code) => {
+  ])("%s is no code [INP-15]", async (_what, code) => {
     const { token } = await createShopper(api, { cart: [] });
     expect((await load(token, code)).status).toBe(400);
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  test("[AUTH-10] ten wrong codes end the hour, for good ones too; good ones do not count", async () => {
+  test("ten wrong codes end the hour, for good ones too; good ones do not count [AUTH-10]", async () => {
     const { token, email } = await createShopper(api, { cart: [] });
     for (let i = 0; i < 3; i++) expect((await load(token, await coupon())).status).toBe(200);
     const late = await coupon();
@@ -109,7 +109,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 
-  test("[AUTH-10] guesses all at once are counted one by one", async () => {
+  test("guesses all at once are counted one by one [AUTH-10]", async () => {
     const { token } = await createShopper(api, { cart: [] });
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => (await load(token, newCouponCode())).status),
@@ -129,7 +129,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect((await load(token, code)).status).toBe(400);
   });
 
-  test("[W-18] the history shows what came and went, and what waits", async () => {
+  test("the history shows what came and went, and what waits [W-18]", async () => {
     const { token, userId } = await createShopper(api, { coins: 150 });
     const [code, waiting] = [await coupon(), await coupon({ userId, amount: 5_000 })];
     api.clock.turn(1000);
@@ -181,7 +181,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(170);
   });
 
-  test("[W-18] [MON-12] coins that came back leave no trace", async () => {
+  test("coins that came back leave no trace [W-18] [MON-12]", async () => {
     const { token } = await createShopper(api, { coins: 150 });
     await placeOne(api, token, { amount: 900, coins_used: 100 });
     api.clock.turn(300_000);
@@ -207,7 +207,7 @@ describe.each(engines)("coins on %s", (engine) => {
     await expect(grantCoins(shop, { userId, amount: 0.5 })).rejects.toThrow("whole number");
   });
 
-  test("[AUTH-05] codes are stored hashed and sealed", async () => {
+  test("codes are stored hashed and sealed [AUTH-05]", async () => {
     const code = await coupon();
     expect(JSON.stringify(await api.shop().db.read.selectFrom("coupons").selectAll().execute())).not.toContain(code);
     await expect(createCoupon(api.shop(), { code, amount: 1 })).rejects.toThrow(/unique/i);

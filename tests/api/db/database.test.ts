@@ -58,7 +58,7 @@ describe.each(engines)("database on %s", (engine) => {
     await Promise.all([left.close(), right.close()]);
   });
 
-  test("[MON-01] large sums are exact numbers", async () => {
+  test("large sums are exact numbers [MON-01]", async () => {
     await db.transaction(async (tx) => {
       const user = (id: string, coins: number) => ({
         id,
@@ -128,12 +128,12 @@ describe.each(engines)("database on %s", (engine) => {
 
   // SQLite hands numbers over as they are; PostgreSQL's arrive as text.
   if (engine === "postgres")
-    test("[MON-01] a number beyond the safe integers is refused, not rounded", async () => {
+    test("a number beyond the safe integers is refused, not rounded [MON-01]", async () => {
       await expect(sql`select 9007199254740993::int8 as n`.execute(db.read)).rejects.toThrow(/safe integer/);
     });
 
   if (engine === "postgres") {
-    test("[OPS-02] when the server drops every connection, the error passes and the pool heals", async () => {
+    test("when the server drops every connection, the error passes and the pool heals [OPS-02]", async () => {
       const drop = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`;
       const errors = [await drop.execute(db.read).catch((error: unknown) => error)];
       for (let call = 0; call < 10; call++) errors.push(await countCategories().catch((error: unknown) => error));
@@ -143,7 +143,7 @@ describe.each(engines)("database on %s", (engine) => {
       expect(await countCategories()).toEqual(expect.any(Number));
     });
 
-    test("[RES-06] a query that takes too long is ended", async () => {
+    test("a query that takes too long is ended [RES-06]", async () => {
       const error = await sql`select pg_sleep(10)`.execute(db.read).catch((error: unknown) => error);
       expect(error).toMatchObject({ code: "57014" });
       expect(isDatabaseUnavailable(error)).toBe(true);
@@ -206,7 +206,7 @@ describe("retryConflicts", () => {
   };
 
   test.each(["40001", "40P01", "SQLITE_BUSY"])(
-    "[MON-18] runs a transaction again after %s, at most three times",
+    "runs a transaction again after %s, at most three times [MON-18]",
     async (code) => {
       expect(await retryConflicts(failing(code, 3).attempt)).toBe(4);
       const hopeless = failing(code, 100);
@@ -215,7 +215,7 @@ describe("retryConflicts", () => {
     },
   );
 
-  test("[MON-18] does not repeat after another error", async () => {
+  test("does not repeat after another error [MON-18]", async () => {
     const wrong = failing("23505", 100);
     await expect(retryConflicts(wrong.attempt)).rejects.toThrow("23505");
     expect(wrong.calls()).toBe(1);

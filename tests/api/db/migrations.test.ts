@@ -103,7 +103,7 @@ describe.each(engines)("the next version's migration on %s", (engine) => {
     );
   const tableOf = (name: string) => (engine === "postgres" ? `awning_acme.${name}` : name);
 
-  test("[OPS-07] killed halfway nothing of it is there, the old version goes on, and the next start does all of it", async () => {
+  test("killed halfway nothing of it is there, the old version goes on, and the next start does all of it [OPS-07]", async () => {
     expect(await migrateUntilKilled(place)).toBe("SIGKILL");
     await old.transaction((tx) => createCategory(tx, "After"));
     expect(await appliedIn(old)).not.toContain("900-next");
@@ -116,7 +116,7 @@ describe.each(engines)("the next version's migration on %s", (engine) => {
     await next.close();
   });
 
-  test("[OPS-07] both versions run side by side, but the old one does not start again", async () => {
+  test("both versions run side by side, but the old one does not start again [OPS-07]", async () => {
     migrations.push(nextMigration());
     const next = await place.databases.open("acme");
     const person = { username: "Asha", password_hash: "x", created_at: 5 };
@@ -141,7 +141,7 @@ describe.each(engines)("the next version's migration on %s", (engine) => {
   });
 });
 
-test("[OPS-07] on PostgreSQL a migration waits for a lock ten seconds at most, and takes the time that it takes", async () => {
+test("on PostgreSQL a migration waits for a lock ten seconds at most, and takes the time that it takes [OPS-07]", async () => {
   const place = await createTestDatabases("postgres");
   const settings: string[] = [];
   migrations.push({
@@ -159,7 +159,7 @@ test("[OPS-07] on PostgreSQL a migration waits for a lock ten seconds at most, a
   await place.drop();
 });
 
-test("[OPS-07] migrations go forward only, each after the one before it", () => {
+test("migrations go forward only, each after the one before it [OPS-07]", () => {
   const names = migrations.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
   expect(new Set(names.map((name) => name.slice(0, 3))).size).toBe(names.length);

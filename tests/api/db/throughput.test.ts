@@ -59,7 +59,7 @@ describe("transactions of SQLite that wait at the same time", () => {
     await close();
   });
 
-  test("[MON-13] none is answered before the commit, and all hear of one that failed", async () => {
+  test("none is answered before the commit, and all hear of one that failed [MON-13]", async () => {
     const { run, note, notes, statements, close } = await open();
     expect(await run(note("one")).then(() => statements.includes("commit"))).toBe(true);
     // Checked at the commit only: the reference of one keeps both from being stored.
@@ -176,7 +176,7 @@ describe.each(engines)("an order on %s", (engine) => {
 });
 
 describe("on PostgreSQL", () => {
-  test("[RES-06] a shopper's burst of orders waits for itself, not for everybody else's connections", async () => {
+  test("a shopper's burst of orders waits for itself, not for everybody else's connections [RES-06]", async () => {
     const api = await startTestApi("postgres");
     await stockUp(api, 10);
     const [busy, other] = [await createShopper(api), await createShopper(api)];
@@ -198,7 +198,7 @@ describe("on PostgreSQL", () => {
     await api.close();
   });
 
-  test("[OPS-07] statements that were prepared before a newer version migrated go on, in and out of transactions", async () => {
+  test("statements that were prepared before a newer version migrated go on, in and out of transactions [OPS-07]", async () => {
     const { databases, drop, url } = await createTestDatabases("postgres");
     const db = await databases.open("acme");
     const list = (from: TenantDatabase["read"]) =>

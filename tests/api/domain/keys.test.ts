@@ -34,7 +34,7 @@ test("keys differ by tenant, purpose and id, and are the same each time", () => 
   expect(acme.find("voucher", "c")).toBeUndefined();
 });
 
-test("[TEN-01] a token is good for its own tenant only, also under the same key", () => {
+test("a token is good for its own tenant only, also under the same key [TEN-01]", () => {
   const keys = createTenantKeys(parseDataKeys(base64(1)), "acme");
   const token = signAccessToken(claims, keys);
   expect(verifyAccessToken(token, "acme", keys, 999)).toEqual(claims);
@@ -44,7 +44,7 @@ test("[TEN-01] a token is good for its own tenant only, also under the same key"
   expect(verifyAccessToken(token, "acme", others, 999)).toBeUndefined();
 });
 
-test("[AUTH-05] a signature of other letters is a wrong one, not a failure", () => {
+test("a signature of other letters is a wrong one, not a failure [AUTH-05]", () => {
   const keys = createTenantKeys([{ id: "1", bytes: Buffer.alloc(32, 1) }], "acme");
   const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 2 };
   const token = signAccessToken(claims, keys);
@@ -60,7 +60,7 @@ test("a token that an older key signed is good while DATA_KEY lists that key", (
   expect(verifyAccessToken(token, "acme", later, 0)).toBeUndefined();
 });
 
-test("[AUTH-04] of many hashes at once the queue takes some, and the rest are told to come later", async () => {
+test("of many hashes at once the queue takes some, and the rest are told to come later [AUTH-04]", async () => {
   const passwords = createPasswords({ concurrent: 2, waiting: 3 });
   const answers = await Promise.all(Array.from({ length: 10 }, () => passwords.verify(undefined, "x")));
   expect(answers.filter((answer) => answer === "wrong")).toHaveLength(5);
@@ -68,7 +68,7 @@ test("[AUTH-04] of many hashes at once the queue takes some, and the rest are to
   expect(await passwords.verify(undefined, "x")).toBe("wrong"); // its places are free again
 });
 
-test("[AUTH-05] two hashes of one password differ, and each verifies only it", async () => {
+test("two hashes of one password differ, and each verifies only it [AUTH-05]", async () => {
   const passwords = createPasswords();
   const [first, second] = await Promise.all([passwords.hash("Monsoon@2026"), passwords.hash("Monsoon@2026")]);
   expect(first).not.toBe(second);
@@ -84,6 +84,6 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
-])("[AUTH-06] the network of %s is %s", (address, network) => {
+])("the network of %s is %s [AUTH-06]", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

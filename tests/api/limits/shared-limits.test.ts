@@ -75,7 +75,7 @@ async function startReplica(id: string, redisUrl: string) {
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 if (hasRedis) {
-  test("[AUTH-01] [AUTH-02] two replicas have one limit: of forty failed logins at once five are looked at", async () => {
+  test("two replicas have one limit: of forty failed logins at once five are looked at [AUTH-01] [AUTH-02]", async () => {
     const id = createBrand();
     const replicas = [await startReplica(id, REDIS_URL), await startReplica(id, REDIS_URL)];
     const username = "asha@example.test";
@@ -100,7 +100,7 @@ if (hasRedis) {
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([5, 15]);
   });
 
-  test("[TEN-05] another brand counts for itself, and every key holds its brand's id and nobody's address", async () => {
+  test("another brand counts for itself, and every key holds its brand's id and nobody's address [TEN-05]", async () => {
     const [first, second] = [createBrand(), createBrand()];
     const [one, other] = [await startReplica(first, REDIS_URL), await startReplica(second, REDIS_URL)];
     for (let tries = 0; tries < 5; tries++) expect(await one.failLogin("asha@example.test")).toBe(400);

@@ -19,7 +19,7 @@ describe.each(engines)("contact messages on %s", (engine) => {
       headers: { "x-forwarded-for": net, "x-awning-key": FORWARD_KEY },
     });
 
-  test("[S-06] a message goes to the brand, and the brand's answer to its writer", async () => {
+  test("a message goes to the brand, and the brand's answer to its writer [S-06]", async () => {
     expect((await write({ message: "Where is\r\n<b>my</b> card?" })).status).toBe(202);
     const mail = await api.takeMail("help@acme.test");
     expect(mail).toMatchObject({ replyTo: "asha@example.test", subject: "Message from Asha Rao" });
@@ -53,7 +53,7 @@ describe.each(engines)("contact messages on %s", (engine) => {
     [{ topic: "bulk", quantity: 5 }, "organization", undefined],
     [{ topic: "bulk", organization: "Rain Ltd", quantity: 0 }, "quantity", undefined],
     [{ topic: "bulk", organization: "Rain Ltd", quantity: "5" }, "quantity", undefined],
-  ])("[INP-12] %.60j is refused", async (change, field, text) => {
+  ])("%.60j is refused [INP-12]", async (change, field, text) => {
     const answer = await write(change);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
     if (text) expect(answer.body.detail).toBe(text);

@@ -34,7 +34,7 @@ describe.each(engines)("while the mail server says nothing, on %s", (engine) => 
 
   const queued = () => shop.db.read.selectFrom("outbox").selectAll().where("delivered_at", "is", null).execute();
 
-  test("[MON-11] a lost notification is found, orders expire and their coins come back; a stop takes seconds", async () => {
+  test("a lost notification is found, orders expire and their coins come back; a stop takes seconds [MON-11]", async () => {
     const paid = await startOrder(api);
     await decidePayment(shop, paid.payment.payment_id, "approve");
     api.clock.turn(WINDOW_MS - 21_000);

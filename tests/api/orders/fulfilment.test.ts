@@ -47,7 +47,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     return texts.toSorted((a, b) => Number(a.includes("CARD-")) - Number(b.includes("CARD-")));
   };
 
-  test("[MON-09] a paid order is completed, its vouchers are issued, its cart lines leave the cart", async () => {
+  test("a paid order is completed, its vouchers are issued, its cart lines leave the cart [MON-09]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await fillCart(api, token, [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }]);
     expect((await notify(api, payment)).status).toBe(200);
@@ -65,14 +65,14 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[MON-15] what was added to a line after the order stays in the cart", async () => {
+  test("what was added to a line after the order stays in the cart [MON-15]", async () => {
     const { token, payment } = await startOrder(api);
     await fillCart(api, token, [{ ...CARD, quantity: 1 }]);
     await notify(api, payment);
     expect(await cartOf(token)).toMatchObject([{ quantity: 1 }]);
   });
 
-  test("[W-17] the history holds every order, newest first", async () => {
+  test("the history holds every order, newest first [W-17]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     api.clock.turn(1000);
@@ -95,7 +95,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(body[0]).toMatchObject({ status: "Pending", vouchers: [] });
   });
 
-  test("[MON-10] a line that the stock cannot serve is paid back as it was paid, the rest completes", async () => {
+  test("a line that the stock cannot serve is paid back as it was paid, the rest completes [MON-10]", async () => {
     const cart = [CARD, { product_id: PRODUCT.awkward, selectedDenomination: 100, quantity: 3 }];
     await stockUp(api, 3, { product: PRODUCT.awkward });
     const [first, second] = [
@@ -125,7 +125,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(others).toEqual([expect.stringContaining("CARD-")]);
   });
 
-  test("[MON-10] an order of which nothing can be served ends as refund due", async () => {
+  test("an order of which nothing can be served ends as refund due [MON-10]", async () => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
     await stockUp(api, 1, { product: PRODUCT.paise });
     const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
@@ -162,7 +162,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await stockOf()).toMatchObject({ inStock: 0, expired: 1, issued: 0 });
   });
 
-  test("[OPS-04] neither log nor database holds a card number or a PIN in clear", async () => {
+  test("neither log nor database holds a card number or a PIN in clear [OPS-04]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     const [voucher] = await vouchersOf(api, token, orderId);
@@ -237,7 +237,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(100);
   });
 
-  test("[MON-09] of two workers that ask the issuer at once, the one that is late changes nothing", async () => {
+  test("of two workers that ask the issuer at once, the one that is late changes nothing [MON-09]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const shop = api.shop();
     const stock = stockSource(shop);

@@ -119,14 +119,14 @@ const fourSweepers: Race = async (api) => {
 
 /** Every race as a test; `check` says what must come of it. */
 function testRaces(check: (race: Race) => Promise<void>) {
-  test("[MON-03] one order number in thirty requests at once is one order with one answer", () =>
+  test("one order number in thirty requests at once is one order with one answer [MON-03]", () =>
     check(oneOrderNumber));
-  test("[MON-04] [MON-16] coins of one wallet are held by one of twenty orders at once", () => check(oneWallet));
-  test("[MON-05] a coupon that twenty shoppers load at once is credited once", () => check(oneCoupon));
-  test("[MON-10] six payments at once for four cards give out four, and pay two back", () => check(fourCards));
-  test("[MON-11] [PAY-02] payment and expiry at once: the order is handed over, or its coins came back, not both", () =>
+  test("coins of one wallet are held by one of twenty orders at once [MON-04] [MON-16]", () => check(oneWallet));
+  test("a coupon that twenty shoppers load at once is credited once [MON-05]", () => check(oneCoupon));
+  test("six payments at once for four cards give out four, and pay two back [MON-10]", () => check(fourCards));
+  test("payment and expiry at once: the order is handed over, or its coins came back, not both [MON-11] [PAY-02]", () =>
     check(paymentAndExpiry));
-  test("[MON-12] four sweepers at once give each order's coins back once", () => check(fourSweepers));
+  test("four sweepers at once give each order's coins back once [MON-12]", () => check(fourSweepers));
 }
 
 /** As several processes have it: none waits for the others' transactions before it begins its own. */
@@ -146,7 +146,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 });
 
-describe("[MON-20] the same races with the locks off go wrong", () => {
+describe("the same races with the locks off go wrong [MON-20]", () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi("postgres", { limits: { couponTriesPerHour: 1000 }, wrapDatabase: locksOff });

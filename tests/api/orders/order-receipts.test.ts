@@ -37,7 +37,7 @@ describe.each(engines)("receipts on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  test("[MON-01] a paid order has one, with cash and coins apart, seller and buyer", async () => {
+  test("a paid order has one, with cash and coins apart, seller and buyer [MON-01]", async () => {
     const shop = api.shop();
     Object.assign(shop.tenant.legal, { entity: "Acme Rewards Private Limited", gstin: "29AAACA0000A1Z5" });
     shop.tenant.branding.address = "1 Main Road, Bengaluru";
@@ -64,7 +64,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await receipt(api, token, orderId)).body.legal.entity).toBe("Acme Rewards Private Limited");
   });
 
-  test("[U10] what is not paid has none; another shopper's and another tenant's are not there", async () => {
+  test("what is not paid has none; another shopper's and another tenant's are not there [U10]", async () => {
     const open = await startOrder(api);
     const paid = await payOne(api);
     const { token: other } = await createShopper(api, { cart: [] });
@@ -98,7 +98,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await payOne(api)).receipt.number).toBe("2026-27/000002");
   });
 
-  test("[PAY-05] a payment that comes late has one when it is taken, none when it is due back", async () => {
+  test("a payment that comes late has one when it is taken, none when it is due back [PAY-05]", async () => {
     const taken = await startOrder(api);
     const owed = await startOrder(api, { coins: 100 });
     api.clock.turn(300_000);
@@ -120,7 +120,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await receipt(api, owed.token, owed.orderId)).status).toBe(404);
   });
 
-  test("[MON-10] what could not be served stands on it as paid back", async () => {
+  test("what could not be served stands on it as paid back [MON-10]", async () => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 2 }];
     const { token } = await createShopper(api, { cart });
     await stockUp(api, 2, { product: PRODUCT.paise });
@@ -154,7 +154,7 @@ describe.each(engines)("receipts on %s", (engine) => {
   });
 });
 
-test("[MON-14] an order that is paid with coins alone has one", async () => {
+test("an order that is paid with coins alone has one [MON-14]", async () => {
   const api = await startTestApi("sqlite");
   await stockUp(api, 2);
   Object.assign(api.shop().tenant.coins, { discountPercent: 100 });
@@ -206,7 +206,7 @@ async function payAtOnce(api: TestApi): Promise<string[]> {
   return [...refused.map(({ status }) => `answered ${status}`), ...(await auditLedger(api.shop()))];
 }
 
-test.each(engines)("[PAY-02] payments at once get numbers without a gap on %s", async (engine) => {
+test.each(engines)("payments at once get numbers without a gap on %s [PAY-02]", async (engine) => {
   const api = await startTestApi(engine);
   await stockUp(api, 60);
   expect(await payAtOnce(api)).toEqual([]);

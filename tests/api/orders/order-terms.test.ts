@@ -35,7 +35,7 @@ describe.each(engines)("accepted terms on %s", (engine) => {
     expect(await noted(orderId)).toEqual(["v", api.clock.now()]);
   });
 
-  test("[U10] another shopper's order, another tenant's, and none are not there", async () => {
+  test("another shopper's order, another tenant's, and none are not there [U10]", async () => {
     const { token, orderId } = await startOrder(api);
     const { token: other } = await createShopper(api);
     const answers = [

@@ -32,7 +32,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
 
-  test("[MON-11] an order whose gateway does not answer waits two minutes more, then expires and gives its coins back", async () => {
+  test("an order whose gateway does not answer waits two minutes more, then expires and gives its coins back [MON-11]", async () => {
     const { token, orderId } = await startOrder(api);
     const worker = createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection"))));
     api.clock.turn(WINDOW_MS);
@@ -47,7 +47,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     expect(api.logged.some((line) => line.includes("payment gateway cannot be asked"))).toBe(true);
   });
 
-  test("[MON-11] a gateway that answers again in these two minutes is believed", async () => {
+  test("a gateway that answers again in these two minutes is believed [MON-11]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS);
     await createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection")))).runOnce();
@@ -61,7 +61,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     ["knows nothing of it", async () => undefined],
     ["cannot be reached", () => Promise.reject(new Error("no connection"))],
   ])(
-    "[PAY-08] a payment whose gateway %s is asked about after 20 s, 40 s, 80 s, …, 13 times in all",
+    "a payment whose gateway %s is asked about after 20 s, 40 s, 80 s, …, 13 times in all [PAY-08]",
     async (_, fetchStatus) => {
       const { payment } = await startOrder(api);
       const start = api.clock.now();
@@ -83,7 +83,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     },
   );
 
-  test("[PAY-05] [PAY-08] a payer whose first try fails and whose second one succeeds is found by asking", async () => {
+  test("a payer whose first try fails and whose second one succeeds is found by asking [PAY-05] [PAY-08]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const { payment_id: paymentId, amount } = payment;
     for (const [result, status] of [
@@ -99,7 +99,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[PAY-08] a payment whose order has ended well is not asked about", async () => {
+  test("a payment whose order has ended well is not asked about [PAY-08]", async () => {
     const { payment } = await startOrder(api);
     const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
     let asked = 0;

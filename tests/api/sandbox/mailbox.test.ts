@@ -36,7 +36,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     expect(proof.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("[TEN-01] holds nothing of another brand's", async () => {
+  test("holds nothing of another brand's [TEN-01]", async () => {
     const { email } = await api.signUp({ tenant: "globex", isVerified: false });
     await api.takeMail(email, "globex");
     const { text } = await get("", "globex");

@@ -150,14 +150,14 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect([status, payer_key]).toEqual(["completed", payerKey(api.shop().keys, "asha@upi")]);
   });
 
-  test("[PAY-02] duplicates are taken and change nothing", async () => {
+  test("duplicates are taken and change nothing [PAY-02]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "duplicate");
     expect(await statusOf(api, token, orderId)).toBe("success");
     expect(await outcomes(orderId)).toEqual(["paid"]);
   });
 
-  test("[PAY-03] success before pending and failed stays a success", async () => {
+  test("success before pending and failed stays a success [PAY-03]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "out-of-order");
     api.clock.turn(10);
@@ -166,7 +166,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await outcomes(orderId)).toEqual(["ignored", "ignored", "paid"]);
   });
 
-  test("[PAY-01] a forged notification is refused, and the payment can still be made", async () => {
+  test("a forged notification is refused, and the payment can still be made [PAY-01]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "bad-signature");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
@@ -180,7 +180,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("success");
   });
 
-  test("[PAY-05] a late success comes after the order has expired, and is fulfilled", async () => {
+  test("a late success comes after the order has expired, and is fulfilled [PAY-05]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "late");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
@@ -193,7 +193,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await outcomes(orderId)).toEqual(["paid_late"]);
   });
 
-  test("[PAY-08] while the shop is down the notification is tried again, with longer and longer pauses", async () => {
+  test("while the shop is down the notification is tried again, with longer and longer pauses [PAY-08]", async () => {
     const answers = [500, 503, 200];
     const arrived: number[] = [];
     const down = createServer((_req, res) => {
@@ -213,7 +213,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(arrived.map((at) => at - start)).toEqual([0, 1000, 3000]);
   });
 
-  test("[PAY-08] without any notification the reconciler finds the payment by itself", async () => {
+  test("without any notification the reconciler finds the payment by itself [PAY-08]", async () => {
     const { token } = await createShopper(api);
     const closed = "http://acme.localhost:9/nobody";
     const placed = await place(api, token, { notify_url: closed });
