@@ -65,7 +65,7 @@ async function signIn(path = "/") {
   return page;
 }
 
-test("phones: a Filter button, the sort control, and filters that wait for Apply Filters [C-05]", async () => {
+test("phones show a Filter button, the sort control, and filters that wait for Apply Filters [C-05]", async () => {
   const page = await open("/", PHONE);
   const apply = page.getByRole("button", { name: "Apply Filters" });
   await expect(apply.isVisible()).resolves.toBe(false);
@@ -85,7 +85,7 @@ test("phones: a Filter button, the sort control, and filters that wait for Apply
   expect(new URL(page.url()).searchParams.get("price_min")).toBe("900");
 });
 
-test("what is wrong with a card's amount, on the card or on the product page [C-09]", async () => {
+test("the card and the product page report a wrong amount [C-09]", async () => {
   const page = await open("/?price_min=300&price_max=1000");
   const card = page.getByRole("article", { name: "Foreign Card 3" });
   const amount = card.getByLabel("Denomination in rupees");
@@ -125,7 +125,7 @@ test("a card's picture leads to its product, and its fields do not", async () =>
   await page.getByRole("heading", { name: "Foreign Card 2", level: 1 }).waitFor();
 });
 
-test("Show More goes on where the list ended [C-11]", async () => {
+test("Show More continues where the list ended [C-11]", async () => {
   const page = await open("/", PHONE);
   const more = page.getByRole("link", { name: "Show More" });
   await more.scrollIntoViewIfNeeded();
@@ -161,7 +161,7 @@ test("Show More goes on where the list ended [C-11]", async () => {
   expect(await look(page)).toEqual({ isHere: true, top: 0, focus: "main" });
 });
 
-test("the login says what it is for and has its ways on [A-01]", async () => {
+test("the login states its purpose and links to sign-up and reset [A-01]", async () => {
   const page = await open("/login");
   await page.getByText("Login to your store or admin account").waitFor();
   await page.getByLabel("Remember me").check();
@@ -185,7 +185,7 @@ test("the login says what it is for and has its ways on [A-01]", async () => {
   await page.waitForURL(url("/"));
 });
 
-test("three slides, which move on every 5 s until one stops them [A-05]", async () => {
+test("three slides change every 5 s until the visitor stops them [A-05]", async () => {
   const page = await open("/login");
   const slides = page.locator(".slides");
   expect(await slides.getByRole("heading").count()).toBe(3);
@@ -224,7 +224,7 @@ test("three slides, which move on every 5 s until one stops them [A-05]", async 
   expect(await calm.locator(".slides").evaluate((element) => element.scrollLeft)).toBe(0);
 });
 
-test("a message of the page before: a toast at the top right for 5 s, without JavaScript in the page [H-14]", async () => {
+test("a message of the previous page is a toast at the top right for 5 s, without JavaScript in the page [H-14]", async () => {
   const page = await signIn("/edit-profile");
   await page.getByLabel("Mobile number").fill("9123456780");
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -246,7 +246,7 @@ test("a message of the page before: a toast at the top right for 5 s, without Ja
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("the mobile number takes digits only, ten of them, as one types or pastes [A-14]", async () => {
+    test("the mobile number accepts only ten digits, typed or pasted [A-14]", async () => {
       const page = await signIn("/edit-profile");
       const phone = page.getByLabel("Mobile number");
       await phone.fill("");
@@ -259,7 +259,7 @@ if (hasJavaScript)
       expect(await phone.inputValue()).toBe("9191234567");
     });
 
-    test("a failed login stands beside the form and as a toast, which goes [A-03] [H-14]", async () => {
+    test("a failed login shows its message beside the form and as a toast, which goes [A-03] [H-14]", async () => {
       const page = await open("/login");
       host.fail("POST /user/login/", 500, {});
       await page.getByLabel("Email or phone").fill("farah@foreign.example");
@@ -274,7 +274,7 @@ if (hasJavaScript)
       expect(await page.locator("form").getByText("Server error").first().isVisible()).toBe(true);
     });
 
-    test("a page is fetched while its link is pressed, and shown without another request", async () => {
+    test("fetches a page while its link is pressed, and shows it without another request", async () => {
       const page = await signIn();
       const before = host.recorded("GET /cart/").length;
       const asked: string[] = [];
@@ -294,7 +294,7 @@ if (hasJavaScript)
       expect(host.recorded("GET /cart/").length).toBe(before + 1);
     });
 
-    test("what was fetched before a form changed something is not shown", async () => {
+    test("drops a prefetched page after a form changed something", async () => {
       const page = await signIn("/redeem-voucher");
       const asked: string[] = [];
       page.on("request", (request) => void asked.push(request.headers()["sec-purpose"] ?? ""));
@@ -314,7 +314,7 @@ if (hasJavaScript)
       await page.getByRole("heading", { name: nameOfCard }).waitFor();
     });
 
-    test("what nobody expected is a toast, and the page goes on [E-20]", async () => {
+    test("reports an unexpected error as a toast, and the page goes on working [E-20]", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
         await page.evaluate(fail);
@@ -325,7 +325,7 @@ if (hasJavaScript)
       expect(pathOf(page)).toBe("/");
     });
 
-    test("'Loading content...' stands until a late configuration is there [C-14]", async () => {
+    test("shows 'Loading content...' until a late configuration arrives [C-14]", async () => {
       shopper = await newShopper(browser);
       const { page } = shopper;
       const late = shop().url("late");
@@ -337,7 +337,7 @@ if (hasJavaScript)
       expect(await page.getByText("Loading content...").count()).toBe(0);
     });
 
-    test("changes within 300 ms are one request, from page 1 [C-12]", async () => {
+    test("sends changes within 300 ms as one request, from page 1 [C-12]", async () => {
       const page = await open("/?page=2");
       const before = host.recorded("GET /products/").length;
       await page.getByLabel("Food cards").check();
@@ -354,7 +354,7 @@ if (hasJavaScript)
       expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
     });
 
-    test("a filter leaves scroll position, focus and what is typed; the later of two wins", async () => {
+    test("a filter keeps scroll position, focus and typed text, and the later of two wins", async () => {
       const page = await open("/");
       await page.mouse.wheel(0, 300);
       await expect.poll(() => page.evaluate("scrollY")).toBe(300);
@@ -382,7 +382,7 @@ if (hasJavaScript)
       expect(await page.evaluate("window.isHere")).toBe(true);
     });
 
-    test("a list that cannot be fetched in place is loaded as a page", async () => {
+    test("loads the whole page when a list cannot be fetched in place", async () => {
       const page = await open("/");
       await page.route("**/?page=2", (route) =>
         route.request().resourceType() === "xhr" ? route.abort() : route.continue(),
@@ -392,7 +392,7 @@ if (hasJavaScript)
       expect(await page.evaluate("window.isHere")).toBeUndefined();
     });
 
-    test("phones: the filters are a modal dialog that says how many cards there will be", async () => {
+    test("phones show the filters as a modal dialog with the number of matching cards", async () => {
       const page = await open("/", PHONE);
       const filter = page.getByText("Filter", { exact: true });
       const dialog = page.getByRole("dialog", { name: "Filters" });
@@ -415,7 +415,7 @@ if (hasJavaScript)
       expect(await dialog.isVisible()).toBe(false);
     });
 
-    test("a line at the top while another page, or data within one, is on its way [H-13]", async () => {
+    test("shows a line at the top while a page, or data within one, loads [H-13]", async () => {
       const page = await signIn("/cart");
       const line = page.locator("page-progress");
       const isBusy = () => line.evaluate((element) => element.matches(":state(busy), [data-busy]"));
@@ -450,7 +450,7 @@ if (hasJavaScript)
       await expect.poll(isBusy).toBe(false);
     });
 
-    test("a code is copied, and that is said for 2 s [O-03]", async () => {
+    test("copies a code and confirms it for 2 s [O-03]", async () => {
       host.shop.orders.push(paidOrder("FO/9"));
       const page = await signIn("/order-history");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -464,7 +464,7 @@ if (hasJavaScript)
       await said.waitFor({ state: "detached" });
     });
 
-    test("a ticket is printed by itself, its codes uncovered, and covered again afterwards", async () => {
+    test("prints a ticket alone with its codes uncovered, and covers them again afterwards", async () => {
       host.shop.orders.push(...["FO/8", "FO/7"].map(paidOrder));
       const page = await signIn("/order-history");
       await page.evaluate(() => (window.print = () => {}));
@@ -482,7 +482,7 @@ if (hasJavaScript)
       expect(await page.getByRole("heading", { name: "Order History" }).isVisible()).toBe(true);
     });
 
-    test("a ticket can be shared where the browser can, and only there", async () => {
+    test("offers to share a ticket only where the browser can share", async () => {
       host.shop.orders.push(paidOrder("FO/6"));
       const page = await signIn("/order-history");
       const share = page.getByRole("button", { name: "Share •••• FO/6" });

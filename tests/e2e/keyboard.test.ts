@@ -41,7 +41,7 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
 /** Without JavaScript the page's own scripts would be missing from what is tried here; forms are tested elsewhere. */
 if (hasJavaScript)
   test(
-    "a purchase by keyboard alone, with the focus in sight, and back after dialogs",
+    "buys with the keyboard alone, with the focus visible, and restored after dialogs",
     { timeout: 120_000 },
     async () => {
       const shopper = await openWindow();

@@ -68,7 +68,7 @@ async function poll(page: Page) {
   await (await answer).finished();
 }
 
-test("an order that does not load: its text, and Go Back to the home page [P-14]", async () => {
+test("an order that does not load shows its text, and Go Back to the home page [P-14]", async () => {
   const page = await proceed();
   host.fail("GET /order-status/", 500, {});
   await page.reload();
@@ -81,7 +81,7 @@ test("an order that does not load: its text, and Go Back to the home page [P-14]
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("'Loading Order Details...' while the order is on its way [P-14]", async () => {
+    test("shows 'Loading Order Details...' while the order loads [P-14]", async () => {
       const page = await openCart();
       host.delay("POST /place-order/", 1_500, 1);
       await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
@@ -91,7 +91,7 @@ if (hasJavaScript)
       await page.waitForURL(/verify-details/);
     });
 
-    test("asks every 2 s while the payment is pending, and shows the end of it [P-10]", async () => {
+    test("polls every 2 s while the payment is pending, and shows its end [P-10]", async () => {
       const page = await proceed();
       const before = polls();
       for (const count of [1, 2, 3]) {
@@ -113,7 +113,7 @@ if (hasJavaScript)
       await page.getByText("Your cart is empty.").waitFor();
     });
 
-    test("the popup leads nowhere once the shopper has pressed a key in it [P-09]", async () => {
+    test("the popup does not redirect once the shopper has pressed a key in it [P-09]", async () => {
       const page = await proceed();
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
@@ -132,7 +132,7 @@ if (hasJavaScript)
       await page.getByText(/^You bought 1 × /).waitFor();
     });
 
-    test("it leads nowhere either once a click alone, as of a screen reader, has pressed Stay on this page [P-09]", async () => {
+    test("the popup does not redirect once a click without a pointer, as from a screen reader, has pressed Stay on this page [P-09]", async () => {
       const page = await proceed();
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
@@ -142,7 +142,7 @@ if (hasJavaScript)
       expect(await page.getByText("You stay on this page until you press a button.").count()).toBe(1);
     });
 
-    test("the countdown is counted again when its tab is looked at again [P-10]", async () => {
+    test("recomputes the countdown when its tab becomes visible again [P-10]", async () => {
       const page = await openCart();
       // As in a tab that sleeps: its intervals do not fire.
       await page.addInitScript("window.setInterval = () => 0");
@@ -162,7 +162,7 @@ if (hasJavaScript)
         .not.toBe(before);
     });
 
-    test("polls that fail are logged, and nothing else [E-19] [P-10]", async () => {
+    test("logs failed polls and shows nothing [E-19] [P-10]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 500, { detail: "Traceback" });
       await poll(page);
@@ -184,7 +184,7 @@ if (hasJavaScript)
       await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
     });
 
-    test("a host that limits is left alone for as long as the shop says, and then asked every 2 s again [PAY-09]", async () => {
+    test("pauses for as long as the shop asks after a rate limit, then polls every 2 s again [PAY-09]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 429, { detail: "Too many requests" }, 1);
       const limited = page.waitForResponse((answer) => answer.status() === 429);
@@ -198,7 +198,7 @@ if (hasJavaScript)
       expect(polls()).toBe(before + 2);
     });
 
-    test("tabs do not ask in step [PAY-09]", async () => {
+    test("tabs do not poll in step [PAY-09]", async () => {
       const page = await proceed();
       // The distances of the next polls, which the page's own timers are told.
       await page.evaluate(`{
@@ -211,7 +211,7 @@ if (hasJavaScript)
       await expect.poll(() => page.evaluate("window.delays.filter((ms) => ms > 1_000)")).toEqual([2_150]);
     });
 
-    test("a tab that nobody looks at asks nothing, and asks at once when somebody does [PAY-09]", async () => {
+    test("a hidden tab does not poll, and polls at once when it becomes visible [PAY-09]", async () => {
       const page = await proceed();
       const show = (state: string) =>
         page.evaluate(
@@ -229,7 +229,7 @@ if (hasJavaScript)
       expect(polls()).toBe(before + 1);
     });
 
-    test("nobody is asked after the end of the payment, nor after its time [PAY-09]", async () => {
+    test("stops polling after the end of the payment and after its time [PAY-09]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 200, { status: "PAYMENT_FAILED" });
       await poll(page);
@@ -249,7 +249,7 @@ if (hasJavaScript)
       expect(polls()).toBe(over);
     });
 
-    test("nothing of a payment is kept in the browser's storage [K-07]", async () => {
+    test("the browser's storage holds nothing of a payment [K-07]", async () => {
       const page = await proceed();
       await poll(page);
       const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
@@ -258,7 +258,7 @@ if (hasJavaScript)
       expect(await page.evaluate(kept)).toEqual([]);
     });
 
-    test("toasts of the payment screens stand for 3 s [H-14]", async () => {
+    test("shows toasts of the payment screens for 3 s [H-14]", async () => {
       const page = await proceed();
       await page.getByRole("button", { name: /^Pay ₹/ }).click();
       const toast = page.locator("toast-list").getByText("Please select a payment method");

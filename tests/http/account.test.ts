@@ -10,7 +10,7 @@ const open = async (path: string, page?: Page) =>
   (page ?? (await signIn(shop(), "aurora"))).browser.open(shop().url("aurora", path));
 
 describe("profile", () => {
-  test("only the mobile number can be changed, and only to ten digits [A-14]", async () => {
+  test("changes only the mobile number, and only to ten digits [A-14]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     for (const label of ["Name", "Email", "Profile picture"])
       expect([label, page.isFieldDisabled(label)]).toEqual([label, true]);
@@ -37,7 +37,7 @@ describe("profile", () => {
     expect((await saved.reload()).alerts()).toEqual([]);
   });
 
-  test("fields that are disabled change nothing when they are sent all the same [INP-13]", async () => {
+  test("ignores disabled fields that are sent all the same [INP-13]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     const email = page.value("Email");
     const cookie = page.browser.cookies.headerFor(page.url)!;
@@ -54,7 +54,7 @@ describe("profile", () => {
     expect(after.text).toContain("0 Points");
   });
 
-  test("a visitor sees a sample, said to be one, with the Edit link [R-09]", async () => {
+  test("shows a visitor a labelled sample with the Edit link [R-09]", async () => {
     const page = await new TextBrowser().open(shop().url("aurora", "/profile"));
     expect([page.status, page.path, page.heading]).toEqual([200, "/profile", "Profile"]);
     expect(page.text).toContain("This is an example. Sign in to see your own profile.");
@@ -62,7 +62,7 @@ describe("profile", () => {
     expect((await page.follow("Edit")).path).toBe("/login?returnTo=%2Fedit-profile");
   });
 
-  test("the profile page shows who one is and leads to the form [R-09]", async () => {
+  test("shows the shopper's details and links to the form [R-09]", async () => {
     const page = await open("/profile");
     expect(page.text).toMatch(/Name Ananya Iyer Email demo@awning\.test/);
     expect((await page.follow("Edit")).path).toBe("/edit-profile");
@@ -70,7 +70,7 @@ describe("profile", () => {
 });
 
 describe("order history", () => {
-  test("every order with date, cards, state and what was paid [O-01]", async () => {
+  test("lists every order with date, cards, state and amount paid [O-01]", async () => {
     const page = await open("/order-history?show=all");
     expect(page.text.match(/Order ORD\d+/g)!.length).toBeGreaterThanOrEqual(6);
     for (const state of ["Completed", "Failed", "Expired", "Refund due"]) expect(page.text).toContain(state);
@@ -78,7 +78,7 @@ describe("order history", () => {
     expect(page.answer.text).toMatch(/<img[^>]+src="\/media\/cards\/\d+\.svg/);
   });
 
-  test("the newest three with vouchers are open, the others open on demand and send no codes before [O-04]", async () => {
+  test("opens the newest three with vouchers; the others open on demand and send no codes before [O-04]", async () => {
     const page = await open("/order-history");
     const orders = findAll(page.tree, (element) => attribute(element, "class") === "order");
     const withVouchers = orders.filter((order) => /Card number|Show vouchers/.test(textOf(order)));
@@ -90,7 +90,7 @@ describe("order history", () => {
     expect([...more.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)].length).toBeGreaterThan(cards.length);
   });
 
-  test("each card with its kind, what was bought and for how much; each voucher with whose it is [O-01]", async () => {
+  test("shows each card with its kind, amount and price, and each voucher with its recipient [O-01]", async () => {
     const page = await (await open("/order-history")).follow("Show vouchers");
     const order = page.part(/Order ORD\d+.*Completed.*Card number/);
     expect(order.text).toMatch(/\d{4}, \d{1,2}:\d{2} [ap]m [A-Z].* ₹[\d,.]+ Completed .* \d × ₹[\d,]+\.00 ₹[\d,]+\.00/);
@@ -98,7 +98,7 @@ describe("order history", () => {
     expect(ticket.text).toMatch(/^\S.* ₹[\d,]+\.00 Valid until \d{1,2} \w{3} \d{4} Card number/);
   });
 
-  test("a voucher is marked as used, and back, in the view that one was in", async () => {
+  test("marks a voucher as used, and back, and keeps the current view", async () => {
     const page = await (await open("/order-history")).follow("Show vouchers");
     const path = page.path;
     expect(path).toContain("open=");
@@ -113,7 +113,7 @@ describe("order history", () => {
     expect(ticketOf(unused).text).not.toMatch(/ Used Valid until/);
   });
 
-  test("a voucher that is not there cannot be marked, and the page says so", async () => {
+  test("refuses to mark a missing voucher, and the page says so", async () => {
     const page = await open("/order-history");
     const headers = {
       ...{ cookie: page.browser.cookies.headerFor(page.url)!, origin: new URL(page.url).origin },
@@ -124,13 +124,13 @@ describe("order history", () => {
     expect(/role="alert".*?<\/div><\/div>/.exec(answer.text)?.[0]).toContain("Not found.");
   });
 
-  test("what is missing is said [O-02]", async () => {
+  test("says what is missing [O-02]", async () => {
     const page = await open("/order-history");
     expect(page.text).toContain("No voucher details available");
     expect(page.text).toContain("No claim URL available");
   });
 
-  test("a shopper without orders", async () => {
+  test("shows a page for a shopper without orders", async () => {
     const page = await open("/order-history", await signUp(shop(), "aurora"));
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("No orders yet")]);
   });
@@ -141,7 +141,7 @@ describe("coin history", () => {
   const amounts = (page: Page) =>
     [...page.text.matchAll(/([-+]?[\d,.]+) Pts/g)].map(([, amount]) => Number(amount!.replaceAll(",", "")));
 
-  test("opens on demand, and not before [O-05]", async () => {
+  test("opens only on demand [O-05]", async () => {
     const closed = await open("/order-history");
     expect(closed.text).not.toContain("Pts");
     const page = await closed.follow("Coin History");
@@ -149,7 +149,7 @@ describe("coin history", () => {
     expect(page.text).toMatch(/-\d[\d,]*\.\d{2} Pts Balance \d[\d,]*\.\d{2}/);
   });
 
-  test("by amount, by state, by code [O-06]", async () => {
+  test("filters by amount, by state and by code [O-06]", async () => {
     const page = await panel();
     const options = findAll(page.tree, ({ name }) => name === "option").map((option) => textOf(option));
     expect(options).toEqual(expect.arrayContaining(["Date", "Amount", "All Status", "Redeemed", "Pending"]));
@@ -167,7 +167,7 @@ describe("coin history", () => {
 });
 
 describe("forgot, OTP, reset", () => {
-  test("one screen leads to the next, and nothing is claimed that did not happen [A-10]", async () => {
+  test("leads from one screen to the next, and claims nothing that did not happen [A-10]", async () => {
     const page = await open("/forgot", await signUp(shop(), "tamarind"));
     const empty = await page.submit("Send Reset Instructions");
     expect(empty.path).toBe("/forgot");
@@ -180,7 +180,7 @@ describe("forgot, OTP, reset", () => {
 });
 
 describe("contact", () => {
-  test("the rules, and the words when it is done [S-06]", async () => {
+  test("checks the rules, and confirms the message [S-06]", async () => {
     const page = await open("/contact-us");
     const refused = await page.submit("Send Message", { Name: "Asha", Email: "asha@example.com", Message: "" });
     expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Please enter your message"])]);

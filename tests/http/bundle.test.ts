@@ -32,7 +32,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what a document loads is one script, and later what its elements need; React is no part of it", () => {
+test("a document loads one script, and later its elements' code, without React", () => {
   const assets = join(folder, "build", "client");
   const manifest = JSON.parse(readFileSync(join(assets, ".vite", "manifest.json"), "utf8"));
   const { file, imports = [], dynamicImports } = manifest["app/elements/index.ts"];
@@ -43,7 +43,7 @@ test("what a document loads is one script, and later what its elements need; Rea
     expect(readFileSync(join(assets, name), "utf8")).not.toContain("react.transitional.element");
 });
 
-test("of the views, browsers get those of the payment screens only, without header and footer", () => {
+test("browsers get only the views of the payment screens, without header and footer", () => {
   const assets = join(folder, "build", "client", "assets");
   const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
   const code = scripts.map((name) => readFileSync(join(assets, name), "utf8")).join("\n");
@@ -51,7 +51,7 @@ test("of the views, browsers get those of the payment screens only, without head
   expect(words.filter((text) => code.includes(text))).toEqual(["Choose how to pay"]);
 });
 
-test("neither secrets nor the server's own code, nor a map of it, are in what browsers get [OPS-08]", () => {
+test("browsers get neither secrets nor server code nor a source map of it [OPS-08]", () => {
   const client = join(folder, "build", "client");
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(js|css|json|map|html|svg|txt)$/.test(name),

@@ -15,7 +15,7 @@ function linksOf(page: Page, label: string) {
   return nav.links().map((name) => [name, nav.href(name).slice(new URL(page.url).origin.length)]);
 }
 
-describe("pages that need nobody to be signed in", () => {
+describe("pages that need no session", () => {
   /** The page is there under its own address, with a heading and a title, and nothing on it is left unresolved. */
   async function expectPage(path: string, heading: RegExp) {
     const page = await open(path);
@@ -44,19 +44,19 @@ describe("pages that need nobody to be signed in", () => {
   test("the cookies [R-23]", () => expectPage("/cookies", /Cookie/));
   test("about the brand [R-23]", () => expectPage("/about-us", /./));
 
-  test("/loading shows its spinner [R-21]", async () => {
+  test("show a spinner at /loading [R-21]", async () => {
     const page = await open("/loading");
     expect([page.status, page.alerts()]).toEqual([200, ["Loading..."]]);
   });
 
-  test("the product page without a product says so and leads home [R-13]", async () => {
+  test("explain a missing product on the product page and lead home [R-13]", async () => {
     const page = await open("/shopping-cart");
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("Loading")]);
     expect((await page.follow("Go to Home")).path).toBe("/");
   });
 });
 
-describe("pages of somebody", () => {
+describe("pages of a shopper", () => {
   describe("signed out [A-15]", () => {
     test.each([
       "/edit-profile",
@@ -66,7 +66,7 @@ describe("pages of somebody", () => {
       "/verify-details?orderid=x1",
       "/payment?orderid=x1",
       "/payment-success?orderid=ORD1",
-    ])("%s goes to the login and comes back to itself", async (path) => {
+    ])("%s leads to the login and back", async (path) => {
       const browser = new TextBrowser();
       const page = await browser.open(shop().url("aurora", path));
       expect(browser.answers[0]?.status).toBe(302);
@@ -78,14 +78,14 @@ describe("pages of somebody", () => {
   });
 });
 
-test("what is not there is a page of the brand, with 404 [R-25]", async () => {
+test("an unknown address shows a page of the brand with 404 [R-25]", async () => {
   const page = await open("/no/such/page");
   expect([page.status, page.heading]).toEqual([404, "We cannot find that page"]);
   expect(page.links()).toContain("Help Center");
   expect(page.answer.text).not.toMatch(/node_modules|at .*\.[jt]sx?:\d+/);
 });
 
-test("header and footer of a visitor [H-01] [H-06] [H-11]", async () => {
+test("shows a visitor's header and footer [H-01] [H-06] [H-11]", async () => {
   const page = await open("/privacy");
   expect(linksOf(page, "Help and account").slice(-3)).toEqual([
     ["Help Center", "/help-center"],
@@ -106,19 +106,19 @@ test("header and footer of a visitor [H-01] [H-06] [H-11]", async () => {
   ]);
 });
 
-test("a shopper finds Logout, a form, in the header and in the menu [H-01] [H-11]", async () => {
+test("shows a shopper Logout, a form, in the header and in the menu [H-01] [H-11]", async () => {
   const page = await (await open("/login")).submit("Login", DEMO);
   for (const label of ["Help and account", "Shop"]) expect(navOf(page, label).buttons()).toEqual(["Logout"]);
   expect((await navOf(page, "Shop").submit("Logout")).path).toBe("/login");
 });
 
-test("Redeem Points is there for those who cannot see it [H-09]", async () => {
+test("offers Redeem Points to screen readers [H-09]", async () => {
   const page = await open("/");
   expect(linksOf(page, "Help and account")[0]).toEqual(["Redeem Points", "/redeem-voucher"]);
   expect(page.answer.text).toMatch(/<a class="sr[^"]*" href="\/redeem-voucher">Redeem Points/);
 });
 
-test("links of the footer whose page is named otherwise find their own word there [H-12]", async () => {
+test("links of the footer to a page with another name find their own word there [H-12]", async () => {
   const terms = await open("/terms-conditions");
   const [section] = findAll(terms.tree, (element) => attribute(element, "id") === "commercial-agreements");
   expect(textOf(section!)).toMatch(/To order gift cards for many people, or to become a partner .* write to us/);
@@ -159,7 +159,7 @@ test("every link of the footer leads to its page [H-12]", async () => {
   expect(page.text).toContain("Head Office 4th Floor, Nilgiri House");
 });
 
-test("the guide as a page: both tabs, the steps letter for letter, the address [H-10]", async () => {
+test("shows the guide as a page: both tabs, every step's text, the address [H-10]", async () => {
   const page = await open("/redemptionpage");
   const [coins, codes] = page.parts(/^Aurora (Coins|Codes) Step 1/);
   expect(coins?.text).toBe(
@@ -169,7 +169,7 @@ test("the guide as a page: both tabs, the steps letter for letter, the address [
   expect(codes?.href("Go to Load Coins")).toBe(shop().url("aurora", "/redeem-voucher"));
 });
 
-test("reading every page that a link leads to changes nothing and ends in no error [CSRF-03]", async () => {
+test("reading every linked page changes nothing and causes no error [CSRF-03]", async () => {
   const browser = new TextBrowser();
   const home = await browser.open(shop().url("aurora"));
   await (await home.follow("SIGN IN")).submit("Login", DEMO);
@@ -191,7 +191,7 @@ test("reading every page that a link leads to changes nothing and ends in no err
   expect(await balance()).toBe(before);
 });
 
-test("the scripts of a page that hydrates do not take the line from its first paint", async () => {
+test("the scripts of a hydrated page do not delay its first paint", async () => {
   const page = await open("/login");
   const preloads = findAll(page.tree, (element) => attribute(element, "rel") === "modulepreload");
   expect(preloads.length).toBeGreaterThan(2);

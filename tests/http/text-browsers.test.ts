@@ -30,12 +30,12 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-test("no words touch on any screen where no style sheet keeps them apart", () => {
+test("separates words on every screen without a style sheet", () => {
   const touching = pages.flatMap(({ name, tree }) => touchingWords(tree).map((words) => `${name}: ${words}`));
   expect(touching).toEqual([]);
 });
 
-test("every link and button of every screen has words of its own: w3m and Lynx show neither icons nor aria-label [K-01]", () => {
+test("gives every link and button words of its own: w3m and Lynx show neither icons nor aria-label [K-01]", () => {
   // What is only there for a script's sake does nothing in them.
   const isScripted = (element: Element) => / scripted( |$)/.test(attribute(element, "class") ?? "");
   const isControl = (element: Element) =>
