@@ -46,7 +46,7 @@ describe.each(engines)("the work that a name costs on %s", (engine) => {
   }
 
   test.each(browsers)(
-    "a login with a name that nobody has makes the hashes and statements of a wrong password, on a browser %s [AUTH-03]",
+    "a login with an unknown name makes the hashes and statements of a wrong password, on a browser %s [AUTH-03]",
     async (browser) => {
       // unit/api/domain/passwords shows that a verification without a stored hash is a hash of the same cost.
       const verify = vi.spyOn(api.shop().passwords, "verify").mockResolvedValue("wrong");
@@ -63,7 +63,7 @@ describe.each(engines)("the work that a name costs on %s", (engine) => {
   );
 
   test.each(browsers)(
-    "a reset for a name that nobody has writes what one for an account writes, on a browser %s [AUTH-03]",
+    "a reset for an unknown name writes what one for an account writes, on a browser %s [AUTH-03]",
     async (browser) => {
       const { known: begun, unknown } = await measure(browser, "/user/forgot/", {}, () => null);
       const statements = ["password_resets", "outbox", "budgets"].map((table) => expect.stringContaining(table));

@@ -58,7 +58,7 @@ const CUTS: [nth: number, verdict: "lose" | "lose-answer", gateway: "here" | "el
 
 describe("the connection dies at COMMIT", () => {
   test.each(CUTS)(
-    "%i of placing (%s, gateway %s): 503, and the same number again is one order [MON-13]",
+    "%i of placing (%s, gateway %s): answers 503, and the same number again is one order [MON-13]",
     async (nth, verdict, gateway, isPlaced) => {
       const { token, userId } = await createShopper(api, { coins: 150 });
       const { payments } = api.shop();
@@ -85,7 +85,7 @@ describe("the connection dies at COMMIT", () => {
   );
 
   test.each(["lose", "lose-answer"] as const)(
-    "of a coupon (%s): credited once in the end [MON-13]",
+    "of a coupon (%s): credits it once in the end [MON-13]",
     async (verdict) => {
       const { token } = await createShopper(api, { cart: [] });
       const code = newCouponCode();
@@ -99,7 +99,7 @@ describe("the connection dies at COMMIT", () => {
     },
   );
 
-  test.each([1, 2, 3, 4, 5])("of step %i after the payment: paid and handed over once [MON-13]", async (nth) => {
+  test.each([1, 2, 3, 4, 5])("of step %i after the payment: pays and delivers once [MON-13]", async (nth) => {
     const { token } = await createShopper(api, { coins: 150 });
     const { body: placed } = await api.request("POST", "/place-order/", {
       token,
