@@ -163,7 +163,7 @@ if (hasJavaScript) {
     const look = await open("aurora", { bypassCSP: true });
     await look.press(fillIn("/gift/{token}"), "Open your gift");
     await look.visit([fillIn("/gift/{token}")]);
-    // No page crashes on purpose: the screen stands where it would, against the policy, which lets no script write HTML.
+    // No page crashes on purpose, so the test inserts the error screen, past the policy that lets no script write HTML.
     const crash = createElement(Crash, { error: null, requestId: "request-7" });
     const html = renderToStaticMarkup(createElement(MemoryRouter, null, crash));
     await look.page.locator("main").evaluate((main, inner) => (main.innerHTML = inner), html);

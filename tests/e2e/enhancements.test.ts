@@ -43,7 +43,7 @@ const look = (page: Page): Promise<{ isHere: boolean; top: number; focus: string
     focus: document.activeElement!.id,
   }));
 
-/** A new window; with JavaScript its clock stands until the test moves it. */
+/** A new window; with JavaScript its clock stops until the test moves it. */
 async function open(path: string, options = {}) {
   shopper = await newShopper(browser, options);
   const { page } = shopper;

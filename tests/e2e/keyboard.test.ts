@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator) {
     const ring = await page.evaluate(() => {
       const focused = document.activeElement;
       if (!focused || focused === document.body) return "seen";
-      // The ring may stand around the control's card or bar.
+      // The focus ring may surround the control's card or bar.
       for (let element: Element | null = focused, up = 0; element && up < 4; element = element.parentElement, up++) {
         for (const part of [undefined, "::after"]) {
           const { outlineStyle, outlineWidth } = getComputedStyle(element, part);

@@ -4,7 +4,7 @@ import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit 
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// The payment screens while their host makes up its mind. The host is scripted, and the browser's clock stands still.
+// The payment screens while the payment is pending. The backend is scripted, and the browser's clock is stopped.
 
 let host: ForeignHost;
 const shop = useShop(async () => {
@@ -108,7 +108,7 @@ if (hasJavaScript)
       expect([polls(), new URL(page.url()).pathname]).toEqual([after, "/verify-details"]);
       await page.clock.runFor(100);
       await page.waitForURL(url("/"));
-      // The cart that the host has cleared is fetched anew.
+      // The cart, which the backend has cleared, is fetched again.
       await page.getByRole("link", { name: "CART", exact: true }).first().click();
       await page.getByText("Your cart is empty.").waitFor();
     });

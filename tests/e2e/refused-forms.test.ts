@@ -16,7 +16,7 @@ async function open(path: string): Promise<Page> {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const summaryOf = (page: Page) => page.locator("form .notice[tabindex]");
-/** Without scripts Chromium moves the focus once the document stands. */
+/** Without scripts Chromium moves the focus once the document is parsed. */
 const expectFocus = (page: Page, selector: string) =>
   expect.poll(() => page.locator(`${selector}:focus`).count()).toBe(1);
 const SUMMARY = "form .notice[tabindex]";

@@ -5,7 +5,7 @@ import { SCREENS } from "../helpers/screens.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// What stands around a page: it follows a change of the cart, and stays as the server wrote it where React runs.
+// The header and footer follow a change of the cart, and stay as the server wrote them where React runs.
 
 const shop = useShop();
 const openWindow = useBrowser();
@@ -41,7 +41,7 @@ async function openPayment() {
   return { page, letScriptsCome };
 }
 
-/** What stands around a payment screen, and beside it. */
+/** The header and footer of a payment screen, and the page's title. */
 const frameOf = (page: Page) =>
   page.locator("#page-top, #order-summary").evaluateAll((parts) => parts.map((part) => part.innerHTML));
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// What browsers get of the program, built anew where every setting holds a word that is found again.
+// The program's files for browsers, from a separate build in which every setting holds a recognisable word.
 
 const SETTINGS = ["SESSION_SECRET", "DATA_KEY", "FORWARD_KEY", "DATABASE_URL", "SMTP_URL", "REDIS_URL", "VITE_SECRET"];
 const CANARY = "canary-4f1d9c";

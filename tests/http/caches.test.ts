@@ -11,7 +11,7 @@ import { SharedCache } from "../helpers/shared-cache.ts";
 import { addToCart, signIn, signUp } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// What stands between the shop and its shoppers, and keeps what it may: caches, and addresses that are to fool them.
+// Caches between the shop and its shoppers, and addresses that try to fool them.
 
 const shop = useShop();
 const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/route\("([^"*]+)"/g)].map(([, path]) => `/${path}`);

@@ -29,7 +29,7 @@ const enter = () => signIn(shop(), "foreign", LOGIN);
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const visit = (path: string, brand = "foreign") => new TextBrowser().open(shop().url(brand, path));
 
-/** The page's toasts, each with the time for which it stands where JavaScript runs. */
+/** The page's toasts, each with the time for which JavaScript shows it. */
 const toastsOf = (page: Page) =>
   findAll(page.tree, ({ name }) => name === "toast-list")
     .map((list) => [textOf(list), Number(attribute(list, "data-duration"))])

@@ -10,7 +10,7 @@ const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
 const orderIdOf = (page: Page) => new URL(page.url).searchParams.get("orderid")!;
-/** On the payment screens, where it stands alone. */
+/** On the payment screens, where it is the only link. */
 const orderNumberOf = (screen: Page) => screen.text.match(/Reference (ORD\d+)/)![1]!;
 const useCoins = (cart: Page) =>
   cart.submit("Apply", { [cart.fields().find((label) => label.startsWith("Use coins"))!]: true });

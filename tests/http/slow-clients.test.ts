@@ -62,7 +62,7 @@ describe("slow clients", () => {
       } finally {
         clearInterval(drip);
       }
-      // Whoever wrote on until the end is reset; the others are told.
+      // A client that still writes is reset; the others get an answer.
       expect(heads.map(({ answer }) => answer.split("\r\n")[0])).toContain("HTTP/1.1 408 Request Timeout");
       expect(await isServed()).toBe(true);
     },

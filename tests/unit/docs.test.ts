@@ -11,7 +11,7 @@ const TESTS = globSync("tests/**/*.{ts,tsx}").map((path) => readFileSync(path, "
 const fileOfTest = (name: string) =>
   [`tests/${name}.test.ts`, `tests/${name}.test.tsx`].find((file) => existsSync(file));
 
-/** What stands between backticks, with the quotations that follow it. */
+/** Each text between backticks, with the quotations after it. */
 const named = (text: string) =>
   [...text.matchAll(/`([\w./-]+)`((?:,?\s+"[^"]*")*)/g)].map(([, name = "", quotations = ""]) => ({
     name,

@@ -4,7 +4,7 @@ import { nodesOf, parseSource, readSources, type Source } from "../helpers/sourc
 
 /**
  * Everything that keeps values between requests, as `file: what is made`. Each was looked at: no key can mean two
- * tenants. Whoever adds one says here how.
+ * tenants. A new one needs its explanation here.
  */
 const REVIEWED = [
   // One object for each tenant: createCommerceHosts keeps them by the tenant's id.
@@ -39,7 +39,7 @@ const REVIEWED = [
   // The tenant's id is part of the name that each key begins with.
   "api/limits/limiter-store.ts: RateLimiterRedis (createLimiter)",
   "api/domain/keys.ts: Map (derived)",
-  // Keyed by the drawing itself: the same drawing is the same picture, whoever asks.
+  // Keyed by the drawing itself: the same drawing is the same picture for everybody.
   "api/media/rasterise.ts: LRUCache (kept)",
   "api/media/rasterise.ts: Map (underWay)",
   // Statements without their values; one SQLite file, or connections on which statements name their schema.

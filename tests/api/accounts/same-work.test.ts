@@ -3,7 +3,7 @@ import { createStatementLog } from "../../helpers/counted-work.ts";
 import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 
-// Whoever measures how long an answer takes must not learn which names have an account. Work is counted, not timed.
+// The time of an answer must not reveal which names have an account. The tests count work instead of timing it.
 
 const NAMES = 20;
 const SAMPLES_PER_NAME = 10;

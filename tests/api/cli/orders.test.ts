@@ -63,7 +63,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
   });
 
   test("lists a refund, sends it once, and lists it no more", async () => {
-    // The last card goes to whoever pays first.
+    // The first to pay gets the last card.
     await stockUp(api, 1, { product: PRODUCT.range });
     const cart = [{ product_id: PRODUCT.range, selectedDenomination: 1000, quantity: 1 }];
     const [first, { token, email }] = [await createShopper(api, { cart }), await createShopper(api, { cart })];

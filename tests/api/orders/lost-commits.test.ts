@@ -72,7 +72,7 @@ describe("the connection dies at COMMIT", () => {
       expect(await ordersOf(userId)).toHaveLength(isPlaced ? 1 : 0);
       expect(await auditLedger(api.shop())).toEqual([]);
 
-      // Whoever does not know asks by the number, and may send it again.
+      // A client that does not know the outcome asks by the number, and may send it again.
       const asked = await api.request("GET", `/order-status/?order_id=${body.order_number}`, { token });
       expect(asked.status).toBe(isPlaced ? 200 : 404);
       const again = await api.request("POST", "/place-order/", { token, body });

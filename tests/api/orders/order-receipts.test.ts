@@ -199,7 +199,7 @@ async function payAtOnce(api: TestApi): Promise<string[]> {
   const orders = await Promise.all(Array.from({ length: 12 }, () => startOrder(api)));
   const statuses = await Promise.all(orders.map(({ payment }) => notify(api, payment)));
   const refused = statuses.filter(({ status }) => status >= 500 && status !== 503);
-  for (const { payment } of orders) await notify(api, payment); // whoever met a busy database is sent again
+  for (const { payment } of orders) await notify(api, payment); // a notification that met a busy database is sent again
   return [...refused.map(({ status }) => `answered ${status}`), ...(await auditLedger(api.shop()))];
 }
 
