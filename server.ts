@@ -114,7 +114,7 @@ async function loadStorefront() {
     log,
     readReadiness: readiness.read,
     onTenantsChanged: () => api?.notifyTenantsChanged(),
-    readApiMetrics: async () => (await api?.readMetrics()) ?? "",
+    readApiMetrics: async () => (await api?.readMetrics()) ?? [],
   };
   if (env.NODE_ENV !== "development") {
     const build = "./build/server/index.js"; // a variable, so that tsc does not look for it before the first build

@@ -17,11 +17,12 @@ export const logContext = createContext<Logger>();
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
-/** Where entry.server.tsx leaves the page: whole, or as what pipes it into node's response. */
+/** Where entry.server.tsx leaves the page, whole or as what pipes it into node's response, and root.tsx the route's pattern. */
 export const documentContext = createContext<{
   html?: Buffer;
   pipe?: (to: Writable) => void;
   hasFailedPart?: boolean;
+  routePattern?: string;
 }>();
 
 /** Set by the middleware in root.tsx. */

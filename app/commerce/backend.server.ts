@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
+import { Counter, Gauge, Registry } from "prom-client";
 import type { z } from "zod";
 import type { Tenant } from "../../config/schema.ts";
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
-import type { Count, Metrics } from "#app/metrics.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
 import { hasCall } from "./extensions.ts";
 import { remember } from "./stale-while-revalidate.ts";
@@ -22,12 +22,10 @@ export type Caller = { address: string; origin: string; requestId: string; userA
  * What lives as long as a tenant and is shared by its requests: the connection pool, the configuration and categories,
  * the products seen lately, the refreshes under way. One object for each tenant, so nothing in it can reach another.
  */
-export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
+export function createCommerceHost(tenant: Tenant, countOutcome: (outcome: string) => void = () => {}) {
   const isEmbedded = tenant.api.url === "embedded";
   const baseUrl = isEmbedded ? `http://127.0.0.1:${env.COMMERCE_API_PORT}/${tenant.id}/` : tenant.api.url;
-  const transport = createTransport(baseUrl, (answer) =>
-    count("awning_upstream_calls_total", { tenant: tenant.id, outcome: outcomeOf(answer) }),
-  );
+  const transport = createTransport(baseUrl, (answer) => countOutcome(outcomeOf(answer)));
   const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({
     maxSize: 500,
     sizeCalculation: one,
@@ -96,17 +94,29 @@ function outcomeOf(answer: Result<unknown>): string {
 }
 
 /** The hosts of all tenants; a tenant that was read anew gets a new host, and the old one's connections close. */
-export function createCommerceHosts(metrics?: Metrics) {
+export function createCommerceHosts(registry = new Registry()) {
   const hosts = new Map<string, CommerceHost>();
-  metrics?.addGauges(() =>
-    [...hosts].map(([tenant, host]) => ["awning_host_is_spared", { tenant }, host.isSpared() ? 1 : 0]),
-  );
+  const calls = new Counter({
+    name: "awning_upstream_calls_total",
+    help: "Calls to hosts, by brand and outcome",
+    labelNames: ["tenant", "outcome"],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "awning_host_is_spared",
+    help: "1 while a brand's host is spared",
+    labelNames: ["tenant"],
+    registers: [registry],
+    collect() {
+      for (const [tenant, host] of hosts) this.set({ tenant }, Number(host.isSpared()));
+    },
+  });
   return {
     of(tenant: Tenant): CommerceHost {
       const known = hosts.get(tenant.id);
       if (known?.tenant === tenant) return known;
       void known?.close();
-      const host = createCommerceHost(tenant, metrics?.count);
+      const host = createCommerceHost(tenant, (outcome) => calls.inc({ tenant: tenant.id, outcome }));
       hosts.set(tenant.id, host);
       return host;
     },

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { Counter, Registry } from "prom-client";
 import type { Tenant } from "../../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "./cache-control.server.ts";
-import type { ReadGauges } from "#app/metrics.server.ts";
 import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
@@ -38,6 +38,7 @@ type PageCacheOptions = {
   /** The whole page as anybody gets it who brings no cookie; `nonce` marks the scripts that are the shop's own. */
   render(site: Site, path: string, nonce: string): Promise<Rendered>;
   onError(error: unknown): void;
+  registry?: Registry;
   now?: () => number;
 };
 
@@ -52,19 +53,32 @@ type PageCacheOptions = {
  * A filtered list is kept from the second request within that minute on: compressing a page as well as a kept one
  * deserves costs twice as much as rendering it, and most combinations of filters are asked for once.
  */
-export function createPageCache({ maxBytes, catalogueHref, render, onError, now = Date.now }: PageCacheOptions) {
+export function createPageCache({
+  maxBytes,
+  catalogueHref,
+  render,
+  onError,
+  registry = new Registry(),
+  now = Date.now,
+}: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Page | null>>();
   /** When an address was first asked for, by a hash of its key. */
   const askedOnce = new LRUCache<string, number>({ max: MAX_ASKED_ONCE });
-  /** By tenant's id; a number is added to, since a counter by name would cost as much as the rest of a hit. */
-  const outcomes = new Map<string, Record<Outcome, number>>();
+  const outcomes = new Counter({
+    name: "awning_page_cache_total",
+    help: "Requests for pages that may be kept: sent as kept, sent while made again, or waited for",
+    labelNames: ["tenant", "outcome"],
+    registers: [registry],
+  });
+  const countOutcome = (tenant: string, outcome: Outcome) => outcomes.inc({ tenant, outcome });
 
   /** Answers from what is kept; `next` is called where there is nothing to keep or to wait for. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
     const path = keptPath(req, catalogueHref);
     if (path === null) return next();
     const { site } = req;
+    req.routePattern = path.split("?")[0];
     const key = `${site.tenant.id} ${site.origin}${path}`;
     const known = pages.get(key);
     const kept = known?.tenant === site.tenant ? known : undefined;
@@ -117,23 +131,7 @@ export function createPageCache({ maxBytes, catalogueHref, render, onError, now 
     }
   }
 
-  function countOutcome(tenantId: string, outcome: Outcome) {
-    const counted = outcomes.get(tenantId) ?? { hit: 0, stale: 0, miss: 0 };
-    counted[outcome]++;
-    outcomes.set(tenantId, counted);
-  }
-
-  /** Requests for pages that may be kept, for /metrics: sent as kept, sent while made anew, or waited for. */
-  const readMetrics: ReadGauges = () =>
-    [...outcomes].flatMap(([tenant, counted]) =>
-      Object.entries(counted).map(([outcome, count]): ReturnType<ReadGauges>[number] => [
-        "awning_page_cache_total",
-        { tenant, outcome },
-        count,
-      ]),
-    );
-
-  return { serve, readMetrics };
+  return { serve };
 }
 
 /** The pages that are kept beside the catalogue. */

@@ -25,7 +25,8 @@ export function answerWith(handle: RouterHandler, getLoadContext: GetLoadContext
     if (response.status === 503) res.setHeader("Retry-After", "2");
     for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
     for (const cookie of response.headers.getSetCookie()) res.appendHeader("Set-Cookie", cookie);
-    const { html, pipe } = context.get(documentContext);
+    const { html, pipe, routePattern } = context.get(documentContext);
+    req.routePattern = routePattern;
     if (req.method === "HEAD") res.end();
     else if (html) res.end(html);
     else if (pipe) pipe(res);

@@ -83,12 +83,15 @@ if (hasJavaScript)
   describe("with JavaScript", () => {
     test("shows 'Loading Order Details...' while the order loads [P-14]", async () => {
       const page = await openCart();
+      const before = host.recorded("POST /place-order/").length;
       host.delay("POST /place-order/", 1_500, 1);
       await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
       const busy = page.getByRole("button", { name: "Loading Order Details..." });
       await busy.waitFor();
-      expect(await busy.isDisabled()).toBe(true);
+      expect(await busy.getAttribute("aria-busy")).toBe("true");
+      await busy.click({ noWaitAfter: true });
       await page.waitForURL(/verify-details/);
+      expect(host.recorded("POST /place-order/")).toHaveLength(before + 1);
     });
 
     test("polls every 2 s while the payment is pending, and shows its end [P-10]", async () => {

@@ -190,10 +190,3 @@ test("reading every linked page changes nothing and causes no error [CSRF-03]", 
   expect(seen.size).toBeGreaterThan(30);
   expect(await balance()).toBe(before);
 });
-
-test("the scripts of a hydrated page do not delay its first paint", async () => {
-  const page = await open("/login");
-  const preloads = findAll(page.tree, (element) => attribute(element, "rel") === "modulepreload");
-  expect(preloads.length).toBeGreaterThan(2);
-  expect(new Set(preloads.map((link) => attribute(link, "fetchpriority")))).toEqual(new Set(["low"]));
-});

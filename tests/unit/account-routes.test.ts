@@ -51,7 +51,7 @@ describe("login", () => {
 
   test.each(targets)("its page passes returnTo=%s on as %s [RED-01]", async (returnTo, location) => {
     const page = await call(loginPage, { shop, visit: await shop.open(), path: asked("/login", returnTo) });
-    expect(page.data).toEqual({ returnTo: location });
+    expect(page.data).toEqual({ returnTo: location, kept: null });
   });
 
   test.each(targets)("with returnTo=%s it sends a signed-in shopper to %s [RED-01]", async (returnTo, location) => {
