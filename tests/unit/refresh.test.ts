@@ -21,7 +21,7 @@ test("refreshes once for fifty calls that get 401, and repeats each once [A-12] 
   expect(host.recorded("GET /cart/")).toHaveLength(100);
 });
 
-test("refreshes with the shopper's own token after a 401, whoever called in the meantime [TEN-06]", async () => {
+test("refreshes with the shopper's own token after a 401, even when others call in the meantime [TEN-06]", async () => {
   const { signIn } = await clientOf(host);
   const [asha, bela] = [await signIn(), await signIn()];
   const [before, belas] = [asha.session.tokens!, bela.session.tokens!];

@@ -253,7 +253,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await outcomesOf(api, payment.payment_id)).toEqual(["paid"]);
   });
 
-  test("do not expire an order early, and release or spend its coins once, whoever asks [MON-12]", async () => {
+  test("do not expire an order early, and release or spend its coins once [MON-12]", async () => {
     const { token, orderId, userId } = await startOrder(api);
     const { db } = api.shop();
     await expireOrder(api.shop(), orderId);
