@@ -16,12 +16,12 @@ import type { Shop } from "../api/shop.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What every shopper has in the cart: two cards of 500 rupees. */
+/** Every shopper's cart: two cards of 500 rupees. */
 export const CART = { denomination: 50_000, quantity: 2, rupees: 1000, coins: 100 };
 
 export type BenchShopper = { token: string; hasCoins: boolean };
 
-/** A brand of its own in a folder of its own, without shoppers. `url`: a PostgreSQL database; absent: SQLite. */
+/** A new brand in its own folder, without shoppers. `url`: a PostgreSQL database; absent: SQLite. */
 export function createBrand(url: string | undefined) {
   const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
   const tenantsDir = join(folder, "tenants");
@@ -39,7 +39,7 @@ export function createBrand(url: string | undefined) {
   return { folder, values };
 }
 
-/** Runs `use` with the brand's shop, opened in this process without its worker. */
+/** Runs `use` with the brand's shop, which this process opens without its worker. */
 export async function withBrand<T>(values: NodeJS.ProcessEnv, use: (shop: Shop) => Promise<T>): Promise<T> {
   const parsed = parseEnv(values);
   if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
@@ -55,7 +55,7 @@ export async function withBrand<T>(values: NodeJS.ProcessEnv, use: (shop: Shop) 
   }
 }
 
-/** One product with plenty of stock, and so many signed-in shoppers with a full cart; every fourth pays part in coins. */
+/** One product with plenty of stock, and `count` signed-in shoppers with a full cart; every fourth pays part in coins. */
 export async function fillBrand(shop: Shop, count: number): Promise<BenchShopper[]> {
   const productId = await shop.db.transaction(async (tx) => {
     const category = await createCategory(tx, "Food");

@@ -7,12 +7,12 @@ import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 const gzipped = (bytes: string | Buffer) => gzipSync(bytes, { level: 9 }).length;
-/** The page's own list of routes, which also names what a router would load for others. */
+/** The page's own list of routes, which also names the files that a router would load for others. */
 const ROUTES = /window\.__reactRouterManifest = \{[^]*?\n\};/;
 
 const kilobytes = (bytes: number) => bytes / 1024;
 
-/** What a browser fetches, compressed: documents, style sheet, and scripts beside those of an empty React Router app. */
+/** A browser's downloads, compressed: documents, style sheet, and scripts compared with an empty React Router app. */
 export async function bytes(): Promise<Row[]> {
   const env = { ...process.env, NODE_ENV: "production" };
   const built = spawnSync("npx", ["--no", "react-router", "build", "bench/empty"], { env, stdio: "ignore" });
@@ -63,7 +63,7 @@ export async function bytes(): Promise<Row[]> {
     })),
   );
   const heaviest = forms.toSorted((a, b) => b.size - a.size)[0]!;
-  // A payment screen takes an order: it is weighed by the scripts that its routes are made of.
+  // A payment screen needs an order, so the sum of its routes' scripts is measured.
   const names = [
     "entry.client",
     "app/elements/bundles/index",

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import findPostgres from "../tests/helpers/postgres-setup.ts";
 import type { Row } from "./table.ts";
 
-/** Measures on SQLite, and then on PostgreSQL in a database of its own, which is dropped at the end. */
+/** Measures on SQLite, then on PostgreSQL in a new database, which it drops at the end. */
 export async function onBothDatabases(measure: (database: string, url?: string) => Promise<Row[]>): Promise<Row[]> {
   const rows = await measure("SQLite");
   let server = "";

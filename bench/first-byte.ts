@@ -12,7 +12,7 @@ const LATE_MS = 300;
 const TRIES = 15;
 const WARMING = 400;
 
-/** How long until a page begins: kept, streamed while the API is late, and whole. */
+/** Time to the first byte of a page: kept, streamed while the API is late, and whole. */
 export async function firstByte(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
   await using host = await new ForeignHost().start();
@@ -41,7 +41,7 @@ export async function firstByte(): Promise<Row[]> {
       for (let index = 0; index < TRIES; index++) times.push(await measure(pathOf(index), cookie));
       return median(times);
     };
-    // Node compiles what has run often: the shop's first pages are not what its shoppers see all day.
+    // Node optimises code that has run often: the first pages are slower than the usual ones.
     for (let index = 0; index < WARMING; index++)
       await measure(`/?price_max=${5_000 + index}`, index % 2 ? "js=1" : "");
     const kept = await medianOf(() => "/");

@@ -12,7 +12,7 @@ export type Figures = {
 };
 
 /**
- * Asks for one page over and over, each connection waiting for its answer.
+ * Requests one page repeatedly; each connection waits for its answer.
  *
  * @returns requests a second, the program's CPU time a request in µs, latencies in ms, and answers above 299
  */
@@ -46,7 +46,7 @@ export async function load({ program, path = "/", headers = {} }: Target, { seco
   } satisfies Figures;
 }
 
-/** Several targets in turns, so that a noisy moment falls on all of them. @returns each one's median figures. */
+/** Measures several targets in turns, so that a noisy moment affects all of them. @returns each one's median figures. */
 export async function compare<Name extends string>(
   targets: Record<Name, Target>,
   { rounds = 5, seconds = 2, connections = 16 } = {},

@@ -53,7 +53,7 @@ async function measure(database: string, url?: string): Promise<Row[]> {
   }
 }
 
-/** Every socket places one order after the other, each for the next shopper. */
+/** Every socket places one order after another, each for the next shopper. */
 async function load(port: number, shoppers: BenchShopper[]) {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: SOCKETS });
   const failed = new Map<string, number>();
@@ -106,7 +106,7 @@ const measureCommits = (values: NodeJS.ProcessEnv) =>
 
 const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
 
-/** User and system time of a process so far, in ms (Linux, which counts in hundredths of a second). */
+/** User and system time of a process so far, in ms (Linux, in steps of 10 ms). */
 function cpuMs(pid: number) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -16,7 +16,7 @@ const TRIES = 100;
 const CATEGORIES = ["Food", "Travel", "Fashion", "Books", "Games", "Music", "Health", "Home", "Learning", "Giving"];
 const WORDS = ["Amber", "Banyan", "Cobalt", "Delta", "Ember", "Fable", "Garnet", "Harbour", "Indigo", "Jasmine"];
 
-/** What the storefront asks for, each time another page, price or word. */
+/** The storefront's requests, each with another page, price or word. */
 const QUERIES: Record<string, (index: number) => string> = {
   list: (index) => `products/?page=${1 + (index % 20)}&perPage=8`,
   filter: (index) => `products/?category=${1 + (index % 10)}&price_min=${100 + index}&price_max=${2_000 + index}`,
@@ -30,7 +30,7 @@ const QUERIES: Record<string, (index: number) => string> = {
   "search that finds nothing": (index) => `search/?q=nothing${index}`,
 };
 
-/** A catalogue of a hundred thousand products on the embedded API: how long a shopper waits for a list of it. */
+/** A catalogue of a hundred thousand products on the embedded API: a shopper's waiting time for a list. */
 export const products = () => onBothDatabases(measure);
 
 async function measure(database: string, url?: string): Promise<Row[]> {
@@ -66,7 +66,7 @@ async function measure(database: string, url?: string): Promise<Row[]> {
   }
 }
 
-/** What PostgreSQL does by itself within a minute of such a change; until then it reads whole tables. */
+/** PostgreSQL does this by itself within a minute of such a change; until then it reads whole tables. */
 async function vacuum(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -74,7 +74,7 @@ async function vacuum(connectionString: string) {
   await client.end();
 }
 
-/** Each product in one of fifty subcategories, with three denominations, a voucher of each, and texts as long as real ones. */
+/** Puts each product in one of fifty subcategories, with three denominations, a voucher of each, and long texts. */
 async function fillCatalogue({ db }: Shop) {
   const text = "<p>Valid at all outlets in India, not to be exchanged for cash. Terms of the brand apply.</p>".repeat(
     8,

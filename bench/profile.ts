@@ -1,4 +1,4 @@
-// `npm run bench:profile [PATH]`: where the storefront's time goes while a signed-in shopper asks for a page.
+// `npm run bench:profile [PATH]`: profiles the storefront while a signed-in shopper requests a page.
 import "../config/require-node.ts";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Warmed up first; the profile holds the start and the warming, too, which the many requests after them outweigh. */
+/** Warms up first; the profile includes the start and the warm-up, which the many later requests outweigh. */
 async function profileStorefront(path: string) {
   await using shop = await startShop({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
   const { cookie } = await signIn(shop.program, shop.host);
@@ -42,7 +42,7 @@ async function profileStorefront(path: string) {
   return await load(target, { seconds: 15 });
 }
 
-/** Samples by package and by function; those of an idle loop do not count. */
+/** Samples by package and by function, without those of an idle loop. */
 function countSamples({ nodes, samples }: Profile) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const byPackage = new Map<string, number>();

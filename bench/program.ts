@@ -31,7 +31,7 @@ export class Program {
   }
 
   /**
-   * @param command what stands behind `node`: options, a script, its arguments; it listens on PORT
+   * @param command the arguments of `node`: options, a script, its arguments; the script listens on PORT
    * @param host the Host header by which it is ready
    * @throws when it does not answer within a minute, with the end of its log
    */

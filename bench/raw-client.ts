@@ -4,17 +4,17 @@ const HEADERS_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /**
- * One kept connection that asks for the same page over and over, each time waiting for the whole answer. It reads no
- * more of an answer than its status and where it ends: what the load costs is taken from the program under it.
+ * One kept connection that requests the same page repeatedly and waits each time for the whole answer. It reads no
+ * more of an answer than its status and end, since the load takes CPU time from the program that is measured.
  */
 export class RawClient {
   readonly #socket: Socket;
   readonly #request: Buffer;
   #answer = Promise.withResolvers<number>();
   #status = 0;
-  /** Bytes that are still to come; Infinity for a body in chunks. */
+  /** Remaining bytes; Infinity for a body in chunks. */
   #missing = 0;
-  /** The last bytes that came: the end of a body in chunks may come in pieces. */
+  /** The last received bytes: the end of a body in chunks may be split. */
   #tail = "";
 
   constructor(origin: string, path: string, headers: Record<string, string>) {
@@ -25,7 +25,7 @@ export class RawClient {
     this.#socket.on("data", (chunk: Buffer) => this.#read(chunk));
     this.#socket.on("error", (error) => this.#answer.reject(error));
     this.#socket.on("close", () => this.#answer.reject(new Error("the connection was closed")));
-    this.#answer.promise.catch(() => {}); // where nobody is asking
+    this.#answer.promise.catch(() => {}); // while no request waits
   }
 
   /** @returns the status. @throws when the connection ends before the answer does */

@@ -5,7 +5,7 @@ import { request } from "undici";
 const HEADERS_END = "\r\n\r\n";
 
 /**
- * A commerce host that costs next to nothing: it asks the one at `url` once for each path, and from then on sends the
+ * A backend at almost no cost: it calls the one at `url` once for each path, and from then on sends the
  * same bytes. For GET alone, one request at a time on a connection.
  */
 export async function startRecordedHost(url: string) {

@@ -44,7 +44,7 @@ const [kind, ...asked] = process.argv.slice(2);
 const measurements = await (kind === "torture" ? torture() : bench());
 const unknown = asked.filter((name) => !Object.hasOwn(measurements, name));
 if (unknown.length > 0) {
-  console.error(`Nothing is named ${unknown.join(", ")}. There are: ${Object.keys(measurements).join(", ")}`);
+  console.error(`unknown measurement ${unknown.join(", ")}; choose from ${Object.keys(measurements).join(", ")}`);
   process.exit(2);
 }
 const rows: Row[] = [];

@@ -4,7 +4,7 @@ import { Program } from "./program.ts";
 import { SECRET, signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
-/** What the catalogue of a signed-in shopper asks the API for; the rest is kept for all shoppers. */
+/** The API calls for a signed-in shopper's catalogue; the rest is kept for all shoppers. */
 const CALLS = "user-data/ cart/";
 
 /** CPU time of the signed-in catalogue against React alone, and against the same app under react-router-serve. */

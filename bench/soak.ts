@@ -9,7 +9,7 @@ const SAMPLES = 24;
 const SHOPPERS = 8;
 const PAUSE_MS = 20;
 
-/** What the shoppers ask for in turns; half of them are signed in, and a number makes another page of it. */
+/** The shoppers' requests in turn; half of the shoppers are signed in, and a number makes each page different. */
 const PATHS: ((index: number) => string)[] = [
   () => "/",
   (index) => `/?price_max=${100 + (index % 5_000)}`,
@@ -23,7 +23,7 @@ const PATHS: ((index: number) => string)[] = [
 
 type Sample = { rss: number[]; files: number[]; lagMs: number[] };
 
-/** Mixed traffic for MINUTES: what the storefront and the API hold of memory and descriptors by time, and their lag. */
+/** Mixed traffic for MINUTES: memory, descriptors and event-loop lag of the storefront and the API over time. */
 export async function soak(): Promise<Row[]> {
   const metricsPort = await freePort();
   await using shop = await startShop({ METRICS_PORT: String(metricsPort), LOG_LEVEL: "silent" });

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, what came out, and what it is to be. */
+/** One line of the table: the measurement, its result and its goal. */
 export type Row = { what: string; value: number; unit: string; goal: number; isAtLeast?: boolean; detail?: string };
 
 export const isMet = ({ value, goal, isAtLeast }: Row) => (isAtLeast ? value >= goal : value <= goal);

@@ -9,7 +9,7 @@ import type { Row } from "./table.ts";
 
 const MANY = 10_000;
 
-/** One brand in a process against ten thousand: what a page takes, and what a brand that nobody visits weighs. */
+/** One brand in a process against ten thousand: the time of a page, and the memory of a brand without visitors. */
 export async function tenants(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
   await using host = await new ForeignHost().start();

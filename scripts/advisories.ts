@@ -1,11 +1,11 @@
-// `npm run advisories [-- --level=high] [--unreachable-ok]`: known holes in the locked packages.
+// `npm run advisories [-- --level=high] [--unreachable-ok]`: known vulnerabilities in the locked packages.
 import { spawnSync } from "node:child_process";
 import { isShipped, readLock } from "./lock.ts";
 
 export const SEVERITIES = ["low", "moderate", "high", "critical"] as const;
 type Severity = (typeof SEVERITIES)[number];
 
-/** Days until a package with such a hole is replaced, from the day that the hole is known (docs/security.md). */
+/** Days to replace a vulnerable package, from the day that the vulnerability is known (docs/security.md). */
 export const DEADLINE_DAYS: Record<Severity, number> = { critical: 2, high: 7, moderate: 30, low: 90 };
 
 export type Advisory = { name: string; severity: Severity; title: string; url: string; isShipped: boolean };
@@ -20,7 +20,7 @@ type Audit = {
   >;
 };
 
-/** The advisories in what `npm audit --json` wrote; null where it holds no answer of the service. */
+/** The advisories in the output of `npm audit --json`; null when it holds no answer of the service. */
 export function readAudit(json: string): Advisory[] | null {
   let audit: Audit;
   try {

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import "../config/require-node.ts";
 
-/** Builds the storefront unless what it is made of is what the last build was made of: so a second start is quick. */
+/** Builds the storefront unless its sources are those of the last build, so that a second start is quick. */
 const SOURCES = ["app/**/*", "config/**/*", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
 const STAMP = join("build", "made-of");
 

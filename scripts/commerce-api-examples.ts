@@ -1,4 +1,4 @@
-/** What docs/commerce-api.md and docs/openapi.json show of a call: its body and its answer, by the call's name. */
+/** The examples in docs/commerce-api.md and docs/openapi.json: a call's body and answer, by its name. */
 type Example = { body?: unknown; answer?: unknown };
 
 const food = { id: 1, name: "Food" };

@@ -33,7 +33,7 @@ function toJsonSchema(schema: z.ZodType, components: Json): Json {
   return json;
 }
 
-/** Leaves out what says nothing: the largest safe integer, patterns beside a format, and that more fields are allowed. */
+/** Leaves out noise: the largest safe integer, patterns beside a format, and additionalProperties. */
 function tidy(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(tidy);
   if (typeof json !== "object" || json === null) return json;
@@ -182,7 +182,7 @@ const sentFields = (shape: Record<string, z.ZodType>, prefix: string): string[][
     ];
   });
 
-/** Rows of what an answer holds: path, type, whether it is needed, meaning. */
+/** Rows of an answer's fields: path, type, whether it is required, meaning. */
 function listFields(schema: z.ZodType, prefix = ""): string[][] {
   const content = contentOf(schema);
   if (content && "items" in content) return listFields(content.items, prefix);

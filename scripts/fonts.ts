@@ -9,7 +9,7 @@ import "../config/require-node.ts";
 
 /**
  * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of
- * the rupee sign alone (the packages keep it apart), and fonts.json with the metrics of the fonts that stand in.
+ * the rupee sign alone (the packages keep it apart), and fonts.json with the metrics of the fallback fonts.
  */
 const OUT = fileURLToPath(new URL("../app/fonts", import.meta.url));
 
@@ -96,7 +96,7 @@ async function measure(font: Buffer, variationAxes: Axes): Promise<Metrics> {
   return { ascent, descent, lineGap, unitsPerEm, width };
 }
 
-/** Makes lines of the stand-in as long and as high as those of the font (CSS Fonts 5, size-adjust). */
+/** Gives lines of the fallback the width and height of the font's (CSS Fonts 5, size-adjust). */
 function adjust(standIn: StandIn, { local, width }: LocalFont, font: Metrics) {
   const size = font.width / font.unitsPerEm / (width / standIn.unitsPerEm);
   const percent = (value: number) => `${(value * 100).toFixed(2)}%`;
@@ -110,7 +110,7 @@ function adjust(standIn: StandIn, { local, width }: LocalFont, font: Metrics) {
   };
 }
 
-/** CSS's way to write a set of characters: "U+20-7E,U+A0-FF". */
+/** A set of characters in CSS syntax: "U+20-7E,U+A0-FF". */
 function toUnicodeRange(text: string) {
   const runs: [first: number, last: number][] = [];
   for (const code of [...new Set(text)].map((character) => character.codePointAt(0)!).toSorted((a, b) => a - b)) {

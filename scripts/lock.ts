@@ -18,13 +18,13 @@ export function readLock(): Map<string, LockedPackage> {
   return new Map(Object.entries(packages));
 }
 
-/** True for what `npm ci --omit=dev` installs, so what the image holds; optional packages are for some platforms only. */
+/** True for packages that `npm ci --omit=dev` installs and the image holds; optional ones are for some platforms only. */
 export const isShipped = ({ dev, devOptional }: LockedPackage) => !dev && !devOptional;
 
 /** `node_modules/a/node_modules/@b/c` is `@b/c`. */
 export const nameOf = (path: string) => path.split("node_modules/").at(-1)!;
 
-/** Where `name` is found from the package at `path`, as Node looks for it: inside, then in each folder above. */
+/** The path of `name` as Node resolves it from the package at `path`: inside, then in each folder above. */
 export function resolveFrom(lock: Map<string, LockedPackage>, path: string, name: string): string | null {
   const own = `${path}${path && "/"}node_modules/${name}`;
   if (lock.has(own)) return own;

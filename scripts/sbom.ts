@@ -1,4 +1,4 @@
-// `npm run sbom`: what the image holds of npm's packages, as CycloneDX 1.6.
+// `npm run sbom`: lists the image's npm packages, as CycloneDX 1.6.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isShipped, nameOf, readLock, resolveFrom, type LockedPackage } from "./lock.ts";
 
@@ -14,7 +14,7 @@ export function createSbom() {
   const shop = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; version: string; license: string };
   const root = purlOf(shop.name, shop.version);
 
-  /** Of all copies of a package, the packages that they use. */
+  /** The dependencies of all copies of a package. */
   const usedBy = (purl: string) =>
     [...lock]
       .filter(([path, locked]) => (path === "" ? root : purlOf(nameOf(path), locked.version)) === purl)
@@ -48,7 +48,7 @@ export function createSbom() {
 const namesUsedBy = ({ dependencies, optionalDependencies, peerDependencies }: LockedPackage) =>
   Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 
-/** A package URL: of a scope the @ is encoded. */
+/** A package URL, with the @ of a scope encoded. */
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
 
 function toComponent(purl: string, name: string, { version, integrity, license, optional }: LockedPackage) {

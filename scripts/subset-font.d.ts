@@ -1,8 +1,8 @@
-/** The package brings no types of its own. */
+/** The package has no types. */
 declare module "subset-font" {
   export type Options = {
     targetFormat?: "sfnt" | "woff" | "woff2";
-    /** A value pins an axis, a range narrows it; an axis that is not named stays whole. */
+    /** A value pins an axis, a range narrows it; other axes stay whole. */
     variationAxes?: Record<string, number | { min: number; max: number }>;
   };
   export default function subsetFont(font: Buffer, text: string, options?: Options): Promise<Buffer>;

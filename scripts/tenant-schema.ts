@@ -3,7 +3,7 @@ import { format } from "prettier";
 import { z } from "zod";
 import { TenantSchema } from "../config/schema.ts";
 
-/** The JSON Schema of tenant.json for editors: what may be written, before defaults are filled in. */
+/** The JSON Schema of tenant.json for editors: the allowed input, before defaults are filled in. */
 export const tenantJsonSchema = () => ({
   title: "A brand of Awning",
   ...z.toJSONSchema(TenantSchema, { io: "input" }),

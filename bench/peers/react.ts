@@ -1,4 +1,4 @@
-// React alone: a page of the very same elements and texts, made anew and rendered at each request after the same calls.
+// React alone: a page of the same elements and texts, built and rendered for each request after the same calls.
 import { createServer } from "node:http";
 import { Writable } from "node:stream";
 import type { ChildNode } from "domhandler";

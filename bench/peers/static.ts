@@ -1,4 +1,4 @@
-// The least that a Node server can do: one answer, copied with its headers from ORIGIN, sent to everybody.
+// The minimal Node server: one answer, copied with its headers from ORIGIN, for every request.
 import { createServer } from "node:http";
 import { gunzipSync } from "node:zlib";
 import express from "express";

@@ -12,7 +12,7 @@ const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.dep
 const hosts = createCommerceHosts();
 const pictures = createBrandPictures(env.TENANTS_DIR);
 
-/** What the shop's own server does before React Router. */
+/** The steps of the shop's own server before React Router. */
 export const setUp: MiddlewareFunction<Response> = ({ request, context }) => {
   const { hostname, origin } = new URL(request.url);
   const tenant = tenants.findTenant(hostname);

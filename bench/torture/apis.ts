@@ -16,19 +16,19 @@ const SOCKETS = 250;
 export type Call = { method?: string; path: string; token?: string; body?: unknown; headers?: Record<string, string> };
 export type Answer = { status: number; text: string };
 
-/** One brand on PostgreSQL, two programs of the API over it, and calls that go to them in turns. */
+/** One brand on PostgreSQL behind two API processes, which get the calls in turn. */
 export type Apis = {
   shoppers: BenchShopper[];
   call(call: Call): Promise<Answer>;
-  /** The brand's shop in this process, for what no call does. */
+  /** The brand's shop in this process, for actions that have no call. */
   withShop<Value>(use: (shop: Shop) => Promise<Value>): Promise<Value>;
-  /** Ends every connection to the database, whatever is under way on it. */
+  /** Ends every connection to the database, even in the middle of a query. */
   cutDatabase(): Promise<void>;
   /** Kills one of the two and starts it again. @returns ms until it listened */
   kill(index: 0 | 1): Promise<number>;
 };
 
-/** Runs `use`; afterwards the books must add up. @returns what `use` does, and how many differences the books show. */
+/** Runs `use`; afterwards the books must reconcile. @returns the result of `use`, and the differences in the books */
 export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Promise<Value>) {
   let server = "";
   const provide = (_key: string, url: string) => void (server = url);
@@ -95,7 +95,7 @@ export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Pro
 
 async function stop(child: ChildProcess) {
   const ended = once(child, "exit");
-  child.disconnect(); // forked, it heeds no signal but that
+  child.disconnect(); // a forked API stops when its parent disconnects
   await ended;
 }
 
@@ -105,7 +105,7 @@ async function runOn(connectionString: string, statement: string) {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Runs `work` for every number below `count`, so many at once. @returns the seconds that it took */
+/** Runs `work` for every number below `count`, `width` at once. @returns its duration in seconds */
 export async function inParallel(count: number, width: number, work: (index: number) => Promise<unknown>) {
   const from = performance.now();
   let next = 0;
@@ -116,12 +116,12 @@ export async function inParallel(count: number, width: number, work: (index: num
   return (performance.now() - from) / 1000;
 }
 
-/** How often each word was said. */
+/** The number of occurrences of each word. */
 export class Tally {
   readonly #counts = new Map<string, number>();
   add = (word: string | number) => void this.#counts.set(String(word), this.of(word) + 1);
   of = (word: string | number) => this.#counts.get(String(word)) ?? 0;
-  /** All but these. */
+  /** All except these. */
   others = (...words: (string | number)[]) =>
     [...this.#counts].reduce((sum, [word, count]) => (words.map(String).includes(word) ? sum : sum + count), 0);
   toString = () => [...this.#counts].map(([word, count]) => `${word}: ${count}`).join(", ");

@@ -16,7 +16,7 @@ const answers =
   (host, call) =>
     host.fail(call, status, body);
 
-/** What a host can do instead of what it should. */
+/** A backend's possible faults. */
 const FAULTS: Record<string, Fault> = {
   "500 with HTML": answers(500, "<html><h1>Oh no</h1><pre>Traceback (most recent call last)</pre></html>"),
   "502 of a proxy": answers(502, "<html><h1>Oh no</h1></html>"),
@@ -36,7 +36,7 @@ const FAULTS: Record<string, Fault> = {
   "a connection cut off": (host, call) => host.cut(call),
 };
 
-/** How a shopper comes to make a call: what goes before, and the step that makes it. */
+/** How a shopper causes a call: the preparation, and the step that causes it. */
 type Way = {
   call: string;
   before?: (home: Page, host: ForeignHost) => Promise<Page>;
@@ -119,7 +119,7 @@ async function openCard(home: Page) {
   return results.part(`View Coupon for ${CARD}`).submit(/^View Coupon/);
 }
 
-/** Every call of section 7 with every fault, each in a brand of its own, so that nothing is spared or kept. */
+/** Every call of the contract with every fault, each in a brand of its own, so that no breaker or cache interferes. */
 export async function faultMatrix(): Promise<Row[]> {
   const hosts = await Promise.all(WAYS.map(() => new ForeignHost().start()));
   const faults = Object.keys(FAULTS);
@@ -131,7 +131,7 @@ export async function faultMatrix(): Promise<Row[]> {
   const wrong: string[] = [];
   const statuses = new Tally();
   try {
-    // One host's cells one after the other, several hosts at once.
+    // One backend's cells in sequence, several backends at once.
     await inParallel(WAYS.length, 6, async (way) => {
       for (const [at, fault] of faults.entries()) {
         const cell = { host: hosts[way]!, way: WAYS[way]!, fault };
@@ -145,7 +145,7 @@ export async function faultMatrix(): Promise<Row[]> {
     const what = `${WAYS.length} calls × ${faults.length} faults`;
     return [
       { what: `${what}: wrong page, or too late`, value: wrong.length, unit: "", goal: 0, detail: String(statuses) },
-      { what: `${what}: errors that nobody handled`, value: unhandled, unit: "", goal: 0 },
+      { what: `${what}: unhandled errors`, value: unhandled, unit: "", goal: 0 },
     ];
   } finally {
     await shop[Symbol.asyncDispose]();
@@ -165,7 +165,7 @@ async function tryCell(shop: Shop, brand: string, { host, way, fault }: Cell) {
     FAULTS[fault]!(host, call);
     const asked = host.recorded(call).length;
     const from = performance.now();
-    // Who has seen nothing yet comes to a brand of which nothing is kept.
+    // A new visitor comes to a brand without kept pages.
     const answer = page ? await step(page) : await openFirst(shop, brand, step);
     const tookMs = performance.now() - from;
     if (host.recorded(call).length === asked) return { status: answer.status, problem: "the call was not made" };
@@ -181,7 +181,7 @@ async function tryCell(shop: Shop, brand: string, { host, way, fault }: Cell) {
 const openFirst = (shop: Shop, brand: string, step: Way["step"]) =>
   step({ browser: new TextBrowser(), url: shop.url(brand) } as Page);
 
-/** Why an answer is not one that a shopper may see; undefined where it is. */
+/** Why a shopper must not see this answer; undefined when it is fine. */
 function judge({ answer, status, text }: Page, tookMs: number, mostMs: number): string | undefined {
   if (status === 500) return "500";
   if (/Oh no|Traceback|Oops! Something went wrong/.test(answer.text)) return "the host's words or a crash screen";

@@ -9,14 +9,14 @@ import { startStorefront, writeBrands } from "./storefronts.ts";
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** How long a flood goes on before it is looked at what it costs. */
+/** Duration of a flood before its cost is measured. */
 const WAVE_MS = 4_000;
 
-/** A page that is made for each visitor: what an attack costs the others. */
+/** A page that is rendered for each visitor, to measure an attack's cost for the others. */
 const others = ({ program, host }: Shop, seconds: number) =>
   load({ program, path: "/search?q=gift", headers: { host } }, { seconds, connections: 8 });
 
-/** The catalogue for a minute, made anew for each visitor, that is without the page cache. */
+/** The catalogue for a minute, rendered for each visitor, that is without the page cache. */
 export async function pages(seconds = Number(process.env.SECONDS ?? 60)): Promise<Row[]> {
   await using shop = await startShop({ PAGE_CACHE_MB: "0" });
   const target = { program: shop.program, headers: { host: shop.host } };
@@ -26,7 +26,7 @@ export async function pages(seconds = Number(process.env.SECONDS ?? 60)): Promis
   return [
     { what: `${what}: pages a second`, value: perSecond, unit: "", goal: 350, isAtLeast: true },
     { what: `${what}: p99`, value: p99, unit: "ms", goal: 300 },
-    { what: `${what}: answers that are no page`, value: failed, unit: "", goal: 0, detail: `${requests} pages` },
+    { what: `${what}: answers without a page`, value: failed, unit: "", goal: 0, detail: `${requests} pages` },
   ];
 }
 
@@ -63,7 +63,7 @@ export async function slowClients(count = Number(process.env.N ?? 8_000)): Promi
       detail: `calm ${Math.round(calm.p99)} ms; ${held} held`,
     },
     { what: `${what}: errors of the others`, value: figures.failed, unit: "", goal: 0 },
-    { what: `${what}: all gone after`, value: 5 + (performance.now() - from) / 1000, unit: "s", goal: 20 },
+    { what: `${what}: all closed after`, value: 5 + (performance.now() - from) / 1000, unit: "s", goal: 20 },
     { what: `${what}: resident memory`, value: resident, unit: "MB", goal: 700 },
   ];
 }
@@ -122,7 +122,7 @@ function sendEndlessly({ program, host }: Shop): Promise<string> {
   });
 }
 
-/** Guesses of one shopper's password, as many as go; meanwhile the catalogue, and afterwards the owner from elsewhere. */
+/** Guesses one shopper's password as fast as it can, while others load the catalogue; then the owner logs in elsewhere. */
 export async function loginFlood(seconds = 20): Promise<Row[]> {
   await using shop = await startShop({ TRUST_PROXY: "1" });
   const statuses = new Tally();
@@ -146,7 +146,7 @@ export async function loginFlood(seconds = 20): Promise<Row[]> {
     if (performance.now() > end) throw new Error("over");
     statuses.add(await attempt(`Wrong@${index}`, "192.168.7.9"));
   }).catch(() => 0);
-  // The first wave finds code that has never run, and is a second of it for everybody.
+  // The first wave runs code for the first time, which costs everybody a second.
   await new Promise((resolve) => setTimeout(resolve, WAVE_MS));
   const figures = await others(shop, seconds - 1 - WAVE_MS / 1000);
   await flood;
@@ -190,14 +190,14 @@ export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Ro
   await flood;
   return [
     {
-      what: `a hung host with ${count} pages under way: p99 of the other brand`,
+      what: `a hanging backend with ${count} pending pages: p99 of the other brand`,
       value: during.p99 / before.p99,
       unit: "×",
       goal: 2,
       detail: `${Math.round(before.p99)} ms, then ${Math.round(during.p99)} ms`,
     },
     {
-      what: `a hung host with ${count} pages under way: errors of the other brand`,
+      what: `a hanging backend with ${count} pending pages: errors of the other brand`,
       value: during.failed,
       unit: "",
       goal: 0,

@@ -4,10 +4,10 @@ import { median } from "../load.ts";
 import type { Row } from "../table.ts";
 import { withTwoApis } from "./apis.ts";
 
-/** Every so many kills of an API the database loses all of its connections, too. */
+/** After this number of API kills the database drops all of its connections, too. */
 const KILLS_PER_CUT = 4;
 
-/** Orders are placed while one API after the other is killed; what was acknowledged must be there. */
+/** Places orders while one API after another is killed; every acknowledged order must exist. */
 export async function kills(count = Number(process.env.N ?? 200)): Promise<Row[]> {
   const acknowledged: string[] = [];
   const { value, differences } = await withTwoApis(200, async ({ call, kill, cutDatabase, shoppers, withShop }) => {

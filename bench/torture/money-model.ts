@@ -7,7 +7,7 @@ import type { Engine } from "../../tests/helpers/test-database.ts";
 import { stockUp } from "../../tests/helpers/test-orders.ts";
 import type { Row } from "../table.ts";
 
-/** Cards for each history: fewer than some of them order, so that stock runs out, too. */
+/** Cards for each history: fewer than some histories order, so that stock runs out, too. */
 const CARDS = 12;
 
 /** Random histories of thirty commands against a model of the money, in turn on both databases. */

@@ -79,7 +79,7 @@ export async function coupons(codes = Number(process.env.N ?? 1_000)): Promise<R
     await withShop((shop) => inParallel(codes, 8, (index) => createCoupon(shop, { code: all[index]!, amount: 50_00 })));
     const credited = new Tally();
     const seconds = await inParallel(codes * RACERS, WIDTH, async (index) => {
-      // The twenty of one code come one after the other, so they are under way together.
+      // The twenty of one code follow each other, so they run at the same time.
       const code = Math.floor(index / RACERS);
       const shopper = shoppers[(index % RACERS) + RACERS * Math.floor(code / TRIES)]!;
       const body = { coupon_code: all[code] };
@@ -98,7 +98,7 @@ export async function coupons(codes = Number(process.env.N ?? 1_000)): Promise<R
   ];
 }
 
-/** 503 says that the shop is full for a moment: a client comes again, and no try was counted. */
+/** 503 means that the shop is busy for a moment: a client retries, and no attempt was counted. */
 async function loadOnceFree(call: Apis["call"], token: string, body: object) {
   for (;;) {
     const { status } = await call({ path: "/load-coin/", token, body });
@@ -144,7 +144,7 @@ export async function payments(count = Number(process.env.N ?? 1_000)): Promise<
   const what = `${count} payments, four notifications each`;
   return [
     {
-      what: `${what}: vouchers that are not two an order`,
+      what: `${what}: orders without exactly two vouchers`,
       value: value.wrong,
       unit: "",
       goal: 0,

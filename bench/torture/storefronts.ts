@@ -11,7 +11,7 @@ import { SECRET } from "../shop.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally } from "./apis.ts";
 
-/** A folder of brands, each with the host of its API, for programs of the storefront alone. */
+/** A folder of brands, each with the URL of its API, for processes of the storefront alone. */
 export function writeBrands(apis: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "awning-torture-"));
   for (const [id, url] of Object.entries(apis)) {
@@ -85,7 +85,7 @@ export async function restarts(replacements = 20, requests = Number(process.env.
   isOver = true;
   await Promise.all(clients);
   await current.stop();
-  // An empty login is refused with 400: that is its right answer.
+  // An empty login gets 400, which is correct.
   const wrong = answers.others("GET 200", "POST 400");
   const what = `${replacements} storefronts replaced under ${CLIENTS} kept connections`;
   return [
@@ -94,7 +94,7 @@ export async function restarts(replacements = 20, requests = Number(process.env.
   ];
 }
 
-/** A host whose every first access token has lapsed; it knows shoppers by their tokens, and writes down who refreshed where. */
+/** A backend whose first access tokens have all expired; it knows shoppers by token, and records which process refreshed. */
 async function startLapsedHost() {
   const refreshes = new Tally();
   const server = createServer(async (req, res) => {
@@ -119,13 +119,13 @@ async function startLapsedHost() {
   const { port } = server.address() as AddressInfo;
   return {
     refreshes,
-    /** The host as one process of the storefront knows it. */
+    /** The backend as one storefront process sees it. */
     urlFor: (process: string) => `http://127.0.0.1:${port}/${process}`,
     [Symbol.asyncDispose]: async () => void server.close(),
   };
 }
 
-/** Sessions whose tokens have just lapsed, each with eight requests at once, over two storefronts. */
+/** Sessions whose tokens have just expired, each with eight requests at once, over two storefronts. */
 export async function refreshStorm(sessions = Number(process.env.N ?? 1_000)): Promise<Row[]> {
   const CALLS = 8;
   await using host = await startLapsedHost();

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what the command line writes, only its user reads", async () => {
+test("only its own user reads what the command line writes", async () => {
   const dataDir = join(folder, "data");
   const cli = createCli({ dataDir: folder, url: undefined }, { acme: {} });
   const backup = join(folder, "acme.backup");
@@ -34,7 +34,7 @@ test("what the command line writes, only its user reads", async () => {
   expect(modeOf(backup)).toBe("600");
 });
 
-test("a new brand's folder and files can be read by a shop that runs as another user", async () => {
+test("a shop that runs as another user can read a new brand's folder and files", async () => {
   const tenantsDir = join(folder, "new", "tenants");
   const args = ["brand", "new", "maple", "--hostname", "maple.localhost", "--name", "Maple"];
   expect(await runCli(args, { env: { TENANTS_DIR: tenantsDir } })).toMatchObject({ code: 0, stderr: "" });
@@ -44,7 +44,7 @@ test("a new brand's folder and files can be read by a shop that runs as another 
   for (const file of readdirSync(brand)) expect([file, modeOf(join(brand, file))]).toEqual([file, "644"]);
 });
 
-test("a database of an older version is closed to others; a group that may write keeps its access", async () => {
+test("closes an older version's database to others, and keeps a writing group's access", async () => {
   for (const [before, after] of [
     [0o644, "600"],
     [0o664, "660"],

@@ -58,7 +58,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     return { first, ended, port, status, process: child, env: whole, output: () => output.join("") };
   }
 
-  test("tells its parent the port and serves; alone it drains on SIGTERM", async () => {
+  test("tells its parent the port and serves; without a parent it drains on SIGTERM", async () => {
     const api = await start();
     expect(api.first).toEqual({ type: "listening", port: expect.any(Number) });
     expect(await api.status("/healthz")).toBe(200);
@@ -70,7 +70,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
   });
 
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "heeds no %s to the group, and ends when its parent is gone",
+    "ignores %s to the group, and exits when its parent is gone",
     async (signal) => {
       const api = await start();
       api.process.kill(signal);
@@ -80,7 +80,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     },
   );
 
-  test("a parent that is gone before it listens leaves nobody behind", async () => {
+  test("exits when its parent is gone before it listens", async () => {
     const { env } = await start();
     child!.disconnect();
     await once(child!, "exit");
@@ -89,7 +89,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(await once(child, "exit")).toEqual([1, null]);
   });
 
-  test("[TEN-10] takes a new tenant in and an old one out when told, and keeps the others on a bad file", async () => {
+  test("adds a new tenant and removes an old one on request, and keeps the others after a bad file [TEN-10]", async () => {
     const api = await start();
     expect(await api.status("/globex/home/")).toBe(404);
     writeTenant("globex");
@@ -104,7 +104,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(api.output()).toContain("broken/tenant.json: hostnames");
   });
 
-  test("a brand whose own file is refused goes on as it was", async () => {
+  test("keeps the former configuration of a brand whose own file is refused", async () => {
     const api = await start();
     writeTenant("acme", { hostnames: [] });
     writeTenant("globex");
@@ -114,13 +114,13 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(api.output()).toContain("acme/tenant.json: hostnames");
   });
 
-  test("does not serve a brand that has a host of its own", async () => {
+  test("does not serve a brand that has a backend of its own", async () => {
     writeTenant("elsewhere", { api: { url: "https://api.example" } });
     const api = await start();
     expect(await api.status("/elsewhere/home/")).toBe(404);
   });
 
-  test("[OPS-07] neither it nor a command opens a brand whose schema is of a newer version, and both say so", async () => {
+  test("refuses, like every command, a brand whose schema is of a newer version, and says so [OPS-07]", async () => {
     const db = await place.databases.open("acme");
     await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
     await db.close();
@@ -136,7 +136,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
   // What follows is the same with any database.
   if (engine === "postgres") return;
 
-  test("an exposed brand stops the start of the API, too, with every reason", async () => {
+  test("refuses to start for an exposed brand, with every reason", async () => {
     writeTenant("acme", { hostnames: ["shop.example"] });
     const api = await start({ DATA_KEY: Buffer.alloc(32).toString("base64") });
     expect(await api.ended).toEqual({ code: 1 });
@@ -153,7 +153,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
       }),
     });
 
-  test("[OPS-05] a mail server that says nothing keeps a stop from ending for seconds only", async () => {
+  test("stops within seconds even when a mail server is silent [OPS-05]", async () => {
     const smtp = await new SmtpServer("silent").start();
     const api = await start({ SMTP_URL: smtp.url });
     expect((await signUp(api.port, "asha")).status).toBe(201);
@@ -165,7 +165,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     await smtp.close();
   });
 
-  test("a mail server that fails is told of at /readyz and /metrics, and keeps nobody from being answered", async () => {
+  test("reports a failing mail server at /readyz and /metrics, and answers everybody", async () => {
     const smtp = await new SmtpServer("busy").start();
     const api = await start({ SMTP_URL: smtp.url });
     const text = async (path: string) => (await fetch(`http://127.0.0.1:${api.port}${path}`)).text();
@@ -181,7 +181,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     await smtp.close();
   });
 
-  test("a brand that becomes public without a payment gateway stays as it was", async () => {
+  test("keeps the former configuration of a brand that becomes public without a payment gateway", async () => {
     const api = await start();
     writeTenant("acme", { hostnames: ["shop.example"], branding: { organization_name: "Public" } });
     writeTenant("globex");
@@ -198,7 +198,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     [{ DATA_KEY: "c2hvcnQ=" }, "DATA_KEY: key 1 must be 32 bytes in base64"],
     [{ REDIS_URL: "localhost:6379" }, "REDIS_URL: must begin with redis:// or rediss://"],
     [{ DATABASE_URL: "mysql://localhost" }, "DATABASE_URL: must begin with postgres://"],
-  ])("a bad setting %j stops the start with one line", async (env, line) => {
+  ])("refuses to start with a bad setting %j, in one line", async (env, line) => {
     const api = await start(env);
     expect(await api.ended).toEqual({ code: 1 });
     expect(api.output()).toContain(line);
@@ -206,7 +206,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     expect(api.output()).not.toContain("c2hvcnQ=");
   });
 
-  test("where a brand can be reached from outside, a missing DATA_KEY stops the start", async () => {
+  test("refuses to start without DATA_KEY where a brand can be reached from outside", async () => {
     writeTenant("acme", { hostnames: ["shop.example"] });
     const rehearsal = { ALLOW_SANDBOX_PAYMENTS: "1", ALLOW_MAIL_AS_FILES: "1" };
     const without = await start(rehearsal);

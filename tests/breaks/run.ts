@@ -6,16 +6,16 @@ import { setImmediate } from "node:timers/promises";
 import { MONEY_BREAKS } from "./money.ts";
 import { STOREFRONT_BREAKS } from "./storefront.ts";
 
-// npm run breaks [-- WORD …]: breaks the code on purpose, one rule after the other, and runs the test file that guards
+// npm run breaks [-- WORD …]: breaks the code on purpose, one rule after another, and runs the test file that guards
 // the rule. Ends with 1 when a break goes unnoticed, or when its line is no longer in the file. With words: only breaks
 // whose sentence or file holds one of them. It edits the working tree and puts each file back. Run it where `npm test`
 // is green: a test that fails anyway would pass for one that notices.
 
 export type Break = {
-  /** What goes wrong, as one would report it. */
+  /** The fault, as a bug report would state it. */
   what: string;
   file: string;
-  /** A piece of the file that occurs once, and what stands there instead. */
+  /** A piece of the file that occurs once, and its replacement. */
   from: string;
   to: string;
   /** The test file that must fail. */
@@ -32,7 +32,7 @@ const chosen = [...MONEY_BREAKS, ...STOREFRONT_BREAKS].filter(
 let isStopped = false;
 process.on("SIGINT", () => (isStopped = true));
 
-/** The titles of the tests that fail on the broken code; null when the file does not even load. */
+/** The titles of the tests that fail on the broken code; null when the test file does not load. */
 function runBroken({ file, from, to, test }: Break): string[] | null | "stale" {
   const whole = readFileSync(file, "utf8");
   if (whole.split(from).length !== 2) return "stale";
@@ -43,7 +43,7 @@ function runBroken({ file, from, to, test }: Break): string[] | null | "stale" {
       file,
       whole.replace(from, () => to),
     );
-    // Servers and browsers see app/ as it was built.
+    // Servers and browsers use the built app/.
     if (kind === "http" || kind === "e2e") spawnSync("node", ["scripts/build-if-stale.ts"], { stdio: "ignore" });
     const args = ["--project", kind === "e2e" ? "e2e-js" : kind, "--reporter", "json", "--outputFile", found, test];
     spawnSync("npx", ["vitest", "run", "--config", "tests/vitest.config.ts", ...args], { stdio: "ignore" });
@@ -68,7 +68,7 @@ for (const one of chosen) {
   const isNoticed = failed !== null && failed !== "stale" && failed.length > 0;
   if (!isNoticed) faults += 1;
   console.log(`${isNoticed ? "noticed " : "MISSED  "} ${one.what} (${one.file})`);
-  if (failed === "stale") console.log(`         the line is not there any more, or not only once: ${one.from}`);
+  if (failed === "stale") console.log(`         the line is missing, or occurs more than once: ${one.from}`);
   else if (failed === null) console.log(`         ${one.test} does not load`);
   else for (const title of [...new Set(failed)].slice(0, 3)) console.log(`         ${one.test}: ${title}`);
 }

@@ -94,13 +94,13 @@ class Look {
   }
 }
 
-test("forms that are refused hold no barrier", async () => {
+test("refused forms have no accessibility violations", async () => {
   const look = await open("aurora");
   for (const [path, button] of FORMS) await look.press(path, button);
   expect(look.barriers).toEqual([]);
 });
 
-test("paying holds no barrier", async () => {
+test("the payment screens have no accessibility violations", async () => {
   const look = await open("aurora");
   await look.logIn();
   await look.fillCart();
@@ -128,13 +128,13 @@ test("paying holds no barrier", async () => {
 
 // The document is the same without JavaScript.
 if (hasJavaScript) {
-  test.each(PAGES)("%s hold no barrier", async (_, ...paths) => {
+  test.each(PAGES)("%s have no accessibility violations", async (_, ...paths) => {
     const look = await open("aurora");
     await look.visit(paths);
     expect(look.barriers).toEqual([]);
   });
 
-  test("a shopper's pages hold no barrier", async () => {
+  test("a shopper's pages have no accessibility violations", async () => {
     const look = await open("aurora");
     await look.logIn();
     await look.visit([
@@ -158,12 +158,12 @@ if (hasJavaScript) {
     expect(look.barriers).toEqual([]);
   });
 
-  test("a gift, closed and open, and a crash hold no barrier", async () => {
+  test("a gift, closed and open, and the error page have no accessibility violations", async () => {
     const { fillIn } = await prepareShoppers(shop(), "aurora", [{ name: "gift", path: "/gift/{token}", as: "payer" }]);
     const look = await open("aurora", { bypassCSP: true });
     await look.press(fillIn("/gift/{token}"), "Open your gift");
     await look.visit([fillIn("/gift/{token}")]);
-    // No page crashes on purpose: the screen stands where it would, against the policy, which lets no script write HTML.
+    // No page crashes on purpose, so the test inserts the error screen, past the policy that lets no script write HTML.
     const crash = createElement(Crash, { error: null, requestId: "request-7" });
     const html = renderToStaticMarkup(createElement(MemoryRouter, null, crash));
     await look.page.locator("main").evaluate((main, inner) => (main.innerHTML = inner), html);
@@ -172,7 +172,7 @@ if (hasJavaScript) {
     expect(look.barriers).toEqual([]);
   });
 
-  test.each(BRANDS)("%s holds no barrier on phones", async (brand) => {
+  test.each(BRANDS)("%s has no accessibility violations on phones", async (brand) => {
     const look = await open(brand, PHONE);
     await look.visit(["/", PRODUCT, "/login", "/verify-email", "/sandbox/outbox"]);
     await look.press("/signup", "Register Now");
@@ -190,7 +190,7 @@ if (hasJavaScript) {
     expect(look.barriers).toEqual([]);
   });
 
-  test("dialogs and what follows typing hold no barrier", async () => {
+  test("dialogs and parts that appear while typing have no accessibility violations", async () => {
     const look = await open("aurora");
     await look.go("/");
     await look.page.getByRole("link", { name: "How to Redeem?" }).first().click();

@@ -17,7 +17,7 @@ async function openBeforeScripts(page: Page, path: string) {
   return letScriptsCome;
 }
 
-test("an amount, a quantity and a gift: the total follows, and nothing is set back", async () => {
+test("scripts that start late keep the chosen amount, quantity and gift, and update the total", async () => {
   const shopper = await openWindow();
   const { page } = shopper;
   const letScriptsCome = await openBeforeScripts(page, "/shopping-cart?product=2&denomination=500");
@@ -33,7 +33,7 @@ test("an amount, a quantity and a gift: the total follows, and nothing is set ba
   expect(shopper.problems).toEqual([]);
 });
 
-test("a way to pay: the button names it", async () => {
+test("scripts that start late keep the chosen payment method, and the button names it", async () => {
   const payer = await prepareShoppers(
     shop(),
     "aurora",

@@ -43,7 +43,7 @@ const look = (page: Page): Promise<{ isHere: boolean; top: number; focus: string
     focus: document.activeElement!.id,
   }));
 
-/** A new window; with JavaScript its clock stands until the test moves it. */
+/** A new window; with JavaScript its clock stops until the test moves it. */
 async function open(path: string, options = {}) {
   shopper = await newShopper(browser, options);
   const { page } = shopper;
@@ -65,7 +65,7 @@ async function signIn(path = "/") {
   return page;
 }
 
-test("[C-05] phones: a Filter button, the sort control, and filters that wait for Apply Filters", async () => {
+test("phones show a Filter button, the sort control, and filters that wait for Apply Filters [C-05]", async () => {
   const page = await open("/", PHONE);
   const apply = page.getByRole("button", { name: "Apply Filters" });
   await expect(apply.isVisible()).resolves.toBe(false);
@@ -85,7 +85,7 @@ test("[C-05] phones: a Filter button, the sort control, and filters that wait fo
   expect(new URL(page.url()).searchParams.get("price_min")).toBe("900");
 });
 
-test("[C-09] what is wrong with a card's amount, on the card or on the product page", async () => {
+test("the card and the product page report a wrong amount [C-09]", async () => {
   const page = await open("/?price_min=300&price_max=1000");
   const card = page.getByRole("article", { name: "Foreign Card 3" });
   const amount = card.getByLabel("Denomination in rupees");
@@ -125,7 +125,7 @@ test("a card's picture leads to its product, and its fields do not", async () =>
   await page.getByRole("heading", { name: "Foreign Card 2", level: 1 }).waitFor();
 });
 
-test("[C-11] Show More goes on where the list ended", async () => {
+test("Show More continues where the list ended [C-11]", async () => {
   const page = await open("/", PHONE);
   const more = page.getByRole("link", { name: "Show More" });
   await more.scrollIntoViewIfNeeded();
@@ -161,7 +161,7 @@ test("[C-11] Show More goes on where the list ended", async () => {
   expect(await look(page)).toEqual({ isHere: true, top: 0, focus: "main" });
 });
 
-test("[A-01] the login says what it is for and has its ways on", async () => {
+test("the login states its purpose and links to sign-up and reset [A-01]", async () => {
   const page = await open("/login");
   await page.getByText("Login to your store or admin account").waitFor();
   await page.getByLabel("Remember me").check();
@@ -185,7 +185,7 @@ test("[A-01] the login says what it is for and has its ways on", async () => {
   await page.waitForURL(url("/"));
 });
 
-test("[A-05] three slides, which move on every 5 s until one stops them", async () => {
+test("three slides change every 5 s until the visitor stops them [A-05]", async () => {
   const page = await open("/login");
   const slides = page.locator(".slides");
   expect(await slides.getByRole("heading").count()).toBe(3);
@@ -224,7 +224,7 @@ test("[A-05] three slides, which move on every 5 s until one stops them", async 
   expect(await calm.locator(".slides").evaluate((element) => element.scrollLeft)).toBe(0);
 });
 
-test("[H-14] a message of the page before: a toast at the top right for 5 s, without JavaScript in the page", async () => {
+test("a message of the previous page is a toast at the top right for 5 s, without JavaScript in the page [H-14]", async () => {
   const page = await signIn("/edit-profile");
   await page.getByLabel("Mobile number").fill("9123456780");
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -246,7 +246,7 @@ test("[H-14] a message of the page before: a toast at the top right for 5 s, wit
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("[A-14] the mobile number takes digits only, ten of them, as one types or pastes", async () => {
+    test("the mobile number accepts only ten digits, typed or pasted [A-14]", async () => {
       const page = await signIn("/edit-profile");
       const phone = page.getByLabel("Mobile number");
       await phone.fill("");
@@ -287,7 +287,7 @@ if (hasJavaScript)
       expect(await page.locator("form").getByText("Server error").first().isVisible()).toBe(true);
     });
 
-    test("a page is fetched while its link is pressed, and shown without another request", async () => {
+    test("fetches a page while its link is pressed, and shows it without another request", async () => {
       const page = await signIn();
       const before = host.recorded("GET /cart/").length;
       const asked: string[] = [];
@@ -307,7 +307,7 @@ if (hasJavaScript)
       expect(host.recorded("GET /cart/").length).toBe(before + 1);
     });
 
-    test("what was fetched before a form changed something is not shown", async () => {
+    test("drops a prefetched page after a form changed something", async () => {
       const page = await signIn("/redeem-voucher");
       const asked: string[] = [];
       page.on("request", (request) => void asked.push(request.headers()["sec-purpose"] ?? ""));
@@ -327,7 +327,7 @@ if (hasJavaScript)
       await page.getByRole("heading", { name: nameOfCard }).waitFor();
     });
 
-    test("[E-20] what nobody expected is a toast, and the page goes on", async () => {
+    test("reports an unexpected error as a toast, and the page goes on working [E-20]", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
         await page.evaluate(fail);
@@ -338,7 +338,7 @@ if (hasJavaScript)
       expect(pathOf(page)).toBe("/");
     });
 
-    test("[C-14] 'Loading content...' stands until a late configuration is there", async () => {
+    test("shows 'Loading content...' until a late configuration arrives [C-14]", async () => {
       shopper = await newShopper(browser);
       const { page } = shopper;
       const late = shop().url("late");
@@ -350,7 +350,7 @@ if (hasJavaScript)
       expect(await page.getByText("Loading content...").count()).toBe(0);
     });
 
-    test("[C-12] changes within 300 ms are one request, from page 1", async () => {
+    test("sends changes within 300 ms as one request, from page 1 [C-12]", async () => {
       const page = await open("/?page=2");
       const before = host.recorded("GET /products/").length;
       await page.getByLabel("Food cards").check();
@@ -367,7 +367,7 @@ if (hasJavaScript)
       expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
     });
 
-    test("a filter leaves scroll position, focus and what is typed; the later of two wins", async () => {
+    test("a filter keeps scroll position, focus and typed text, and the later of two wins", async () => {
       const page = await open("/");
       await page.mouse.wheel(0, 300);
       await expect.poll(() => page.evaluate("scrollY")).toBe(300);
@@ -395,7 +395,7 @@ if (hasJavaScript)
       expect(await page.evaluate("window.isHere")).toBe(true);
     });
 
-    test("a list that cannot be fetched in place is loaded as a page", async () => {
+    test("loads the whole page when a list cannot be fetched in place", async () => {
       const page = await open("/");
       await page.route("**/?page=2", (route) =>
         route.request().resourceType() === "xhr" ? route.abort() : route.continue(),
@@ -405,7 +405,7 @@ if (hasJavaScript)
       expect(await page.evaluate("window.isHere")).toBeUndefined();
     });
 
-    test("phones: the filters are a modal dialog that says how many cards there will be", async () => {
+    test("phones show the filters as a modal dialog with the number of matching cards", async () => {
       const page = await open("/", PHONE);
       const filter = page.getByText("Filter", { exact: true });
       const dialog = page.getByRole("dialog", { name: "Filters" });
@@ -428,7 +428,7 @@ if (hasJavaScript)
       expect(await dialog.isVisible()).toBe(false);
     });
 
-    test("[H-13] a line at the top while another page, or data within one, is on its way", async () => {
+    test("shows a line at the top while a page, or data within one, loads [H-13]", async () => {
       const page = await signIn("/cart");
       const line = page.locator("page-progress");
       const isBusy = () => line.evaluate((element) => element.matches(":state(busy), [data-busy]"));
@@ -463,7 +463,7 @@ if (hasJavaScript)
       await expect.poll(isBusy).toBe(false);
     });
 
-    test("[O-03] a code is copied, and that is said for 2 s", async () => {
+    test("copies a code and confirms it for 2 s [O-03]", async () => {
       host.shop.orders.push(paidOrder("FO/9"));
       const page = await signIn("/order-history");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -477,7 +477,7 @@ if (hasJavaScript)
       await said.waitFor({ state: "detached" });
     });
 
-    test("a ticket is printed by itself, its codes uncovered, and covered again afterwards", async () => {
+    test("prints a ticket alone with its codes uncovered, and covers them again afterwards", async () => {
       host.shop.orders.push(...["FO/8", "FO/7"].map(paidOrder));
       const page = await signIn("/order-history");
       await page.evaluate(() => (window.print = () => {}));
@@ -495,7 +495,7 @@ if (hasJavaScript)
       expect(await page.getByRole("heading", { name: "Order History" }).isVisible()).toBe(true);
     });
 
-    test("a ticket can be shared where the browser can, and only there", async () => {
+    test("offers to share a ticket only where the browser can share", async () => {
       host.shop.orders.push(paidOrder("FO/6"));
       const page = await signIn("/order-history");
       const share = page.getByRole("button", { name: "Share •••• FO/6" });

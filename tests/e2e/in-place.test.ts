@@ -51,7 +51,7 @@ async function openCart() {
 
 const boxOf = (page: Page) => page.getByRole("textbox", { name: /^Quantity of/ });
 
-test("quick presses in the cart add up, in one place of the history, with the focus where it was", async () => {
+test("quick presses in the cart add up, make one history entry, and keep the focus", async () => {
   const { page, problems } = await openCart();
   const depth = await page.evaluate("history.length");
   const more = page.getByRole("button", { name: /^One more of/ });
@@ -71,7 +71,7 @@ test("quick presses in the cart add up, in one place of the history, with the fo
   expect(problems).toEqual([]);
 });
 
-test("a refused change says so and puts the number back, each time", async () => {
+test("a refused change shows its reason and restores the number, each time", async () => {
   const { page } = await openCart();
   const toast = page.locator("toast-list").getByText("Failed to update quantity");
   for (let times = 0; times < 2; times++) {
@@ -85,7 +85,7 @@ test("a refused change says so and puts the number back, each time", async () =>
   expect(await isHere(page)).toBe(true);
 });
 
-test("a form whose answer is lost is not sent again, says so and can be sent anew", async () => {
+test("a form whose answer is lost is not sent again, says so, and can be sent once more", async () => {
   const { page } = await openCart();
   let sent = 0;
   await page.route("**/cart", (route) => {
@@ -101,7 +101,7 @@ test("a form whose answer is lost is not sent again, says so and can be sent ane
   await page.waitForURL("**/verify-details?*");
 });
 
-test("somebody who signed out elsewhere is led to the login", async () => {
+test("leads a shopper who signed out elsewhere to the login", async () => {
   const { page } = await openCart();
   const other = await page.context().newPage();
   await visit(other, url("/help-center"));
@@ -113,7 +113,7 @@ test("somebody who signed out elsewhere is led to the login", async () => {
   expect(await page.getByRole("heading", { name: "Login" }).isVisible()).toBe(true);
 });
 
-test("an answer that is another page takes the place of this one, and the form is not sent twice", async () => {
+test("an answer with another page replaces this one, and the form is sent only once", async () => {
   const { page } = await openCart();
   let sent = 0;
   await page.route("**/cart", (route) => {
@@ -126,7 +126,7 @@ test("an answer that is another page takes the place of this one, and the form i
   expect([sent, await page.title()]).toEqual([1, "Other"]);
 });
 
-test("what was fetched before a change in place is not shown", async () => {
+test("drops a page that was fetched before a change in place", async () => {
   const { page } = await openCart();
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.headers()["sec-purpose"] ?? ""));
@@ -143,7 +143,7 @@ test("what was fetched before a change in place is not shown", async () => {
   expect(await page.locator("#cart-count").textContent()).toBe("3 items");
 });
 
-test("an amount that cannot be had is changed, with the reason, and nothing else of the form is lost", async () => {
+test("changes an unavailable amount with a reason, and keeps the rest of the form", async () => {
   const { page, problems } = await open("/shopping-cart?product=gc-005");
   await page.getByLabel("Enter Denomination").fill("99999999");
   await page.getByLabel("Quantity").fill("3");
@@ -162,7 +162,7 @@ test("an amount that cannot be had is changed, with the reason, and nothing else
   expect(problems).toEqual([]);
 });
 
-test("quick presses of a product's steps add up, and the page's address follows the last", async () => {
+test("quick presses of a product's steps add up, and the address follows the last", async () => {
   const { page } = await open("/shopping-cart?product=gc-005&denomination=500");
   const depth = await page.evaluate("history.length");
   for (let press = 0; press < 3; press++) await page.getByRole("link", { name: "One more" }).click();
@@ -172,7 +172,7 @@ test("quick presses of a product's steps add up, and the page's address follows 
   expect([await isHere(page), await page.evaluate("history.length")]).toEqual([true, depth]);
 });
 
-test("a refused login keeps what was typed, and the next try needs no new page", async () => {
+test("a refused login keeps the typed text, and the next attempt needs no new page", async () => {
   const { page } = await open("/login");
   await page.getByLabel("Email or phone").fill("farah@foreign.example");
   await page.getByLabel("Password", { exact: true }).fill("Wrong@123");

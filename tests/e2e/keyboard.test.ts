@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator) {
     const ring = await page.evaluate(() => {
       const focused = document.activeElement;
       if (!focused || focused === document.body) return "seen";
-      // The ring may stand around the control's card or bar.
+      // The focus ring may surround the control's card or bar.
       for (let element: Element | null = focused, up = 0; element && up < 4; element = element.parentElement, up++) {
         for (const part of [undefined, "::after"]) {
           const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
@@ -41,7 +41,7 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
 /** Without JavaScript the page's own scripts would be missing from what is tried here; forms are tested elsewhere. */
 if (hasJavaScript)
   test(
-    "a purchase by keyboard alone, with the focus in sight, and back after dialogs",
+    "buys with the keyboard alone, with the focus visible, and restored after dialogs",
     { timeout: 120_000 },
     async () => {
       const shopper = await openWindow();

@@ -63,20 +63,16 @@ async function visitInTabs(page: Page, paths: string[]) {
   await Promise.all(Array.from({ length: TABS }, visitNext));
 }
 
-test(
-  "[INJ-04] no page breaks its own content policy, fails to load a file or throws",
-  { timeout: 120_000 },
-  async () => {
-    const { page, problems } = await openWindow();
-    await visitInTabs(page, ROUTES);
-    await signIn(page, "aurora");
-    await visitInTabs(page, SIGNED_IN);
-    // The page that is not there is the only thing a browser may complain about.
-    expect(problems.filter((problem) => !problem.includes("/no-such-page"))).toEqual([]);
-  },
-);
+test("no page violates its content policy, fails to load a file or throws [INJ-04]", { timeout: 120_000 }, async () => {
+  const { page, problems } = await openWindow();
+  await visitInTabs(page, ROUTES);
+  await signIn(page, "aurora");
+  await visitInTabs(page, SIGNED_IN);
+  // The page that is not there is the only thing a browser may complain about.
+  expect(problems.filter((problem) => !problem.includes("/no-such-page"))).toEqual([]);
+});
 
-test("[SES-09] nothing of a purchase or a login is left in the browser's storage", async () => {
+test("the browser's storage holds nothing of a purchase or a login [SES-09]", async () => {
   const { page } = await openWindow();
   await signIn(page, "tamarind");
   await page.goto(shop().url("tamarind", "/order-history"));
@@ -85,7 +81,7 @@ test("[SES-09] nothing of a purchase or a login is left in the browser's storage
   expect(cookies.filter(({ name, httpOnly }) => name !== "js" && !httpOnly)).toEqual([]);
 });
 
-test("[C-07] one column of cards on a phone, up to four the wider it gets, and never a sideways scroll", async () => {
+test("shows one column of cards on a phone, up to four on wider screens, and never scrolls sideways [C-07]", async () => {
   const columns: number[] = [];
   for (const width of [360, 700, 1000, 1400]) {
     const shopper = await openWindow({ viewport: { width, height: 900 } });
@@ -111,7 +107,7 @@ const TIME_LEFT = /\b[0-4]:\d\d(?! [ap]m)|\b(?:\d+ min(?: \d+ s)?|\d+ s)(?= left
 
 if (hasJavaScript) {
   test(
-    "[SSR-13] every page says the same in every time zone and language, and none complains",
+    "every page shows the same in every time zone and language, without an error in the console [SSR-13]",
     { timeout: 300_000 },
     async () => {
       const { cookiesOf, fillIn } = await prepareShoppers(shop(), "aurora", SCREENS);
@@ -152,7 +148,7 @@ if (hasJavaScript) {
     },
   );
 
-  test("[H-02] [H-03] suggestions from the second letter on, gone at a click outside", async () => {
+  test("suggests from the second letter on, until a click outside [H-02] [H-03]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora"));
     const box = page.getByPlaceholder("Search for coupons...");
@@ -168,7 +164,7 @@ if (hasJavaScript) {
     expect(await page.getByLabel("Quantity").inputValue()).toBe("1");
   });
 
-  test("[H-02] results go when fewer than two letters are left, and when the search fails, which is said in red", async () => {
+  test("hides results for fewer than two letters, and says in red when the search fails [H-02]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora"));
     const box = page.getByPlaceholder("Search for coupons...");
@@ -196,7 +192,7 @@ if (hasJavaScript) {
     await failure.waitFor({ state: "detached" });
   });
 
-  test("[A-04] who ticks Remember me is suggested at the next login, without a password; who does not, is not", async () => {
+  test("suggests the name at the next login, without a password, only after Remember me was ticked [A-04]", async () => {
     const { page } = await openWindow();
     const user = page.getByLabel("Email or phone");
     const suggested = async () => {
@@ -221,7 +217,7 @@ if (hasJavaScript) {
     }
   });
 
-  test("[H-10] the guide is a dialog over the page, closed by its button and by a click beside it", async () => {
+  test("opens the guide as a dialog over the page, which its button and a click beside it close [H-10]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora"));
     const dialog = page.getByRole("dialog");
@@ -239,7 +235,7 @@ if (hasJavaScript) {
     expect(new URL(page.url()).pathname).toBe("/");
   });
 
-  test("[C-19] the total follows the typing", async () => {
+  test("updates the total while typing [C-19]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora", "/shopping-cart?product=1"));
     await page.getByLabel("Enter Denomination").fill("500");
@@ -250,7 +246,7 @@ if (hasJavaScript) {
     expect(await page.getByLabel("Quantity").inputValue()).toBe("1");
   });
 
-  test("[C-16] a press that changes the amount says so and does nothing else", async () => {
+  test("a button press that changes the amount says so and does nothing else [C-16]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora", "/shopping-cart?product=1"));
     const amount = page.getByLabel("Enter Denomination");
@@ -267,7 +263,7 @@ if (hasJavaScript) {
     await page.waitForURL(/\/login/);
   });
 
-  test("[A-02] login tells of a wrong field on leaving it, and takes it back while typing", async () => {
+  test("login reports a wrong field on leaving it, and removes the message while typing [A-02]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora", "/login"));
     const field = page.getByLabel("Email or phone");
@@ -282,7 +278,7 @@ if (hasJavaScript) {
 }
 
 if (!hasJavaScript) {
-  test("a js cookie from before is healed, so that no page waits for a script", async () => {
+  test("removes an outdated js cookie, so that no page waits for a script", async () => {
     const { page } = await openWindow();
     const { hostname } = new URL(shop().url("aurora"));
     await page.context().addCookies([{ name: "js", value: "1", domain: hostname, path: "/" }]);

@@ -4,7 +4,7 @@ import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit 
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// The payment screens while their host makes up its mind. The host is scripted, and the browser's clock stands still.
+// The payment screens while the payment is pending. The backend is scripted, and the browser's clock is stopped.
 
 let host: ForeignHost;
 const shop = useShop(async () => {
@@ -68,7 +68,7 @@ async function poll(page: Page) {
   await (await answer).finished();
 }
 
-test("[P-14] an order that does not load: its text, and Go Back to the home page", async () => {
+test("an order that does not load shows its text, and Go Back to the home page [P-14]", async () => {
   const page = await proceed();
   host.fail("GET /order-status/", 500, {});
   await page.reload();
@@ -81,7 +81,7 @@ test("[P-14] an order that does not load: its text, and Go Back to the home page
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("[P-14] 'Loading Order Details...' while the order is on its way", async () => {
+    test("shows 'Loading Order Details...' while the order loads [P-14]", async () => {
       const page = await openCart();
       const before = host.recorded("POST /place-order/").length;
       host.delay("POST /place-order/", 1_500, 1);
@@ -94,7 +94,7 @@ if (hasJavaScript)
       expect(host.recorded("POST /place-order/")).toHaveLength(before + 1);
     });
 
-    test("[P-10] asks every 2 s while the payment is pending, and shows the end of it", async () => {
+    test("polls every 2 s while the payment is pending, and shows its end [P-10]", async () => {
       const page = await proceed();
       const before = polls();
       for (const count of [1, 2, 3]) {
@@ -111,12 +111,12 @@ if (hasJavaScript)
       expect([polls(), new URL(page.url()).pathname]).toEqual([after, "/verify-details"]);
       await page.clock.runFor(100);
       await page.waitForURL(url("/"));
-      // The cart that the host has cleared is fetched anew.
+      // The cart, which the backend has cleared, is fetched again.
       await page.getByRole("link", { name: "CART", exact: true }).first().click();
       await page.getByText("Your cart is empty.").waitFor();
     });
 
-    test("[P-09] the popup leads nowhere once the shopper has pressed a key in it", async () => {
+    test("the popup does not redirect once the shopper has pressed a key in it [P-09]", async () => {
       const page = await proceed();
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
@@ -135,7 +135,7 @@ if (hasJavaScript)
       await page.getByText(/^You bought 1 × /).waitFor();
     });
 
-    test("[P-09] it leads nowhere either once a click alone, as of a screen reader, has pressed Stay on this page", async () => {
+    test("the popup does not redirect once a click without a pointer, as from a screen reader, has pressed Stay on this page [P-09]", async () => {
       const page = await proceed();
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
@@ -145,7 +145,7 @@ if (hasJavaScript)
       expect(await page.getByText("This page stays open until you press a button.").count()).toBe(1);
     });
 
-    test("[P-10] the countdown is counted again when its tab is looked at again", async () => {
+    test("recomputes the countdown when its tab becomes visible again [P-10]", async () => {
       const page = await openCart();
       // As in a tab that sleeps: its intervals do not fire.
       await page.addInitScript("window.setInterval = () => 0");
@@ -165,7 +165,7 @@ if (hasJavaScript)
         .not.toBe(before);
     });
 
-    test("[E-19] [P-10] polls that fail are logged, and nothing else", async () => {
+    test("logs failed polls and shows nothing [E-19] [P-10]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 500, { detail: "Traceback" });
       await poll(page);
@@ -187,7 +187,7 @@ if (hasJavaScript)
       await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
     });
 
-    test("[PAY-09] a host that limits is left alone for as long as the shop says, and then asked every 2 s again", async () => {
+    test("pauses for as long as the shop asks after a rate limit, then polls every 2 s again [PAY-09]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 429, { detail: "Too many requests" }, 1);
       const limited = page.waitForResponse((answer) => answer.status() === 429);
@@ -201,7 +201,7 @@ if (hasJavaScript)
       expect(polls()).toBe(before + 2);
     });
 
-    test("[PAY-09] tabs do not ask in step", async () => {
+    test("tabs do not poll in step [PAY-09]", async () => {
       const page = await proceed();
       // The distances of the next polls, which the page's own timers are told.
       await page.evaluate(`{
@@ -214,7 +214,7 @@ if (hasJavaScript)
       await expect.poll(() => page.evaluate("window.delays.filter((ms) => ms > 1_000)")).toEqual([2_150]);
     });
 
-    test("[PAY-09] a tab that nobody looks at asks nothing, and asks at once when somebody does", async () => {
+    test("a hidden tab does not poll, and polls at once when it becomes visible [PAY-09]", async () => {
       const page = await proceed();
       const show = (state: string) =>
         page.evaluate(
@@ -232,7 +232,7 @@ if (hasJavaScript)
       expect(polls()).toBe(before + 1);
     });
 
-    test("[PAY-09] nobody is asked after the end of the payment, nor after its time", async () => {
+    test("stops polling after the end of the payment and after its time [PAY-09]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 200, { status: "PAYMENT_FAILED" });
       await poll(page);
@@ -252,7 +252,7 @@ if (hasJavaScript)
       expect(polls()).toBe(over);
     });
 
-    test("[K-07] nothing of a payment is kept in the browser's storage", async () => {
+    test("the browser's storage holds nothing of a payment [K-07]", async () => {
       const page = await proceed();
       await poll(page);
       const kept = "Object.keys(localStorage).concat(Object.keys(sessionStorage))";
@@ -261,7 +261,7 @@ if (hasJavaScript)
       expect(await page.evaluate(kept)).toEqual([]);
     });
 
-    test("[H-14] toasts of the payment screens stand for 3 s", async () => {
+    test("shows toasts of the payment screens for 3 s [H-14]", async () => {
       const page = await proceed();
       await page.getByRole("button", { name: /^Pay ₹/ }).click();
       const toast = page.locator("toast-list").getByText("Please select a payment method");

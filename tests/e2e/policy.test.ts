@@ -11,7 +11,7 @@ const openWindow = useBrowser();
 // A page that is kept and one that is not, each with and without React in the browser.
 const PATHS = ["/privacy", "/login", "/search?q=tea", "/shopping-cart?product=2"];
 
-test.each(PATHS)("on %s no script writes HTML, makes another script or makes a policy of its own", async (path) => {
+test.each(PATHS)("on %s no script writes HTML, adds a script or creates a Trusted Types policy", async (path) => {
   const { page } = await openWindow();
   await visit(page, shop().url("aurora", path));
   const outcomes = await page.evaluate(() => {
@@ -41,7 +41,7 @@ const policyOf = (headers: Answer["headers"]) => ({
   "content-security-policy": String(headers["content-security-policy"]),
 });
 
-test.each(PATHS)("a script that got into %s does not run, ours do", async (path) => {
+test.each(PATHS)("blocks a script that was injected into %s, and runs the shop's own", async (path) => {
   const { page, problems } = await openWindow();
   await page.route(shop().url("aurora", path), async (route) => {
     const { status, headers, text } = await send(shop().url("aurora", path));

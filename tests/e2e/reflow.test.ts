@@ -66,7 +66,7 @@ test.each(["visitor", "shopper", "payer"] as const)(
   },
 );
 
-test("what sticks to the bottom of a phone covers no link at the end of the page, and in a low window nothing sticks", async () => {
+test("sticky parts cover no link at the end of a page on a phone, and nothing sticks in a low window", async () => {
   const screens = SCREENS.filter(({ name }) => name === "cart" || name === "product-signed-in");
   const shoppers = await prepareShoppers(shop(), "aurora", screens);
   const look = { width: 320, height: 640, scheme: "light" as const, hasJavaScript };
@@ -96,7 +96,7 @@ test("what sticks to the bottom of a phone covers no link at the end of the page
   await window.close();
 });
 
-test("a product whose name is one long word stays within a phone", async () => {
+test("a product whose name is one long word fits on a phone", async () => {
   const window = await openWindow(browser, { width: 320, height: 640, scheme: "light", hasJavaScript }, []);
   await window.goto(shop().url("aurora", "/shopping-cart?product=1"));
   const sideways = await window.page.evaluate(() => {
@@ -113,7 +113,7 @@ test("a product whose name is one long word stays within a phone", async () => {
 });
 
 test.each(["aurora", "meridian", "tamarind"])(
-  "[H-07] on tablets the categories of %s take one line, with Show More at its end",
+  "on tablets the categories of %s take one line, with Show More at its end [H-07]",
   async (brand) => {
     const window = await openWindow(browser, { width: 768, scheme: "light", hasJavaScript }, []);
     await window.goto(shop().url(brand));

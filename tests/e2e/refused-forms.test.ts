@@ -16,12 +16,12 @@ async function open(path: string): Promise<Page> {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const summaryOf = (page: Page) => page.locator("form .notice[tabindex]");
-/** Without scripts Chromium moves the focus once the document stands. */
+/** Without scripts Chromium moves the focus once the document is parsed. */
 const expectFocus = (page: Page, selector: string) =>
   expect.poll(() => page.locator(`${selector}:focus`).count()).toBe(1);
 const SUMMARY = "form .notice[tabindex]";
 
-test("links to every field that is wrong, with the focus, each time anew", async () => {
+test("links to every wrong field and moves the focus to the summary, after each attempt", async () => {
   const page = await open("/signup");
   await page.getByLabel("Email", { exact: true }).fill("mira@example.com");
   await press(page, "Register Now");
@@ -38,7 +38,7 @@ test("links to every field that is wrong, with the focus, each time anew", async
   expect(await links.allInnerTexts()).toEqual(["Password", "Confirm Password"]);
 });
 
-test("takes the first press also while the field that has the focus is wrong", async () => {
+test("accepts the first press even while the field with the focus is wrong", async () => {
   const page = await open("/signup");
   for (const label of ["Full Name", "Email", "Password", "Confirm Password"])
     await page.getByLabel(label, { exact: true }).fill(label === "Confirm Password" ? "other" : "");
@@ -46,7 +46,7 @@ test("takes the first press also while the field that has the focus is wrong", a
   await expectFocus(page, SUMMARY);
 });
 
-test("what the server says of the whole has the focus too", async () => {
+test("moves the focus to a server message about the whole form", async () => {
   const page = await open("/login");
   await page.getByLabel("Email or phone").fill("demo@awning.test");
   await page.getByLabel("Password", { exact: true }).fill("Wrong@2026");
@@ -55,7 +55,7 @@ test("what the server says of the whole has the focus too", async () => {
   expect(await summaryOf(page).innerText()).toContain("Invalid");
 });
 
-test("on a phone it is said once in sight, without a toast beside it", async () => {
+test("shows the message once on a phone, in view, without a toast beside it", async () => {
   const page = await open("/login");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByLabel("Email or phone").fill("demo@awning.test");
@@ -65,7 +65,7 @@ test("on a phone it is said once in sight, without a toast beside it", async () 
   await expect.poll(() => page.locator(".notice:visible", { hasText: "Invalid" }).count()).toBe(1);
 });
 
-test("where there is one field only, the focus goes to it and its text stands once", async () => {
+test("moves the focus to the field of a form with one field, and shows its message once", async () => {
   const page = await open("/forgot");
   await press(page, "Send Reset Instructions");
   await expectFocus(page, "#forgot-username");

@@ -5,7 +5,7 @@ import { SCREENS } from "../helpers/screens.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// What stands around a page: it follows a change of the cart, and stays as the server wrote it where React runs.
+// The header and footer follow a change of the cart, and stay as the server wrote them where React runs.
 
 const shop = useShop();
 const openWindow = useBrowser();
@@ -41,7 +41,7 @@ async function openPayment() {
   return { page, letScriptsCome };
 }
 
-/** What stands around a payment screen, and beside it. */
+/** The header and footer of a payment screen, and the page's title. */
 const frameOf = (page: Page) =>
   page.locator("#page-top, #order-summary").evaluateAll((parts) => parts.map((part) => part.innerHTML));
 
@@ -81,7 +81,7 @@ test("a payment screen that breaks in the browser keeps its header", async () =>
   expect((await frameOf(page))[0]).toBe(header);
 });
 
-test("the balance in the header is the one that the page reckons with", async () => {
+test("the header shows the same balance that the page uses", async () => {
   const { page, problems } = await openCart();
   const balance = page.locator("#coin-balance");
   const before = await balance.innerText();
@@ -99,7 +99,7 @@ test("the balance in the header is the one that the page reckons with", async ()
   expect(problems).toEqual([]);
 });
 
-test("a payment screen that a translator changed before its scripts ran keeps title, header and order", async () => {
+test("a payment screen that was translated before its scripts ran keeps title, header and order", async () => {
   const { page, letScriptsCome } = await openPayment();
   const title = await page.title();
   await page.locator("h1").evaluate((heading) => (heading.textContent = "Translated"));

@@ -37,7 +37,7 @@ test.each([
   ["meridian", 1440, "Public Sans"],
   ["tamarind", 360, "Fraunces"],
   ["tamarind", 1440, "Fraunces"],
-])("%s, %i wide: pages stand still while they arrive, and end in the brand's own font", async (brand, width, font) => {
+])("%s, %i wide: pages do not shift while they load, and end in the brand's own font", async (brand, width, font) => {
   const shopper = await openWindow({ viewport: { width, height: 800 } });
   const { page } = shopper;
   const load = await watchShifts(page);

@@ -77,7 +77,7 @@ const focusChroma = (page: Page) =>
     return Number(/^oklch\(\S+ (\S+)/.exec(color)![1]);
   });
 
-test.each(Object.keys(BRANDS))("%s is readable and whole", async (brand) => {
+test.each(Object.keys(BRANDS))("%s is readable and complete", async (brand) => {
   const { page, problems } = await openWindow();
   await page.goto(shop().url(brand, "/shopping-cart?product=1"));
   expect(await measure(page)).toEqual([FINE, FINE]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop[Symbol.asyncDispose]();
 });
 
-test("[HOST-05] [SES-02] behind a proxy that ends TLS a browser logs in and keeps cookies of this host alone", async () => {
+test("a browser behind a proxy that ends TLS logs in and keeps cookies of this host alone [HOST-05] [SES-02]", async () => {
   const shopper = await newShopper(browser, { ignoreHTTPSErrors: true });
   const { page } = shopper;
   const origin = `https://aurora.localhost:${proxy.port}`;
@@ -48,7 +48,7 @@ test("[HOST-05] [SES-02] behind a proxy that ends TLS a browser logs in and keep
 });
 
 if (!hasJavaScript) {
-  test("where scripts no longer run, the cookie that says so is taken back", async () => {
+  test("removes the cookie that says scripts run once they no longer run", async () => {
     const { page, close } = await newShopper(browser, { ignoreHTTPSErrors: true });
     const origin = `https://aurora.localhost:${proxy.port}`;
     const names = async () => (await page.context().cookies()).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { filesBelow, nodesOf, type Source } from "./sources.ts";
 
-/** A rule names what it finds in a file that breaks it; `broken` are such files, so that the rule itself is tested. */
+/** A rule names its finds in a file that breaks it; `broken` holds such files, which test the rule itself. */
 export type Rule = { name: string; find: (source: Source) => string[]; broken: [path: string, text: string][] };
 
 const isIn = (path: string, ...folders: string[]) =>
@@ -20,7 +20,7 @@ function forbidImports(
       : imports.filter(({ to, isType }) => isForbidden(to) && (typesToo || !isType)).map(({ to }) => `imports ${to}`);
 }
 
-/** Nodes of files in `folders` that `isForbidden`, as the line they stand in. */
+/** Nodes of files in `folders` that `isForbidden`, by their line. */
 function forbidNodes(folders: string[], isForbidden: (node: ts.Node) => boolean, except: string[] = []): Rule["find"] {
   return ({ path, tree }) =>
     !isIn(path, ...folders) || except.includes(path)
@@ -28,7 +28,7 @@ function forbidNodes(folders: string[], isForbidden: (node: ts.Node) => boolean,
       : [...nodesOf(tree)].filter(isForbidden).map((node) => node.getText().split("\n")[0]!.slice(0, 80));
 }
 
-/** What a view may compute with: arithmetic of amounts and addresses, no data access. */
+/** The modules that a view may compute with: amounts and addresses, no data access. */
 const PURE_RULES = [
   ...[
     "cart/amounts",
@@ -59,7 +59,7 @@ const NETWORK = /^(undici|axios|node:https?|node:http2|node:net|node:tls)$/;
 const DATABASE = /^(kysely|better-sqlite3|pg|node:sqlite)$/;
 const isCall = (node: ts.Node, name: string) => ts.isCallExpression(node) && node.expression.getText() === name;
 const isProcessEnv = (node: ts.Node) =>
-  ts.isPropertyAccessExpression(node) && node.getText() === "process.env" && !ts.isSpreadAssignment(node.parent); // handing all of it to a child process is not reading it
+  ts.isPropertyAccessExpression(node) && node.getText() === "process.env" && !ts.isSpreadAssignment(node.parent); // a child process may get all of it
 const isCacheControl = (node: ts.Node) => ts.isStringLiteralLike(node) && /^(cdn-)?cache-control$/i.test(node.text);
 const isHeadElement = (node: ts.Node) =>
   ts.isJsxElement(node)
@@ -119,7 +119,7 @@ export const RULES: Rule[] = [
         typesToo: false,
         except: [
           ...filesBelow("app/commerce"),
-          "app/http/pass-through.server.ts", // hands a backend's media and payment notifications on
+          "app/http/pass-through.server.ts", // forwards a backend's media and payment notifications
           "app/tenant/nearness.server.ts", // lists of addresses, no socket
         ],
       })(source),

@@ -1,15 +1,15 @@
 import { source, type AxeResults, type RunOnly } from "axe-core";
 import type { Page } from "playwright";
 
-/** WCAG 2.2 A and AA, and what axe calls best practice. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** What the other colour scheme can change; the document is the same. */
+/** The rules that another colour scheme can affect; the document is the same. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** What another brand's colours, words and pictures can change; the elements are the same. */
+/** The rules that another brand's colours, words and pictures can affect; the elements are the same. */
 const LOOK_RULES = [...COLOUR_RULES, "target-size"];
 const DESKTOP = { width: 1440, height: 900 };
 
-/** What keeps people from using a page, by axe, in the light and in the dark scheme: `404, dark: color-contrast .small`. */
+/** A page's accessibility violations by axe, in the light and in the dark scheme: `404, dark: color-contrast .small`. */
 export async function findBarriers(page: Page, state: string): Promise<string[]> {
   // Evaluated, not added as a script: so it runs under the page's own Content-Security-Policy.
   await page.evaluate(source);
@@ -23,7 +23,7 @@ export async function findBarriers(page: Page, state: string): Promise<string[]>
   ];
 }
 
-/** What a brand's look keeps from people of a page whose elements are no barrier: as it is and on desktops, light and dark. */
+/** The violations that a brand's look adds to a page with sound elements: as it is and on desktops, light and dark. */
 export async function findBarriersOfLook(page: Page, state: string): Promise<string[]> {
   await page.evaluate(source);
   const found: string[] = [];
@@ -40,7 +40,7 @@ export async function findBarriersOfLook(page: Page, state: string): Promise<str
   return found;
 }
 
-/** What the source above leaves on the page's window. */
+/** The name that axe's source defines on the page's window. */
 type WithAxe = { axe: { run(context: Document, options: object): Promise<AxeResults> } };
 
 async function run(page: Page, runOnly: RunOnly): Promise<string[]> {

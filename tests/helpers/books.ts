@@ -12,7 +12,7 @@ function withBooks<T>(shop: Shop, brand: string, use: (db: Database.Database) =>
   }
 }
 
-/** Puts an order back in time, as if it had been placed `seconds` earlier: a process of its own has no clock to turn. */
+/** Makes an order `seconds` older: a separate process has no clock that a test can turn. */
 export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: number) =>
   withBooks(shop, brand, (db) => {
     const ms = seconds * 1000;
@@ -30,7 +30,7 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
     })();
   });
 
-/** Makes every issuing of a voucher fail, as a full disk would; `false` takes it back. */
+/** Makes every issuing of a voucher fail, as a full disk would; `false` ends that. */
 export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
   withBooks(shop, brand, (db) => {
     if (!isBlocked) return db.exec("drop trigger no_vouchers");
@@ -39,7 +39,7 @@ export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
     );
   });
 
-/** Brings the end of a shopper's coins nearer: those that expire do so in `hours`. */
+/** Makes a shopper's expiring coins expire in `hours`. */
 export const expireCoinsIn = (shop: Shop, brand: string, email: string, hours: number) =>
   withBooks(shop, brand, (db) =>
     db
@@ -50,13 +50,13 @@ export const expireCoinsIn = (shop: Shop, brand: string, email: string, hours: n
       .run(Date.now() + hours * 3_600_000, email),
   );
 
-/** Brings the day of every gift that waits for one to now. */
+/** Sets the day of every waiting gift to now. */
 export const sendGiftsNow = (shop: Shop, brand: string) =>
   withBooks(shop, brand, (db) =>
     db.prepare("update outbox set next_try_at = ? where kind = 'gift' and delivered_at is null").run(Date.now()),
   );
 
-/** Which terms the order's shopper accepted, and when. */
+/** The version of the terms that the order's shopper accepted, and the time. */
 export const acceptedTerms = (shop: Shop, brand: string, orderId: string) =>
   withBooks(
     shop,
@@ -68,7 +68,7 @@ export const acceptedTerms = (shop: Shop, brand: string, orderId: string) =>
       },
   );
 
-/** What a brand's books say about an order: its state, the vouchers it got, the coin entries it made (hundredths). */
+/** A brand's books about an order: its state, the vouchers it got, the coin entries it made (hundredths). */
 export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
   withBooks(shop, brand, (db) => ({
     status: (db.prepare("select status from orders where id = ?").get(orderId) as { status: string } | undefined)

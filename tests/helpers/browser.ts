@@ -35,14 +35,14 @@ const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   onPostCommitFiberRoot() { globalThis.effectsHaveRun = true; },
 }`;
 
-/** A browser window of one shopper, and what went wrong in it: script errors, refused content, failed files, false alarms. */
+/** A browser window of one shopper, and its problems: script errors, refused content, failed files, false alarms. */
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
 
-/** Opens a window without cookies, English (India), JavaScript as the project says. */
+/** Opens a window without cookies, in English (India), with or without JavaScript as the project says. */
 export async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
   const context = await browser.newContext({ ...defaults, ...options });
-  // A browser on a busy machine takes long at times; a page that never comes still ends its test.
+  // A browser on a busy machine can be slow; a page that never loads still fails its test.
   context.setDefaultTimeout(60_000);
   if (hasJavaScript) await context.addInitScript(NOTE_EFFECTS);
   const problems: string[] = [];
@@ -66,7 +66,7 @@ function tellToasts(unexpected: string) {
 }
 
 /**
- * The browser of a test file, launched before its tests; what this returns opens a window as newShopper does, and each is
+ * The browser of a test file, launched before its tests. The returned function opens a window as newShopper does; each is
  * closed after the test that opened it.
  */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopper> {
@@ -86,7 +86,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
   };
 }
 
-/** Opens a page and waits until it is settled. */
+/** Opens a page and waits with `settled`. */
 export async function visit(page: Page, url: string) {
   await page.goto(url);
   await settled(page);

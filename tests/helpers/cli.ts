@@ -9,11 +9,11 @@ export const DATA_KEY = Buffer.alloc(32, 7).toString("base64"); // as in test-ap
 export type Ran = { code: number | null; stdout: string; stderr: string };
 type Where = { dataDir: string; url: string | undefined };
 
-/** Runs `awning ARGS` as an operator does, with nothing of this process' environment but what is given here. */
+/** Runs `awning ARGS` as an operator does, with only the environment given here. */
 export async function runCli(args: string[], { env = {}, input = "" }: { env?: object; input?: string } = {}) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["cli/awning.ts", ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } });
-  child.stdin.on("error", () => {}); // it may end without having read
+  child.stdin.on("error", () => {}); // it may exit without reading
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code, stdout, stderr } as Ran;
@@ -33,7 +33,7 @@ export function createCli({ dataDir, url }: Where, brands: Record<string, object
     env,
     run: (args: string[], { input = "", ...more }: { input?: string; env?: object } = {}) =>
       runCli(args, { env: { ...env, ...more.env }, input }),
-    /** Runs what must succeed, and answers what it printed. */
+    /** Runs a command that must succeed. @returns its output */
     async ok(...args: string[]): Promise<string> {
       const ran = await runCli(args, { env });
       if (ran.code !== 0) throw new Error(`awning ${args.join(" ")} ended with ${ran.code}: ${ran.stderr}`);

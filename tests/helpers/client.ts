@@ -19,7 +19,7 @@ export async function clientOf(host: ForeignHost, options: Options = {}) {
   const commerceHost = createCommerceHost(tenant);
   const cookies = createShopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });
 
-  /** What a request with these tokens gets: tabs of one browser share tokens, not sessions. */
+  /** The client of a request with these tokens: tabs of one browser share tokens, not sessions. */
   async function open(tokens?: Session["tokens"], signal?: AbortSignal) {
     const session = await Session.read(cookies, tokens ? await cookieHeader(tokens) : null);
     const caller = { address: "203.0.113.7", origin: "http://acme.localhost", requestId: "request-1" };
@@ -32,7 +32,7 @@ export async function clientOf(host: ForeignHost, options: Options = {}) {
     return pairs.map((cookie) => cookie.split(";")[0]).join("; ");
   }
 
-  /** A session that has just signed in. @throws when the host refuses. */
+  /** A session that has just signed in. @throws when the backend refuses. */
   async function signIn() {
     const opened = await open();
     const { email, password } = host.shop.user;

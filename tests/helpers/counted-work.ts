@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from "kysely";
 import type { TenantDatabase } from "../../api/db/database.ts";
 
-/** Records every statement that a tenant's database is asked, without its values. */
+/** Records every statement to a tenant's database, without its values. */
 export function createStatementLog() {
   const statements: string[] = [];
   const record: KyselyPlugin = {

@@ -12,7 +12,7 @@ import type { PaymentEvent } from "../../api/ports/payment-gateway.ts";
 import { createShopRegistry } from "../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../config/schema.ts";
 
-/** What the process does, and where it is killed: before or after the commit of its nth transaction. */
+/** The process' work, and the moment of its kill: before or after the commit of its nth transaction. */
 type Plan = {
   storage: { engine: "sqlite" | "postgres"; dataDir: string; url: string | undefined };
   now: number;
@@ -21,7 +21,7 @@ type Plan = {
   isCommitted: boolean;
 } & ({ settle: PaymentEvent } | { place: { userId: string; request: OrderRequest; isGatewayElsewhere: boolean } });
 
-/** Runs the plan in a process of its own, in the test API's first tenant; answers the signal that ended it. */
+/** Runs the plan in a separate process, in the test API's first tenant. @returns the signal that ended it */
 export async function runUntilKilled(plan: Plan): Promise<string | null> {
   const file = fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, [file, JSON.stringify(plan)], { stdio: ["ignore", "inherit", "inherit"] });

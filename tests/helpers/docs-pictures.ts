@@ -7,7 +7,7 @@ import { prepareShoppers } from "./shot-shoppers.ts";
 import { openWindow, type Look } from "./shot-window.ts";
 
 type Shot = { brand: string; screen: Omit<Screen, "name">; width: number; scheme?: Look["scheme"] };
-/** Shots side by side; `shown` is how wide and high each stands in the picture. */
+/** Shots side by side; `shown` is the width and height of each in the picture. */
 type Picture = { file: string; shown: { width: number; height: number }; shots: Shot[] };
 
 const MAX_BYTES = 200_000;

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What goes wrong between a client and its server; nothing of it unless it is named. */
+/** A fault between a client and its server; every part is optional. */
 export type Fault = {
-  /** Each piece of an answer comes so much later. */
+  /** Delay of each piece of an answer. */
   latencyMs?: number;
-  /** Answers drip: so many bytes, ten times a second. */
+  /** Answers drip: this number of bytes, ten times a second. */
   bytesPerTenth?: number;
-  /** What is sent is taken, and nothing is ever answered. */
+  /** The proxy reads everything and never answers. */
   isBlackhole?: boolean;
-  /** The connection is reset after so many bytes of answers; 0: as soon as it is made. */
+  /** The connection is reset after this number of answered bytes; 0: as soon as it opens. */
   cutAfterBytes?: number;
   /**
-   * Looks at what the client sends. `lose`: it never arrives and the connection is reset; `lose-answer`: it arrives, the
+   * Looks at the client's data. `lose`: it never arrives and the connection is reset; `lose-answer`: it arrives, the
    * connection is reset when the server has answered.
    */
   judge?: (sent: Buffer) => "pass" | "lose" | "lose-answer";
@@ -39,7 +39,7 @@ export class FaultProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection there is, as a router does that is switched off and on. */
+  /** Ends all connections, as a router does that is switched off and on. */
   cutAll() {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
@@ -64,7 +64,7 @@ export class FaultProxy {
         this.#sockets.delete(socket);
         queue = queue.then(() => void (socket === client ? server.destroy() : client.destroy()));
       });
-      socket.on("error", () => {}); // the fault is the point of it; "close" follows
+      socket.on("error", () => {}); // the fault causes it; "close" follows
     }
     if (this.fault.cutAfterBytes === 0) return reset();
 

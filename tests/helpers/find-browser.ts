@@ -3,7 +3,7 @@ import { chromium } from "playwright";
 
 export type BrowserName = "chromium" | "firefox";
 
-/** The browsers of the e2e tests: where each may be, and what to do where it is not. `debianPackage` brings it as root. */
+/** The browsers of the e2e tests: their paths, and how to install a missing one. `debianPackage` installs it as root. */
 export const BROWSERS = {
   chromium: {
     places: [process.env.PLAYWRIGHT_CHROMIUM, "/usr/bin/chromium", chromium.executablePath()],
@@ -23,7 +23,7 @@ const isExecutable = (file: string) => {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    return false; // missing and not executable are the same answer: not this one
+    return false; // missing or not executable: not this one
   }
 };
 
@@ -31,7 +31,7 @@ const isExecutable = (file: string) => {
 export const findBrowser = (name: BrowserName): string | undefined =>
   BROWSERS[name].places.find((file) => file && isExecutable(file));
 
-/** As findBrowser. @throws saying how to install the one that is missing */
+/** As findBrowser. @throws with how to install a missing browser */
 export function requireBrowser(name: BrowserName): string {
   const program = findBrowser(name);
   if (!program) throw new Error(BROWSERS[name].missing);

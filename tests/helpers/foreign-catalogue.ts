@@ -16,7 +16,7 @@ const product = (index: number) => ({
 });
 export const makeProducts = (count: number) => Array.from({ length: count }, (_, index) => product(index + 1));
 
-/** Amounts as text with two decimals: a legal reading of "a number" that many hosts have. */
+/** Amounts as text with two decimals: a legal reading of "a number" that many backends use. */
 export const text = (amount: number) => amount.toFixed(2);
 
 /** India time without a zone. */
@@ -39,7 +39,7 @@ export const wireProduct = ({ id, name, min, max, category, subcategory, hasDeno
 export const sortProducts = (products: Product[], direction: string | null) =>
   products.toSorted((one, other) => (direction === "desc" ? other.min - one.min : one.min - other.min));
 
-/** A page of products; `wrap` puts them where the call has them. Nothing found: as `emptyResults` says. */
+/** A page of products; `wrap` puts them where the call has them. `emptyResults` decides an empty page. */
 export function listProducts(
   products: Product[],
   query: URLSearchParams,

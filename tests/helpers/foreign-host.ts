@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { ForeignShop, type Quirks, type Reply } from "./foreign-shop.ts";
 
-/** One call as it came; `call` is method and path below the base, such as `POST /user/login/`. */
+/** One recorded call; `call` is method and path below the base, such as `POST /user/login/`. */
 export type Recorded = {
   call: string;
   query: URLSearchParams;
@@ -15,27 +15,27 @@ export type Recorded = {
 
 type Script = { reply?: (request: Recorded) => Reply; wait?: () => Promise<unknown>; isCut?: boolean; times: number };
 
-/** Below a path of its own, as many hosts are. */
+/** Below a base path, as many backends are. */
 const BASE = "/api/v2";
 const OPEN = ["GET /home/", "GET /configurator/", "GET /products/", "GET /products/sort/", "GET /search/"];
 const isOpen = (call: string) => OPEN.includes(call) || /^(POST \/user\/|PATCH \/user\/update\/$)/.test(call);
 
 /**
- * Another company's commerce host, written from docs/commerce-api.md alone: it knows nothing of the embedded API and
+ * Another company's backend, written from docs/commerce-api.md alone: it knows nothing of the embedded API and
  * differs from it wherever the contract allows (see ForeignShop). Tests script failures and delays and read what came.
  */
 export class ForeignHost {
   readonly requests: Recorded[] = [];
   /** Calls whose caller went away before the answer. */
   aborted = 0;
-  /** How many calls it has had to work at, at once. */
+  /** The most calls that it handled at once. */
   peak = 0;
   #underWay = 0;
   readonly shop: ForeignShop;
   readonly #server: Server;
   readonly #scripts = new Map<string, Script>();
   readonly #accessTokens = new Set<string>();
-  /** Each with the end of its life (ms): where the host rotates them, the time of grace after it was used. */
+  /** Each with its expiry (ms): where the backend rotates them, the end of the grace period after its use. */
   readonly #refreshTokens = new Map<string, number>();
   #callsUntilExpiry = Infinity;
 
@@ -74,7 +74,7 @@ export class ForeignHost {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** What belongs into tenant.json as `api.url`. */
+  /** The value of `api.url` in tenant.json. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}`;
   }
@@ -89,7 +89,7 @@ export class ForeignHost {
     this.#scripts.set(call, { reply, times });
   }
 
-  /** The next `times` of this call wait so long, then answer as usual. */
+  /** The next `times` of this call wait `ms`, then answer as usual. */
   delay(call: string, delayMs: number, times = Infinity) {
     this.#scripts.set(call, { wait: () => new Promise((resolve) => setTimeout(resolve, delayMs)), times });
   }
@@ -106,7 +106,7 @@ export class ForeignHost {
     return resolve;
   }
 
-  /** Takes every fail(), answer(), delay(), cut() and hold() back. */
+  /** Undoes every fail(), answer(), delay(), cut() and hold(). */
   heal() {
     this.#scripts.clear();
     this.#callsUntilExpiry = Infinity;
@@ -117,7 +117,7 @@ export class ForeignHost {
     this.#callsUntilExpiry = calls;
   }
 
-  /** All sessions end: neither token is good any more. */
+  /** All sessions end: both tokens are refused. */
   endSessions() {
     this.#accessTokens.clear();
     this.#refreshTokens.clear();

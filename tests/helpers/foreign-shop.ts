@@ -10,11 +10,11 @@ import {
 } from "./foreign-catalogue.ts";
 import { wireLine, wireLinks, wireOrder, wireStatus, type Line, type Order } from "./foreign-orders.ts";
 
-/** Where hosts may differ and a test wants a certain one. */
+/** The differences between backends that a test can choose. */
 export type Quirks = {
-  /** What the place-order answer carries. */
+  /** The links in the place-order answer. */
   links: "paymentLinks" | "orderLink" | "redirect_url" | "none";
-  /** Where an error's text stands. */
+  /** The place of an error's text. */
   errors: "details" | "detail" | "message" | "oauth";
   /** Products: `results` may be missing where nothing was found. */
   emptyResults: "missing" | "null" | "list";
@@ -22,12 +22,12 @@ export type Quirks = {
   repeatsLinks: boolean;
   /** A list of found products, or a page of it. */
   search: "list" | "results";
-  /** How many products there are, and how many a page holds at most, whatever is asked for. */
+  /** The number of products, and the most that a page holds, whatever size is requested. */
   products: number;
   mostPerPage: number;
-  /** What calls that it does not have are answered: 401 where the token is checked before the path. */
+  /** The status of unknown calls: 401 where the token is checked before the path. */
   unknownCall: 404 | 401;
-  /** How long a refresh token that was used is still taken; null: refreshing does not change it. */
+  /** How long a used refresh token is still accepted; null: refreshing does not change it. */
   rotationGraceMs: number | null;
 };
 
@@ -80,7 +80,7 @@ export class ForeignShop {
     return { status, body: bodies[this.quirks.errors] };
   }
 
-  /** The payer's bank said yes. */
+  /** Marks the order as paid, as after the bank's approval. */
   pay(orderNumber: string) {
     const order = this.orders.find(({ number }) => number === orderNumber);
     if (!order) throw new Error(`No order ${orderNumber}`);

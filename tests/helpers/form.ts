@@ -1,6 +1,6 @@
 import { attribute, closest, findAll, hasAttribute, isNamed, textOf, tidy, type Element, type Tree } from "./html.ts";
 
-/** What a shopper enters: text, the text of an option, true or false for a box, true for a radio. */
+/** A shopper's input: text, the text of an option, true or false for a box, true for a radio. */
 export type Values = Record<string, string | boolean>;
 type Pair = [name: string, value: string];
 export type Submission = { method: "GET" | "POST"; action: string; type: string; pairs: Pair[] };
@@ -37,9 +37,9 @@ export function labelsOf(control: Element, tree: Tree): string[] {
 export const controlsOf = (tree: Tree) => findAll(tree, (element) => CONTROLS.includes(element.name));
 
 /**
- * What a browser without JavaScript sends (HTML, "constructing the entry list"): named, enabled controls, the checked
- * boxes, the pressed button. It ignores `form=` and `formaction`, as some browsers do, and checks no constraint.
- * @throws when a value fits no control, or its control is disabled.
+ * The entries that a browser without JavaScript sends (HTML, "constructing the entry list"): named, enabled controls, the
+ * checked boxes, the pressed button. It ignores `form=` and `formaction`, as some browsers do, and checks no constraint.
+ * @throws when a value fits no control, or the control is disabled
  */
 export function fillForm(form: Element, button: Element, values: Values, page: Tree): Submission {
   const controls = controlsOf(form);

@@ -18,7 +18,7 @@ const when = "2026-01-05T10:00:00Z";
 const links = { phonePe: "phonepe://pay?x", paytm: "paytmmp://x", gpay: "tez://x", other: "upi://pay?x" };
 const person = { username: "Asha", email: "a@b.test", phone: "9876543210" };
 
-/** Each read answer of section 7, full, and with only what it must have. */
+/** Each answer that the storefront reads, full and with required fields only. */
 export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: unknown][] = [
   ["home", schemas.HomeSchema, { categories: [category, category], subcategories: [category] }, {}],
   [

@@ -13,11 +13,11 @@ const INLINE = new Set(
 
 export const parse = (html: string): Tree => parseDocument(html);
 
-/** All elements that are wanted, hidden ones too, in the page's order. */
+/** All matching elements, hidden ones too, in document order. */
 export const findAll = (tree: Tree, isWanted: (element: Element) => boolean): Element[] =>
   DomUtils.findAll(isWanted, tree.children);
 
-/** The same without what nobody can see or reach: hidden parts and dialogs that are closed. */
+/** The same without hidden parts and closed dialogs. */
 export const findVisible = (tree: Tree, isWanted: (element: Element) => boolean): Element[] =>
   findAll(tree, isWanted).filter((element) => {
     for (let node: Element["parent"] = element; node && "name" in node; node = node.parent)
@@ -74,14 +74,14 @@ export function nameOf(element: Element, tree: Tree): string {
   return tidy(`${alts.join(" ")} ${textOf(element, isDecoration)}`) || tidy(attribute(element, "title") ?? "");
 }
 
-/** True when `name` is `wanted`, letter for letter, or matches it. */
+/** True when `name` equals `wanted`, or matches it. */
 export const isNamed = (name: string, wanted: string | RegExp) =>
   typeof wanted === "string" ? name === wanted : wanted.test(name);
 
 const CONTROLS = new Set(["input", "select", "textarea", "button"]);
 
 /**
- * Where words touch that no style sheet keeps apart: links, buttons, boxes and words of neighbouring elements on one line
+ * Places where words touch without a style sheet: links, buttons, boxes and words of neighbouring elements on one line
  * without white space. Text browsers show "CARTSIGN IN" then, and some screen readers say it. The words on both sides.
  */
 export function touchingWords(tree: Tree): string[] {

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 
-/** An answer as it came: nothing followed, nothing kept. Header names in lower case. */
+/** A raw answer: without redirects or cookies. Header names in lower case. */
 export type Answer = {
   url: string;
   status: number;

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import type { Source } from "./sources.ts";
 
-/** Which of each other the nodes import. */
+/** The nodes that each node imports. */
 type Graph = Map<string, Set<string>>;
 
-/** What `sources` import of each other, type imports included. */
+/** The imports among `sources`, type imports included. */
 export function fileGraph(sources: Source[]): Graph {
   const graph: Graph = new Map(sources.map(({ path }) => [path, new Set()]));
   for (const { path, imports } of sources) {
@@ -53,7 +53,7 @@ export function findCircles(graph: Graph): string[][] {
   return circles.toSorted();
 }
 
-/** How many modules lie directly in each folder. */
+/** The number of modules directly in each folder. */
 export function countModules(sources: Source[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);

@@ -9,7 +9,7 @@ import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 
 type Storage = { dataDir: string; url: string | undefined };
 
-/** A step as the next version might bring one: a column, rows changed, a table. */
+/** A step such as the next version might have: a new column, changed rows, a new table. */
 export const nextMigration = (halfway = () => {}): Migration => ({
   name: "900-next",
   async up(db) {
@@ -23,7 +23,7 @@ export const nextMigration = (halfway = () => {}): Migration => ({
   },
 });
 
-/** Opens the tenant's database in a process of its own that is killed in the middle of the next migration. */
+/** Opens the tenant's database in a separate process, which is killed in the middle of the next migration. */
 export async function migrateUntilKilled(storage: Storage): Promise<string | null> {
   const file = fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, [file, JSON.stringify(storage)], { stdio: ["ignore", "inherit", "inherit"] });

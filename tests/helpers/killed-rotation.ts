@@ -11,7 +11,7 @@ import { withTestShop } from "./open-shop.ts";
 
 type Plan = { storage: { dataDir: string; url: string | undefined }; dataKey: string; killAt: number };
 
-/** Rotates in a process of its own, which is killed before the commit of its nth transaction; answers the signal. */
+/** Rotates in a separate process, which is killed before the commit of its nth transaction. @returns the signal */
 export async function rotateUntilKilled(plan: Plan): Promise<string | null> {
   const file = fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, [file, JSON.stringify(plan)], { stdio: ["ignore", "inherit", "inherit"] });

@@ -12,13 +12,13 @@ import { fillCart, CARD, newOrderNumber, notify, orderBody, runWorker } from "./
 import type { TestApi } from "./test-api.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of the cart that every shopper fills, in rupees. */
+/** Total of the cart that every shopper fills, in rupees. */
 const TOTAL = CARD.selectedDenomination * CARD.quantity;
 const COINS = TOTAL / 10;
 
 type Placed = { orderId: string; body: ReturnType<typeof orderBody>; isPaidFor: boolean; seen: OrderStatus };
 
-/** What a shopper's account must be worth, kept beside the API by whoever sends it commands. */
+/** The expected state of a shopper's account, which the sender of the commands keeps beside the API. */
 type Model = {
   userId: string;
   token: string;
@@ -32,10 +32,10 @@ type Model = {
 type Command = (api: TestApi, model: Model, random: () => number) => Promise<unknown>;
 
 /**
- * Plays so many commands of one new shopper: credits, orders, replays, payments that are right, wrong, late or forged,
- * time that passes, the worker. With one lane the rules are checked after each command; with more, several commands are
- * under way at once and the rules are checked at the end.
- * @returns what broke, as text
+ * Plays a number of commands of one new shopper: credits, orders, replays, payments that are right, wrong, late or
+ * forged, time that passes, the worker. With one lane the rules are checked after each command; with more, several
+ * commands run at once and the rules are checked at the end.
+ * @returns each broken rule, as text
  */
 async function playHistory(api: TestApi, { seed = 1, commands = 30, lanes = 1 } = {}): Promise<string[]> {
   const random = randomNumbers(seed);
@@ -114,7 +114,7 @@ async function order(api: TestApi, model: Model, _random: () => number, price: P
   model.orders.push({ orderId: answer.body.orderId, body, isPaidFor: false, seen: "pending" });
 }
 
-/** Right only where the brand allows any part of the discount. */
+/** Valid only where the brand allows any part of the discount. */
 function orderWithSomeCoins(api: TestApi, model: Model, random: () => number) {
   const coins = 1 + Math.floor(random() * (COINS * 100 - 1));
   const price = { amount: (TOTAL * 100 - coins) / 100, coins_used: coins / 100 };
@@ -164,7 +164,7 @@ const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
   amount: body.amount * 100,
 });
 
-/** No coin appears or is lost, no order goes backwards, nothing is handed over unpaid, and what is paid is not left. */
+/** No coin appears or is lost, no order goes backwards, unpaid orders get no vouchers, and paid ones are not left. */
 async function check(api: TestApi, model: Model, after: string) {
   const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
   // With the shopper's lock: another history's worker may expire an order of theirs, but not between these reads.
@@ -206,7 +206,7 @@ async function check(api: TestApi, model: Model, after: string) {
 const canReach = (from: OrderStatus, to: OrderStatus): boolean =>
   from === to || ORDER_STATUSES.some((next) => canMove(from, next) && canReach(next, to));
 
-/** Plays histories of those seeds, `width` at a time. @returns what broke in them and, at the end, in the books */
+/** Plays histories of those seeds, `width` at a time. @returns each broken rule in them and, at the end, in the books */
 export async function playHistories(api: TestApi, seeds: number[], { lanes = 1, width = 8 } = {}): Promise<string[]> {
   const breaks: string[] = [];
   const left = [...seeds];
@@ -218,7 +218,7 @@ export async function playHistories(api: TestApi, seeds: number[], { lanes = 1, 
   return [...breaks, ...(await auditLedger(api.shop()))];
 }
 
-/** For startTestApi: one shopper may order all day, and nobody looks at it. */
+/** For startTestApi: one shopper may order all day, without a review. */
 export const MODEL_OPTIONS = {
   limits: { couponTriesPerHour: 1_000 },
   settings: {
@@ -249,7 +249,7 @@ async function createModel(api: TestApi): Promise<Model> {
 
 const pick = <T>(list: T[], random: () => number) => list[Math.floor(random() * list.length)]!;
 
-/** Numbers from 0 to 1 that come again with their seed (xorshift32). */
+/** Numbers from 0 to 1 that repeat for the same seed (xorshift32). */
 function randomNumbers(seed: number): () => number {
   let state = seed * 2654435761 || 1;
   return () => {

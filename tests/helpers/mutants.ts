@@ -1,4 +1,4 @@
-/** Numbers that are the same at every run (mulberry32), 0 to 1. */
+/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** What a host in disorder writes where something else belongs. */
+/** Values that a faulty backend writes in the place of others. */
 const ODD: unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e21, 1e300, -1e300, 9007199254740993, 0.1 + 0.2],
   ...["", " ", "0", "-5", "12abc", "1,000.50", "1e5", "NaN", "null", "[object Object]", "\u0000", "\ud800", "<b>x</b>"],
@@ -53,7 +53,7 @@ export function mutate(golden: unknown, random: () => number): unknown {
   const pick = <T>(from: T[]) => from[Math.floor(random() * from.length)]!;
   for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes--) {
     const places = placesIn(root);
-    if (places.length === 0) break; // all of it is gone
+    if (places.length === 0) break; // nothing is left to change
     const { parent, key } = pick(places);
     const old = parent[key];
     const change = pick([

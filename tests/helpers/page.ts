@@ -7,7 +7,7 @@ import { View } from "./view.ts";
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * How a browser says where a request comes from: Sec-Fetch and Origin headers; only Referer, as text browsers; as Lynx not
+ * How a browser names a request's source: Sec-Fetch and Origin headers; only Referer, as text browsers; as Lynx not
  * even that from a page whose URL has a query.
  */
 export type Provenance = "fetch-metadata" | "referer" | "lynx";
@@ -15,7 +15,7 @@ export type Provenance = "fetch-metadata" | "referer" | "lynx";
 /** A shopper's browser without JavaScript: cookies, links, forms, redirects, and a record of all it was sent. */
 export class TextBrowser {
   readonly cookies = new CookieJar();
-  /** Every answer, redirects too, in the order they came. */
+  /** Every answer, redirects too, in order. */
   readonly answers: Answer[] = [];
   readonly #provenance: Provenance;
 
@@ -93,7 +93,7 @@ export class Page extends View {
     return heading ? textOf(heading) : "";
   }
 
-  /** Where the page goes by itself: the Refresh header, else <meta http-equiv=refresh> (noscript ones too). */
+  /** The target of an automatic redirect: the Refresh header, else <meta http-equiv=refresh> (noscript ones too). */
   get refresh(): { seconds: number; url: string } | undefined {
     const meta = findAll(this.tree, (element) => attribute(element, "http-equiv")?.toLowerCase() === "refresh")[0];
     const content = header(this.answer, "refresh") ?? (meta && attribute(meta, "content"));

@@ -46,7 +46,7 @@ async function canCreateDatabases(connectionString: string) {
     );
     return rows[0].ok === true;
   } catch {
-    return false; // nobody there, or nobody who knows us: the next one is tried
+    return false; // no server, or no access: the next one is tried
   } finally {
     await client.end().catch(() => {});
   }

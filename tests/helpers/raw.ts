@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are and returns all that comes back: for requests that no HTTP client would write. */
+/** Sends raw bytes and returns the whole answer: for requests that no HTTP client would write. */
 export function sendRaw(port: number, ...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";

@@ -7,7 +7,7 @@ type Shop = Awaited<ReturnType<typeof clientOf>>;
 type Visit = Awaited<ReturnType<Shop["open"]>>;
 type RouteArgs = { request: Request; url: URL; context: RouterContextProvider; params: object; pattern: string };
 
-/** What a loader or an action may look at: status, headers and data, whether it answered plainly, by data() or by a Response. */
+/** A loader's or action's answer: status, headers and data, from a plain value, data() or a Response. */
 export type RouteAnswer = { status: number; headers: Headers; data: any };
 
 type RouteCall = {
@@ -16,7 +16,7 @@ type RouteCall = {
   path: string;
   form?: Record<string, string>;
   scheme?: "http" | "https";
-  /** Has the host asked who visits, as the middleware of pages does. */
+  /** Asks the backend who visits, as the middleware of pages does. */
   isIdentified?: boolean;
 };
 

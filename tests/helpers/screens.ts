@@ -1,4 +1,4 @@
-/** What a picture of a screen needs: its own address, and who looks. */
+/** A screen to take a picture of: its address, and its viewer. */
 export type Screen = {
   name: string;
   path: string;

@@ -8,11 +8,11 @@ const HEURISTIC = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 const HEURISTIC_MS = 60_000;
 
 /**
- * A cache that many people share, such as a CDN or an office's proxy, in front of the shop: it keeps all that RFC 9111
+ * A shared cache, such as a CDN or an office's proxy, in front of the shop: it keeps everything that RFC 9111
  * allows it to keep, even where that is unwise (cookies in requests and answers do not stop it).
  */
 export class SharedCache {
-  /** Answers that came out of the cache. */
+  /** Number of answers from the cache. */
   hits = 0;
   readonly #stored = new Map<string, Stored[]>();
 

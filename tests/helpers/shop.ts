@@ -20,11 +20,11 @@ export type ShopOptions = {
   env?: Record<string, string>;
 };
 
-/** The demo's login, the same on every demo brand. */
+/** The demo login of every demo brand. */
 export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026" };
 
 /**
- * The whole product as its users get it: `node server.ts` in production mode, in a process of its own, on free ports,
+ * The whole product as operators run it: `node server.ts` in production mode, in a process of its own, on free ports,
  * with a data folder of its own that is removed at the end. `await using shop = await startShop()`.
  * @throws when it ends or is not ready within a minute, with its log.
  */
@@ -62,7 +62,7 @@ export class Shop {
   readonly apiPort: number;
   readonly dataDir: string;
   readonly tenantsDir: string;
-  /** Everything the processes wrote to stdout and stderr, of all starts. */
+  /** The output of the processes to stdout and stderr, of all starts. */
   log = "";
   readonly #folder: string;
   readonly #env: Record<string, string>;
@@ -120,7 +120,7 @@ export class Shop {
     return child.exitCode;
   }
 
-  /** Of the storefront's own process. */
+  /** The pid of the storefront's own process. */
   get pid(): number {
     return this.#process!.pid!;
   }
@@ -149,13 +149,13 @@ export class Shop {
   }
 
   async [Symbol.asyncDispose]() {
-    await this.kill9(); // a stop drains for a second, which only the test of it needs
+    await this.kill9(); // a stop drains for a second, which only its own test needs
     const differences = await this.#bookDifferences();
     rmSync(this.#folder, { recursive: true, force: true });
     if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
   }
 
-  /** Whatever was killed, cut or refused: the books of every brand add up. */
+  /** After every kill, cut or refusal the books of every brand reconcile. */
   async #bookDifferences(): Promise<string[]> {
     const databases = createSqliteDatabases(this.dataDir);
     const brands = readdirSync(this.dataDir).flatMap((name) => /^(.+)\.db$/.exec(name)?.[1] ?? []);

@@ -36,7 +36,7 @@ export async function readMail(page: Page, address: string, subject = /./): Prom
   throw new Error(`No mail to ${address} about ${subject}`);
 }
 
-/** Puts a product that is found by its name into the cart; amount as the card offers it. Answers the cart. `delivery` is for whom it is. */
+/** Adds a product, by name, to the cart; `amount` as the card shows it, `delivery` for a gift. @returns the cart */
 export async function addToCart(
   page: Page,
   name: string,

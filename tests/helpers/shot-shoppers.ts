@@ -41,7 +41,7 @@ async function fillCart(page: Page): Promise<Page> {
   return addToCart(await addToCart(page, first, undefined, "2"), second);
 }
 
-/** Names of the first two products that can be had. */
+/** Names of the first two available products. */
 async function findCards(page: Page): Promise<[string, string]> {
   const catalogue = await page.browser.open(new URL("/", page.url).href);
   const names = catalogue.buttons().flatMap((button) => /^View Coupon for (.+)$/.exec(button)?.[1] ?? []);

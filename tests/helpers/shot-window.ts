@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from "playwright";
 
-/** Without a height, that of a common window of the width. */
+/** Without a height, a common one for the width. */
 export type Look = { width: number; height?: number; scheme: "light" | "dark"; hasJavaScript: boolean };
 type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 
-/** Of phones, tablets and desktops. */
+/** Widths of phones, tablets and desktops. */
 const HEIGHTS: Record<number, number> = { 360: 780, 768: 1024, 1440: 900 };
 
 /** A window in which pictures are taken: nothing moves, fonts have arrived, pictures below the fold too. */

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
 /**
- * What the server does with a connection: `take` every message, say `silent` nothing at all, answer `busy` and hang up, or
+ * The server's behaviour: `take` every message, stay `silent`, answer `busy` and hang up, or
  * `refuse` each recipient.
  */
 export type SmtpManner = "take" | "silent" | "busy" | "refuse";
 
 /** A mail server on loopback that takes every message, unless told otherwise, and keeps what it was sent. */
 export class SmtpServer {
-  /** All messages as they came, one behind the other. */
+  /** All received messages, concatenated. */
   received = "";
   manner: SmtpManner;
-  /** How many connections were made. */
+  /** Number of connections so far. */
   connections = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#talk(socket));

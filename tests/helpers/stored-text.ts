@@ -4,7 +4,7 @@ import pg from "pg";
 
 type Storage = { dataDir: string; url: string | undefined };
 
-/** Everything that a test's shops have stored: each file below the data folder, and each row on PostgreSQL. */
+/** All data that a test's shops have stored: each file below the data folder, and each row on PostgreSQL. */
 export async function readStored({ dataDir, url }: Storage): Promise<string> {
   const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" })
     .map((name) => join(dataDir, name))

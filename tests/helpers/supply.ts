@@ -6,8 +6,8 @@ import type { Shop } from "../../api/shop.ts";
 /**
  * Makes a coupon of `amount` hundredths of a coin; `code` in any spelling that canonicalCode takes, such as
  * newCouponCode().
- * Without `userId` whoever comes first may redeem it; with it only that shopper, whose coin history shows
- * it as pending. `doesExpire: false` for coins that never lapse.
+ * Without `userId` the first shopper may redeem it; with it only that shopper, whose coin history shows
+ * it as pending. `doesExpire: false` for coins that never expire.
  * @throws a unique violation when the code exists, an Error when it is not a code.
  */
 export async function createCoupon(

@@ -23,14 +23,14 @@ export const FORWARD_KEY = "forward-key-of-the-tests";
 type Options = {
   /** The first is the one that calls go to. */
   tenants?: string[];
-  /** More of a tenant's tenant.json, by its id. */
+  /** Further settings of tenant.json, by tenant id. */
   settings?: Record<string, object>;
   limits?: Partial<Limits>;
   /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
   workers?: boolean;
   /** Changes every tenant's database, such as the lock-off controls of race tests do; their books may then be wrong. */
   wrapDatabase?: (db: TenantDatabase) => TenantDatabase;
-  /** Leads the API to PostgreSQL another way than straight. */
+  /** Leads the API to PostgreSQL through a proxy. */
   through?: (url: URL) => Promise<URL>;
 };
 
@@ -47,8 +47,8 @@ export type Answer = { status: number; headers: Headers; text: string; body: any
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /**
- * The API over real HTTP on a free port, with a small catalogue for each tenant (test-catalogue.ts), a clock that stands
- * still until a test turns it, and a database of its own. Close it in afterAll: that checks the books, too.
+ * The API over real HTTP on a free port, with a small catalogue for each tenant (test-catalogue.ts), a clock that stays
+ * put until a test turns it, and a database of its own. Close it in afterAll: that checks the books, too.
  */
 export async function startTestApi(
   engine: Engine,
@@ -114,7 +114,7 @@ export async function startTestApi(
   return {
     root,
     request,
-    /** Where its databases are, for another process that opens them too. */
+    /** The databases' location, for another process that opens them too. */
     storage: { engine, dataDir, url },
     /** Every line that the API logged, and every mail that it sent, oldest first. */
     logged,
@@ -124,7 +124,7 @@ export async function startTestApi(
       now: () => time.now,
       turn: (ms: number) => void (time.now += ms),
     },
-    /** What the routers get, for tests that look into the database or add to it. */
+    /** The shop that the routers get, for tests that read or write the database. */
     shop: (tenant = tenants[0]!): Shop => open.find((shop) => shop.tenant.id === tenant)!,
 
     /** Has the outbox delivered and takes the newest mail to `address` out of `mails`. @throws after a second without one. */
@@ -133,7 +133,7 @@ export async function startTestApi(
         await deliverOutbox(this.shop(tenant));
         const at = mails.findLastIndex(({ to }) => to === address);
         if (at >= 0) return mails.splice(at, 1)[0]!;
-        await new Promise((resolve) => setTimeout(resolve, 20)); // somebody else is sending it
+        await new Promise((resolve) => setTimeout(resolve, 20)); // another worker is sending it
       }
       throw new Error(`no mail to ${address}`);
     },
@@ -167,7 +167,7 @@ export async function startTestApi(
       };
     },
 
-    /** @throws when the books of a tenant do not add up at the end of what the tests did. */
+    /** @throws when a tenant's books do not reconcile at the end of the tests. */
     async close() {
       const checks = wrapDatabase ? [] : open.map((shop) => auditLedger(shop));
       const differences = (await Promise.all(checks)).flat();

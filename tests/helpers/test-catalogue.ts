@@ -1,7 +1,7 @@
 import { createCategory, createProduct, createSubcategory, type NewProduct } from "../../api/repositories/catalogue.ts";
 import type { Shop } from "../../api/shop.ts";
 
-/** The products' ids by what is special about them; the same in every tenant. Amounts in rupees. */
+/** Product ids by the product's special trait; the same in every tenant. Amounts in rupees. */
 export const PRODUCT = {
   /** 100, 250 or 500. */
   choices: 1,

@@ -13,7 +13,7 @@ export const engines = ["sqlite", "postgres"] as const;
 
 export type Engine = (typeof engines)[number];
 
-/** TEST_DATABASE_URL, which a run outside vitest sets, or what tests/helpers/postgres-setup.ts found. */
+/** TEST_DATABASE_URL, which a run outside vitest sets, or the server that tests/helpers/postgres-setup.ts found. */
 const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");
 
 /**

@@ -32,7 +32,7 @@ export const stockUp = (api: TestApi, count: number, { product = PRODUCT.choices
 
 type ShopperOptions = { coins?: number; cart?: CartItem[]; tenant?: string; email?: string };
 
-/** A signed-in shopper with so many coins and these things in the cart. */
+/** A signed-in shopper with these coins and cart lines. */
 export async function createShopper(
   api: TestApi,
   { coins = 0, cart = [CARD] as CartItem[], tenant, email: wanted }: ShopperOptions = {},
@@ -70,7 +70,7 @@ export function orderBody(api: TestApi, change: object = {}, tenant = "acme") {
 export const place = (api: TestApi, token: string, change: object = {}) =>
   api.request("POST", "/place-order/", { token, body: orderBody(api, change) });
 
-/** Places an order that must succeed; answers its body, with the payment's id. */
+/** Places an order that must succeed. @returns its body, with the payment's id */
 export async function placeOne(api: TestApi, token: string, change: object = {}) {
   const placed = await place(api, token, change);
   if (placed.status !== 201) throw new Error(`place-order answered ${placed.status} ${placed.text}`);
@@ -134,7 +134,7 @@ export async function startOrder(api: TestApi, { coins = 150 } = {}) {
   return { ...shopper, orderId: orderId as string, payment: await paymentOf(api, orderId) };
 }
 
-/** What became of the payment's events, in no order. */
+/** The outcomes of the payment's events, in no order. */
 export async function outcomesOf(api: TestApi, paymentId: string) {
   const events = await api
     .shop()

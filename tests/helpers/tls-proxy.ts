@@ -5,8 +5,8 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 /**
- * What stands in front of a deployed shop: ends TLS, with a certificate of its own making that nobody trusts, passes the
- * Host header on as it came, and says with `headers` where the request came from. It listens before `target` (the
+ * The proxy in front of a deployed shop: it ends TLS with a self-made certificate that nobody trusts, passes the
+ * Host header on as it came, and describes the client with `headers`. It listens before `target` (the
  * shop's port) is known, since a brand's origin names the proxy's.
  */
 export class TlsProxy {

@@ -16,7 +16,7 @@ import type { Page } from "./page.ts";
 
 const PARTS = ["article", "li", "tr", "section", "fieldset", "form", "details", "dialog"];
 
-/** What a shopper reads and presses in a page or a part of it. Names are exact; a RegExp matches. */
+/** What a shopper reads and presses in a page or a part of it. A string must equal the name; a RegExp must match it. */
 export class View {
   readonly page: Page;
   readonly tree: Tree;
@@ -33,7 +33,7 @@ export class View {
   headings = (): string[] =>
     findVisible(this.tree, ({ name }) => /^h[1-6]$/.test(name)).map((heading) => textOf(heading));
 
-  /** What is said to the shopper at once, role=alert and role=status, each text once. */
+  /** The messages that screen readers announce (role=alert and role=status), each text once. */
   alerts(): string[] {
     const isAlert = (element: Element) => ["alert", "status"].includes(attribute(element, "role") ?? "");
     const texts = findVisible(this.tree, isAlert).map((element) => textOf(element));
@@ -68,7 +68,7 @@ export class View {
     return first;
   }
 
-  /** The value of a control as it stands in the page; undefined for an empty box. */
+  /** A control's value in the page; undefined for an unchecked box. */
   value(label: string): string | undefined {
     const control = this.#control(label);
     if (control.name === "select") {
@@ -86,12 +86,12 @@ export class View {
 
   fields = (): string[] => visibleControls(this.tree).map((control) => labelsOf(control, this.page.tree)[0] ?? "");
 
-  /** Fills the form of this button and presses it, as a browser does where nothing stops it. */
+  /** Fills the form of this button and presses it, without the browser's own validation. */
   submit(button: string | RegExp, values: Values = {}): Promise<Page> {
     const pressed = this.#button(button);
     if (isDisabled(pressed)) throw new Error(`"${button}" is disabled`);
     const form = closest(pressed, "form");
-    if (!form) throw new Error(`"${button}" stands in no form`);
+    if (!form) throw new Error(`"${button}" is in no form`);
     return this.page.send(fillForm(form, pressed, values, this.page.tree));
   }
 

@@ -10,7 +10,7 @@ const open = async (path: string, page?: Page) =>
   (page ?? (await signIn(shop(), "aurora"))).browser.open(shop().url("aurora", path));
 
 describe("profile", () => {
-  test("[A-14] only the mobile number can be changed, and only to ten digits", async () => {
+  test("changes only the mobile number, and only to ten digits [A-14]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     for (const label of ["Name", "Email", "Profile picture"])
       expect([label, page.isFieldDisabled(label)]).toEqual([label, true]);
@@ -38,7 +38,7 @@ describe("profile", () => {
     expect((await saved.reload()).alerts()).toEqual([]);
   });
 
-  test("[INP-13] fields that are disabled change nothing when they are sent all the same", async () => {
+  test("ignores disabled fields that are sent all the same [INP-13]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     const email = page.value("Email");
     const cookie = page.browser.cookies.headerFor(page.url)!;
@@ -55,7 +55,7 @@ describe("profile", () => {
     expect(after.text).toContain("0 Points");
   });
 
-  test("[R-09] a visitor sees a sample, said to be one, with the Edit link", async () => {
+  test("shows a visitor a labelled sample with the Edit link [R-09]", async () => {
     const page = await new TextBrowser().open(shop().url("aurora", "/profile"));
     expect([page.status, page.path, page.heading]).toEqual([200, "/profile", "Profile"]);
     expect(page.text).toContain("This is an example. Sign in to see your own profile.");
@@ -63,7 +63,7 @@ describe("profile", () => {
     expect((await page.follow("Edit")).path).toBe("/login?returnTo=%2Fedit-profile");
   });
 
-  test("[R-09] the profile page shows who one is and leads to the form", async () => {
+  test("shows the shopper's details and links to the form [R-09]", async () => {
     const page = await open("/profile");
     expect(page.text).toMatch(/Name Ananya Iyer Email demo@awning\.test/);
     expect((await page.follow("Edit")).path).toBe("/edit-profile");
@@ -71,7 +71,7 @@ describe("profile", () => {
 });
 
 describe("order history", () => {
-  test("[O-01] every order with date, cards, state and what was paid", async () => {
+  test("lists every order with date, cards, state and amount paid [O-01]", async () => {
     const page = await open("/order-history?show=all");
     expect(page.text.match(/Order ORD\d+/g)!.length).toBeGreaterThanOrEqual(6);
     for (const state of ["Completed", "Failed", "Expired", "Refund due"]) expect(page.text).toContain(state);
@@ -98,7 +98,7 @@ describe("order history", () => {
     expect([...more.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)].length).toBeGreaterThan(cards.length);
   });
 
-  test("[O-01] each card with its kind, what was bought and for how much; each voucher with whose it is", async () => {
+  test("shows each card with its kind, amount and price, and each voucher with its recipient [O-01]", async () => {
     const page = await (await open("/order-history")).follow("Show vouchers");
     const order = page.part(/Order ORD\d+.*Completed.*Card number/);
     expect(order.text).toMatch(/\d{4}, \d{1,2}:\d{2} [ap]m [A-Z].* ₹[\d,.]+ Completed .* \d × ₹[\d,]+\.00 ₹[\d,]+\.00/);
@@ -106,7 +106,7 @@ describe("order history", () => {
     expect(ticket.text).toMatch(/^\S.* ₹[\d,]+\.00 Valid until \d{1,2} \w{3} \d{4} Card number/);
   });
 
-  test("a voucher is marked as used, and back, in the view that one was in", async () => {
+  test("marks a voucher as used, and back, and keeps the current view", async () => {
     const page = await (await open("/order-history")).follow("Show vouchers");
     const path = page.path;
     expect(path).toContain("open=");
@@ -121,7 +121,7 @@ describe("order history", () => {
     expect(ticketOf(unused).text).not.toMatch(/ Used Valid until/);
   });
 
-  test("a voucher that is not there cannot be marked, and the page says so", async () => {
+  test("refuses to mark a missing voucher, and the page says so", async () => {
     const page = await open("/order-history");
     const headers = {
       ...{ cookie: page.browser.cookies.headerFor(page.url)!, origin: new URL(page.url).origin },
@@ -132,13 +132,13 @@ describe("order history", () => {
     expect(/role="alert".*?<\/div><\/div>/.exec(answer.text)?.[0]).toContain("Not found.");
   });
 
-  test("[O-02] what is missing is said", async () => {
+  test("says what is missing [O-02]", async () => {
     const page = await open("/order-history");
     expect(page.text).toContain("No voucher details available");
     expect(page.text).toContain("No claim URL available");
   });
 
-  test("a shopper without orders", async () => {
+  test("shows a page for a shopper without orders", async () => {
     const page = await open("/order-history", await signUp(shop(), "aurora"));
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("No orders yet")]);
   });
@@ -149,7 +149,7 @@ describe("coin history", () => {
   const amounts = (page: Page) =>
     [...page.text.matchAll(/([-+]?[\d,.]+) Pts/g)].map(([, amount]) => Number(amount!.replaceAll(",", "")));
 
-  test("[O-05] opens on demand, and not before", async () => {
+  test("opens only on demand [O-05]", async () => {
     const closed = await open("/order-history");
     expect(closed.text).not.toContain("Pts");
     const page = await closed.follow("Coin History");
@@ -157,7 +157,7 @@ describe("coin history", () => {
     expect(page.text).toMatch(/-\d[\d,]*\.\d{2} Pts Balance \d[\d,]*\.\d{2}/);
   });
 
-  test("[O-06] by amount, by state, by code", async () => {
+  test("filters by amount, by state and by code [O-06]", async () => {
     const page = await panel();
     const options = findAll(page.tree, ({ name }) => name === "option").map((option) => textOf(option));
     expect(options).toEqual(expect.arrayContaining(["Date", "Amount", "All Status", "Redeemed", "Pending"]));
@@ -175,7 +175,7 @@ describe("coin history", () => {
 });
 
 describe("forgot, OTP, reset", () => {
-  test("[A-10] one screen leads to the next, and nothing is claimed that did not happen", async () => {
+  test("leads from one screen to the next, and claims nothing that did not happen [A-10]", async () => {
     const page = await open("/forgot", await signUp(shop(), "tamarind"));
     const empty = await page.submit("Send Reset Instructions");
     expect(empty.path).toBe("/forgot");
@@ -188,7 +188,7 @@ describe("forgot, OTP, reset", () => {
 });
 
 describe("contact", () => {
-  test("[S-06] the rules, and the words when it is done", async () => {
+  test("checks the rules, and confirms the message [S-06]", async () => {
     const page = await open("/contact-us");
     const refused = await page.submit("Send Message", { Name: "Asha", Email: "asha@example.com", Message: "" });
     expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Please enter your message"])]);

@@ -34,7 +34,7 @@ const typeCode = (page: Page, code: string) =>
   );
 
 describe("a forgotten password", () => {
-  test("[A-10] [AUTH-10] the code in the mail sets a new password, and every device is signed out", async () => {
+  test("is replaced with the code in the mail, which signs out every device [A-10] [AUTH-10]", async () => {
     const signedIn = await signUp(shop(), "tamarind");
     const email = /shopper-\S+@example\.com/.exec(signedIn.text)![0];
     const asked = await (
@@ -62,7 +62,7 @@ describe("a forgotten password", () => {
     expect((await readMail(done, email, /Your password was changed/)).text).toContain("every device was signed out");
   });
 
-  test("[A-10] a name that nobody has is answered alike, and no code fits", async () => {
+  test("gets the same answer for an unknown name, and no code fits [A-10]", async () => {
     const ask = async (name: string) =>
       (await open("/forgot")).submit("Send Reset Instructions", { "Email / Mobile Number": name });
     const [known, unknown] = [await ask(DEMO["Email or phone"]), await ask("nobody@example.com")];
@@ -70,7 +70,7 @@ describe("a forgotten password", () => {
     expect((await typeCode(unknown, "1234")).status).toBe(400);
   });
 
-  test("Send Again sends another code", async () => {
+  test("is mailed another code by Send Again", async () => {
     const page = await (
       await open("/forgot", "meridian")
     ).submit("Send Reset Instructions", {
@@ -88,7 +88,7 @@ describe("a forgotten password", () => {
       "/reset-password",
       (page: Page) => page.submit("Reset Password", { "New Password": NEW, "Confirm Password": NEW }),
     ],
-  ])("%s without the step before leads to the first", async (path, submit) => {
+  ])("leads from %s without the step before to the first", async (path, submit) => {
     const page = await submit(await open(path));
     expect([page.path, page.alerts()]).toEqual(["/forgot", ["Please ask for a new code first."]]);
   });
@@ -119,7 +119,7 @@ describe("a new shopper's e-mail address", () => {
     expect((await confirmed.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);
   });
 
-  test("the mail comes again on request, and a link that is none is refused", async () => {
+  test("gets the mail again on request, and a false link is refused", async () => {
     const home = await signUpOnly("slow@example.com", "tamarind");
     const first = (await readMail(home, "slow@example.com")).url;
     const bad = await home.browser.open(shop().url("tamarind", "/verify-email?token=none"));
@@ -133,7 +133,7 @@ describe("a new shopper's e-mail address", () => {
   });
 });
 
-test("an address that two people signed up with is proven by a password of its owner's own", async () => {
+test("needs a password of its owner's own after two people signed up with it", async () => {
   const email = "squatted@example.com";
   const squatter = await signUpOnly(email);
   const form = await open("/signup");
@@ -156,7 +156,7 @@ test("an address that two people signed up with is proven by a password of its o
   expect((await home.browser.open(shop().url("aurora", "/verify-email"))).text).toContain(`${email} is confirmed`);
 });
 
-test("a sign-up with an address that has an account looks like any other, and its owner is told", async () => {
+test("sign-up with a taken address looks like any other, and tells the owner", async () => {
   const owner = await signUp(shop(), "aurora");
   const email = /shopper-\S+@example\.com/.exec(owner.text)![0];
   const submit = async (address: string) => {
@@ -168,7 +168,7 @@ test("a sign-up with an address that has an account looks like any other, and it
   expect((await readMail(owner, email, /already have an account/)).text).toContain("nothing has changed");
 });
 
-test("a login in a browser that is signed in ends the session that it had", async () => {
+test("login in a signed-in browser ends the earlier session", async () => {
   const email = "twice@example.com";
   const held = await open("/login");
   await (
@@ -221,12 +221,12 @@ describe("changing the password", () => {
     await signIn(shop(), "meridian", { "Email or phone": email, Password: NEW });
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     expect((await open("/change-password")).path).toMatch(/^\/login/);
   });
 });
 
-test("a password that everybody uses is refused at sign-up, by name", async () => {
+test("sign-up refuses a common password and names the reason", async () => {
   const values = { "Full Name": "Asha Rao", Email: "common@example.com" };
   const common = { Password: "Password@123", "Confirm Password": "Password@123" };
   const refused = await (await open("/signup")).submit("Register Now", { ...values, ...common });
@@ -236,7 +236,7 @@ test("a password that everybody uses is refused at sign-up, by name", async () =
   ]);
 });
 
-test("a shopper sees where they are signed in, and signs another device out", async () => {
+test("a shopper sees the signed-in devices and signs another one out", async () => {
   const here = await signUp(shop(), "meridian");
   const email = /shopper-\S+@example\.com/.exec(here.text)![0];
   const there = await signIn(shop(), "meridian", { "Email or phone": email, Password: OLD });
@@ -254,14 +254,14 @@ test("a shopper sees where they are signed in, and signs another device out", as
 describe("the contact form", () => {
   const MESSAGE = { Name: "Asha Rao", Email: "asha@example.com", Message: "Where is <b>my</b> card?" };
 
-  test("[S-06] is sent to the brand", async () => {
+  test("sends a message to the brand [S-06]", async () => {
     const sent = await (await open("/contact-us")).submit("Send Message", MESSAGE);
     expect(sent.path).toBe("/contact-us?sent");
     const mail = await readMail(sent, "care@aurora.test");
     expect(mail.text).toContain("Where is <b>my</b> card?");
   });
 
-  test("a bulk enquiry says for whom and how many", async () => {
+  test("sends a bulk enquiry with its recipient group and number", async () => {
     const page = await (await open("/", "tamarind")).follow("Bulk Enquiry");
     expect([page.path, page.heading]).toEqual(["/contact-us?topic=bulk", "Bulk Enquiry"]);
     const refused = await page.submit("Send Message", { ...MESSAGE, Organisation: "", "Number of cards": "many" });

@@ -21,7 +21,7 @@ describe.each([
   ["meridian", "Meridian Privileges", "#10284f"],
   ["tamarind", "Tamarind Gifts", "#8f1846"],
 ])("%s", (brand, name, colour) => {
-  test("its manifest has the brand's name and colour, and icons of the sizes that it tells", async () => {
+  test("has a manifest with the brand's name and colour, and icons of the stated sizes", async () => {
     const answer = await send(shop().url(brand, "/manifest.webmanifest"));
     expect(header(answer, "content-type")).toBe("application/manifest+json");
     const manifest = JSON.parse(answer.text);
@@ -34,7 +34,7 @@ describe.each([
     }
   });
 
-  test("the picture of a link to it is its own, 1200 x 630", async () => {
+  test("has a link preview of its own, 1200 x 630", async () => {
     const head = readHead(await new TextBrowser().open(shop().url(brand)));
     const picture = await download(head.meta["og:image"]!);
     expect(pngSize(picture.bytes)).toEqual([1200, 630]);
@@ -46,7 +46,7 @@ describe.each([
 });
 
 test.each(["aurora", "meridian", "tamarind"])(
-  "%s preloads one font, its own, which may be kept for ever",
+  "%s preloads one font, its own, which caches may keep for a year",
   async (brand) => {
     const page = await new TextBrowser().open(shop().url(brand));
     const fonts = findAll(page.tree, (element) => element.name === "link" && attribute(element, "as") === "font");
@@ -63,7 +63,7 @@ test.each(["aurora", "meridian", "tamarind"])(
   },
 );
 
-test("the picture of a link to a product is its card, 1200 x 630", async () => {
+test("a link preview of a product shows its card, 1200 x 630", async () => {
   const { meta } = readHead(await new TextBrowser().open(shop().url("aurora", "/shopping-cart?product=7")));
   expect(meta["og:image"]).toBe(shop().url("aurora", "/media/cards/7.png?crop=social"));
   const { headers, bytes } = await download(meta["og:image"]!);
@@ -71,14 +71,14 @@ test("the picture of a link to a product is its card, 1200 x 630", async () => {
 });
 
 test.each(["/media/brand/logo.svg", "/media/brand/favicon.svg", "/media/cards/7.svg"])(
-  "the drawing %s says that it is in UTF-8",
+  "serves the drawing %s as UTF-8",
   async (path) => {
     const { headers } = await download(shop().url("aurora", path));
     expect(headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
   },
 );
 
-test("every picture has its size before it arrives, the first row of the catalogue comes first, lists show thumbs", async () => {
+test("sets the size of every picture in HTML, loads the catalogue's first row first, and shows thumbnails in lists", async () => {
   const images = (page: Page) => findAll(page.tree, ({ name }) => name === "img");
   const home = await signIn(shop(), "aurora", DEMO);
   const cart = await addToCart(home, "Kettle & Clove");
@@ -107,7 +107,7 @@ describe("a brand that has drawn nothing", () => {
     },
   }));
 
-  test("gets an icon and a preview in its colour, and a page whose logo is its name", async () => {
+  test("gets an icon and a preview in its colour, and its name as the logo", async () => {
     const icon = await send(bare().url("bare", "/media/brand/favicon.svg"));
     expect(header(icon, "content-type")).toContain("image/svg+xml");
     expect(icon.text).toContain('fill="#7a1f3d"');
@@ -116,7 +116,7 @@ describe("a brand that has drawn nothing", () => {
     expect((await new TextBrowser().open(bare().url("bare"))).text).toContain("bare");
   });
 
-  test("has a banner in its colours, and its name where its logo's file is missing", async () => {
+  test("has a banner in its colours, and its name in place of a missing logo file", async () => {
     const banner = await send(bare().url("bare", "/media/brand/banner.svg"));
     expect([banner.status, header(banner, "content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
     expect(banner.text).toContain('fill="#0a7c92"');
@@ -126,7 +126,7 @@ describe("a brand that has drawn nothing", () => {
   });
 
   test.each(["icon-7.png", "icon-999999.png", "constructor.png", "..%2ftenant.json", "tenant.json"])(
-    "/media/brand/%s is not there",
+    "answers 404 for /media/brand/%s",
     async (file) => {
       expect((await send(bare().url("bare", `/media/brand/${file}`))).status).toBe(404);
     },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// What browsers get of the program, built anew where every setting holds a word that is found again.
+// The program's files for browsers, from a separate build in which every setting holds a recognisable word.
 
 const SETTINGS = ["SESSION_SECRET", "DATA_KEY", "FORWARD_KEY", "DATABASE_URL", "SMTP_URL", "REDIS_URL", "VITE_SECRET"];
 const CANARY = "canary-4f1d9c";
@@ -32,7 +32,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what a document loads is one script, and later what its elements need; React is no part of it", () => {
+test("a document loads one script, and later its elements' code, without React", () => {
   const assets = join(folder, "build", "client");
   const manifest = JSON.parse(readFileSync(join(assets, ".vite", "manifest.json"), "utf8"));
   const { file, imports = [], dynamicImports } = manifest["app/elements/bundles/index.ts"];
@@ -47,7 +47,7 @@ test("what a document loads is one script, and later what its elements need; Rea
   }
 });
 
-test("of the views, browsers get those of the payment screens only, without header and footer", () => {
+test("browsers get only the views of the payment screens, without header and footer", () => {
   const assets = join(folder, "build", "client", "assets");
   const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
   const code = scripts.map((name) => readFileSync(join(assets, name), "utf8")).join("\n");
@@ -55,7 +55,7 @@ test("of the views, browsers get those of the payment screens only, without head
   expect(words.filter((text) => code.includes(text))).toEqual(["Choose how to pay"]);
 });
 
-test("[OPS-08] neither secrets nor the server's own code, nor a map of it, are in what browsers get", () => {
+test("browsers get neither secrets nor server code nor a source map of it [OPS-08]", () => {
   const client = join(folder, "build", "client");
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(js|css|json|map|html|svg|txt)$/.test(name),

@@ -20,7 +20,7 @@ const LOGIN = { "Email or phone": "9876543210", Password: "Foreign@1" };
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
-test("[TEN-06] twenty shoppers of two brands at once: every call carries its own shopper's bearer", async () => {
+test("twenty shoppers of two brands at once: every call carries its own shopper's bearer [TEN-06]", async () => {
   const shoppers = await times(20, async (index) => {
     const brand = index % 2 === 0 ? "maple" : "cedar";
     const home = await signIn(shop(), brand, LOGIN);
@@ -49,7 +49,7 @@ test("[TEN-06] twenty shoppers of two brands at once: every call carries its own
   }
 });
 
-test("[SSR-10] shoppers who leave take their calls with them, and leave nothing open", async () => {
+test("cancels the calls of shoppers who leave, and leaves nothing open [SSR-10]", async () => {
   const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
   const { maple } = hosts;
   await send(shop().url("maple", "/search?q=card"));
@@ -76,7 +76,7 @@ test("[SSR-10] shoppers who leave take their calls with them, and leave nothing 
   expect(shop().log).not.toMatch(/EPIPE|request failed|render failed|"level":[56]0/);
 });
 
-test("[SSR-11] a host that only fails: 502, then 503 with Retry-After, few calls, and the shop comes back by itself", async () => {
+test("answers 502, then 503 with Retry-After and few calls for a failing backend, and recovers by itself [SSR-11]", async () => {
   const { cedar } = hosts;
   for (const call of ["GET /products/", "GET /home/", "GET /configurator/"]) cedar.fail(call, 500);
   const before = cedar.requests.length;
@@ -99,7 +99,7 @@ test("[SSR-11] a host that only fails: 502, then 503 with Retry-After, few calls
   await vi.waitUntil(isBack, { timeout: 5_000, interval: 100 });
 });
 
-test("[SSR-11] a host that hangs: whoever finds the queue full is told at once, and other brands do not notice", async () => {
+test("refuses at once when a hanging backend's queue is full, and does not affect other brands [SSR-11]", async () => {
   const { cedar } = hosts;
   cedar.hold("GET /search/");
   cedar.peak = 0;

@@ -11,7 +11,7 @@ import { SharedCache } from "../helpers/shared-cache.ts";
 import { addToCart, signIn, signUp } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
 
-// What stands between the shop and its shoppers, and keeps what it may: caches, and addresses that are to fool them.
+// Caches between the shop and its shoppers, and addresses that try to fool them.
 
 const shop = useShop();
 const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/route\("([^"*]+)"/g)].map(([, path]) => `/${path}`);
@@ -64,7 +64,7 @@ const found = (answer: Answer, secrets: string[]) => {
   return secrets.filter((secret) => all.includes(secret)).map((secret) => `${answer.url}: ${secret}`);
 };
 
-test("[CACHE-03] a cache that all share gives nobody another's bytes: one shopper, the next, nobody, another brand", async () => {
+test("a shared cache mixes no bytes of two shoppers, a visitor, or another brand [CACHE-03]", async () => {
   const cache = new SharedCache();
   const { asha, bela, chitra } = people;
   const leaks: string[] = [];
@@ -109,7 +109,7 @@ describe("kept pages", () => {
   };
   const paths = routes.filter((path) => !path.includes(":"));
 
-  test("[R-08] are what a fresh rendering would be, on each host, whatever parameter is asked for", async () => {
+  test("equal a fresh render, on each hostname, for any parameter [R-08]", async () => {
     expect(parameters).toContain("sent");
     expect(parameters).toContain("price_min");
     const asked = await Promise.all(["/", ...paths].map(async (path) => ({ path, ...(await ask(HOSTS[0]!, path)) })));
@@ -137,7 +137,7 @@ describe("kept pages", () => {
     expect(hits).toBeGreaterThan(20);
   }, 60_000);
 
-  test("[S-06] 'Message Sent' shows to visitors, and the empty form follows after two seconds", async () => {
+  test("show 'Message Sent' to visitors, and the empty form after two seconds [S-06]", async () => {
     const page = await new TextBrowser().open(shop().url("aurora", "/contact-us"));
     const values = { Name: "Asha Rao", Email: "asha@example.com", Message: "Where is my card?" };
     const sent = await page.submit("Send Message", values);
@@ -148,7 +148,7 @@ describe("kept pages", () => {
   });
 });
 
-test("that cache would mix shoppers where answers let it", async () => {
+test("control: the same cache mixes shoppers where answers allow it", async () => {
   for (const control of ["public, max-age=60", undefined]) {
     const server = createServer((req, res) => {
       if (control) res.setHeader("Cache-Control", control);
@@ -191,7 +191,7 @@ describe("addresses that end as a file does", () => {
     ...["//order-history/x.css", "/x.css/../order-history", "/./order-history/x.css", "/order-history/x.css?"],
   ];
 
-  test.each(shapes)("[CACHE-04] %s holds nothing of a shopper that anybody may keep", async (shape) => {
+  test.each(shapes)("%s holds nothing of a shopper that a cache may keep [CACHE-04]", async (shape) => {
     const { asha } = people;
     const answer = await sendRaw(
       shop().port,
@@ -250,7 +250,7 @@ const settled = ({ status, headers, text }: Answer) => {
 };
 
 test.each(["/", "/login", "/shopping-cart?product=1", "/privacy", "/brand.css", "/nope", "/cart", "/login.data"])(
-  "[CACHE-05] %s is the same whatever headers claim that no cache looks at",
+  "%s stays the same for headers that no cache varies on [CACHE-05]",
   async (path) => {
     const url = shop().url("aurora", path);
     const read = async (headers = {}) =>
@@ -267,7 +267,7 @@ test.each(["/", "/login", "/shopping-cart?product=1", "/privacy", "/brand.css", 
 );
 
 test.each(PAGES.filter((path) => !path.includes("?") && path !== "/"))(
-  "[CACHE-08] %s in capitals or with more slashes is kept no longer than itself",
+  "keeps %s in capitals or with more slashes no longer than itself [CACHE-08]",
   async (path) => {
     const headers = { cookie: people.asha.cookie };
     const shapes = [path.toUpperCase(), `${path}/`, `${path}//`, `/${path}`];
@@ -284,7 +284,7 @@ test.each(PAGES.filter((path) => !path.includes("?") && path !== "/"))(
   },
 );
 
-test("[TEN-05] what is kept of one brand is not shown at another, however quickly they are asked in turn", async () => {
+test("shows kept pages of one brand at no other, however quickly they alternate [TEN-05]", async () => {
   const names = { aurora: "Aurora Rewards", meridian: "Meridian", tamarind: "Tamarind" } as const;
   const brands = Object.keys(names) as (keyof typeof names)[];
   const paths = ["/", "/privacy", "/help-center", "/login", "/manifest.webmanifest", "/sitemap.xml", "/brand.css"];

@@ -8,14 +8,14 @@ import { useShop } from "../helpers/shop.ts";
 const shop = useShop();
 const quantityOf = (cart: Page, name: string) => cart.value(`Quantity of ${name}`);
 
-test("[K-06] an empty cart says so", async () => {
+test("says that a cart is empty [K-06]", async () => {
   const home = await signUp(shop(), "aurora");
   const cart = await home.follow("CART");
   expect(cart.text).toContain("Your cart is empty.");
   expect(cart.buttons()).not.toContain("Proceed to Checkout");
 });
 
-test("[K-01] lines with amount, expiry and quantity; one more, one less, any number, none", async () => {
+test("shows lines with amount, expiry and quantity, and sets one more, one less, any number or none [K-01]", async () => {
   const name = "Kettle & Clove";
   let cart = await addToCart(await signUp(shop(), "aurora"), name, "₹500.00", "2");
   expect(cart.part(/ each,/).text).toMatch(/₹500\.00 each, valid until \d{1,2} \w{3} \d{4}.*₹1,000\.00/);
@@ -40,7 +40,7 @@ test("[K-01] lines with amount, expiry and quantity; one more, one less, any num
   expect(cart.text).toContain("Your cart is empty.");
 });
 
-test("[K-02] [K-05] the summary adds up and tells how the cards come", async () => {
+test("adds up the summary and says how the cards are delivered [K-02] [K-05]", async () => {
   const first = await addToCart(await signUp(shop(), "aurora"), "Kettle & Clove", "₹250.00", "2");
   const cart = await addToCart(first, "Indigo Loom", "₹1,000.00");
   expect(cart.text).toMatch(/Order summary Subtotal \(3 items\) ₹1,500\.00 To pay ₹1,500\.00/);
@@ -53,7 +53,7 @@ describe("coin discount", () => {
   const COINS = /^Use coins/;
   const coins = (cart: Page) => cart.fields().find((label) => COINS.test(label))!;
 
-  test("[K-03] [K-04] ten per cent of the total, to the paisa", async () => {
+  test("is ten per cent of the total, to the paisa [K-03] [K-04]", async () => {
     const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
     const less = await cart.submit("Apply", { [coins(cart)]: true });
     expect(less.path).toBe("/cart?coins=1");
@@ -66,7 +66,7 @@ describe("coin discount", () => {
     expect(full.text).toMatch(/To pay ₹598\.00/);
   });
 
-  test("the choice stays with the cart, for this shopper and until it is taken back", async () => {
+  test("stays chosen with the cart, for this shopper, until it is undone", async () => {
     const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
     const reopen = () => cart.browser.open(shop().url("aurora", "/cart"));
     const saving = () => reopen().then((page) => / Coin discount /.test(page.text));
@@ -82,7 +82,7 @@ describe("coin discount", () => {
     expect(await saving()).toBe(false);
   });
 
-  test("a choice is nobody else's, and goes with the shopper who logs out", async () => {
+  test("is not chosen for another shopper, and ends with the logout", async () => {
     const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
     const { url } = await cart.submit("Apply", { [coins(cart)]: true });
     const mine = cart.browser.cookies.of(url);
@@ -94,7 +94,7 @@ describe("coin discount", () => {
     expect([...mine.keys()]).not.toContain("coins");
   });
 
-  test("coins that an order holds which was left can pay for the next one", async () => {
+  test("uses coins of an abandoned order for the next one", async () => {
     let page = await signUp(shop(), "meridian");
     page = await page.browser.open(shop().url("meridian", "/redeem-voucher"));
     page = await page.submit("Add Coins", { "Voucher code": "TRY-50-03" });
@@ -107,7 +107,7 @@ describe("coin discount", () => {
     expect(second.url).not.toBe(first.url);
   });
 
-  test("[K-03] [MON-02] a balance that does not cover it: the sentence, the need rounded up, the full price", async () => {
+  test("shows the reason, the need rounded up, and the full price when the balance is too low [K-03] [MON-02]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
     const refused = await cart.submit("Apply", { [coins(cart)]: true });
     expect(refused.alerts()).toContain("Insufficient coins for discount. Need 30 coins.");
@@ -117,7 +117,7 @@ describe("coin discount", () => {
     expect(refused.text).not.toContain("You save");
   });
 
-  test("[MON-02] a balance that covers it exactly is enough", async () => {
+  test("accepts a balance that covers it exactly [MON-02]", async () => {
     let page = await signUp(shop(), "meridian");
     page = await page.browser.open(shop().url("meridian", "/redeem-voucher"));
     page = await page.submit("Add Coins", { "Voucher code": "TRY-50-01" });
@@ -134,7 +134,7 @@ describe("coin discount", () => {
 describe("Load Coins", () => {
   const open = async (page: Page) => page.browser.open(new URL("/redeem-voucher", page.url).href);
 
-  test("[K-10] Verify checks and spends nothing, Add Coins adds once, in any spelling", async () => {
+  test("checks without spending on Verify, and adds once on Add Coins, in any spelling [K-10]", async () => {
     const page = await open(await signUp(shop(), "tamarind"));
     const verified = await page.submit("Verify", { "Voucher code": " welcome-100 " });
     expect(verified.text).toMatch(/good for 100 coins/i);
@@ -146,7 +146,7 @@ describe("Load Coins", () => {
     expect(again.alerts().join()).toContain("not valid or has been used already");
   });
 
-  test("[K-10] [INP-15] blank and unknown codes", async () => {
+  test("refuses blank and unknown codes [K-10] [INP-15]", async () => {
     const page = await open(await signUp(shop(), "tamarind"));
     const texts = new Set<string>();
     for (const code of ["NOPE-NOPE", "BIRTHDAY-300", "ß-1234", "x".repeat(30)]) {
@@ -162,7 +162,7 @@ describe("Load Coins", () => {
     expect((await page.submit("Add Coins", { "Voucher code": "nope-nope" })).value("Voucher code")).toBe("NOPE-NOPE");
   });
 
-  test("[R-11] an anonymous code is kept through the login", async () => {
+  test("keeps a visitor's code through the login [R-11]", async () => {
     const { browser } = await signUp(shop(), "tamarind");
     browser.cookies.of(shop().url("tamarind")).clear();
     const page = await browser.open(shop().url("tamarind", "/redeem-voucher"));
@@ -173,7 +173,7 @@ describe("Load Coins", () => {
   });
 });
 
-test("[TEN-02] a line of another brand's or another shopper's cart cannot be touched", async () => {
+test("refuses changes to a line of another brand's or shopper's cart [TEN-02]", async () => {
   const mine = await addToCart(await signUp(shop(), "aurora"), "Kettle & Clove", "₹100.00", "3");
   const [, id] = mine.answer.text.match(/name="id" value="([^"]+)"/)!;
   for (const other of [await signUp(shop(), "aurora"), await signUp(shop(), "tamarind")]) {

@@ -23,7 +23,7 @@ const prices = (page: Page) =>
     return Number((amount ?? card.value("Denomination in rupees") ?? "").replace(/[₹,]/g, ""));
   });
 
-test("[C-08] eight cards, each with its tags, amount, quantity and way on", async () => {
+test("shows eight cards, each with its tags, amount, quantity and button [C-08]", async () => {
   const page = await open();
   expect(products(page)).toHaveLength(8);
   const card = page.part("View Coupon for Kettle & Clove");
@@ -37,7 +37,7 @@ test("[C-08] eight cards, each with its tags, amount, quantity and way on", asyn
   expect(product.text).toContain("₹1,500.00");
 });
 
-test("a card's name is a link to its product", async () => {
+test("links a card's name to its product", async () => {
   const product = await (await open()).follow("Kettle & Clove");
   expect([product.heading, product.path]).toEqual([
     "Kettle & Clove",
@@ -45,14 +45,14 @@ test("a card's name is a link to its product", async () => {
   ]);
 });
 
-test("the list says how many cards there are, and how many of them it shows", async () => {
+test("says how many cards there are, and how many it shows", async () => {
   const [all, food] = [await open(), await open("/?subcategories=1")];
   expect(all.alerts()).toEqual([expect.stringMatching(/^[67]\d cards, 8 shown$/)]);
   expect(food.alerts()).toEqual([`${products(food).length} cards, ${products(food).length} shown`]);
   expect((await open("/?sort=price_low_high")).alerts()[0]).toContain("Price: Low to High");
 });
 
-test("[C-11] Show More appends eight, none twice, to the end; Show Less goes back", async () => {
+test("appends eight with Show More, none twice, to the end; Show Less goes back [C-11]", async () => {
   let page = await open("/?sort=price_low_high");
   const first = products(page);
   expect([page.links().includes("Show Less"), page.text.includes("All items are loaded!")]).toEqual([false, false]);
@@ -73,7 +73,7 @@ describe("sort", () => {
   test.each([
     ["Price: Low to High", "price_low_high", (a: number, b: number) => a - b],
     ["Price: High to Low", "price_high_low", (a: number, b: number) => b - a],
-  ])("[C-06] %s", async (label, value, compare) => {
+  ])("%s [C-06]", async (label, value, compare) => {
     const home = await open();
     expect(home.value("Sort by")).toBe("recommended");
     const page = await home.submit("Sort", { "Sort by": label });
@@ -82,13 +82,13 @@ describe("sort", () => {
     expect(page.value("Sort by")).toBe(value);
   });
 
-  test("[INP-16] an unknown order is the default one", async () => {
+  test("treats an unknown order as the default one [INP-16]", async () => {
     expect(products(await open("/?sort=price;drop"))).toEqual(products(await open()));
   });
 });
 
 describe("filters", () => {
-  test("[C-02] [C-03] subcategories are ticked, counted, taken away", async () => {
+  test("ticks, counts and removes subcategories [C-02] [C-03]", async () => {
     const page = await (await open()).submit("Apply Filters", { "Cafés & Bakeries": true, Books: true });
     expect(page.headings()).toContain("Filters");
     expect(page.text).toContain("2 filters applied");
@@ -105,7 +105,7 @@ describe("filters", () => {
     }
   });
 
-  test("[C-04] a range of amounts", async () => {
+  test("filters by a range of amounts [C-04]", async () => {
     const page = await (await open("/?sort=price_low_high")).submit("Apply Filters", { Min: "2000", Max: "3000" });
     expect(page.text).toContain("2 filters applied");
     expect(page.part("Amount Range").fields()).toEqual(["Min", "Max"]);
@@ -124,7 +124,7 @@ describe("filters", () => {
     expect(Math.max(...prices(page))).toBeLessThanOrEqual(3000);
   });
 
-  test("[H-07] [H-08] a category of the bar, and all of them again", async () => {
+  test("filters by a category of the bar, and shows all again [H-07] [H-08]", async () => {
     const page = await (await open()).follow("Travel");
     expect(page.path).toMatch(/^\/\?category=/);
     expect(products(page)).toContain("Banyan Court Hotels");
@@ -132,13 +132,13 @@ describe("filters", () => {
     expect(products(await page.follow("All Categories"))).toEqual(products(await open()));
   });
 
-  test("[C-10] nothing is left", async () => {
+  test("says that no card is left [C-10]", async () => {
     const page = await open("/?price_min=9000000");
     expect(page.text).toContain("No Products Available Try adjusting your filters or browse categories");
     expect([products(page), page.text.includes("All items are loaded!")]).toEqual([[], false]);
   });
 
-  test("[C-22] categories and subcategories stand in the order of their ids", async () => {
+  test("orders categories and subcategories by id [C-22]", async () => {
     const page = await open();
     const links = page.links().map((name) => page.href(name));
     const ids = [
@@ -160,13 +160,13 @@ describe("filters", () => {
     "/?subcategories=__proto__&constructor=1",
     `/?q=${"x".repeat(5000)}`,
     "/?category=%F0%9F%98%80&sort=%27%20or%201=1--",
-  ])("[INP-16] %s is a page all the same", async (path) => {
+  ])("answers %s with a page [INP-16]", async (path) => {
     expect((await open(path)).status).toBe(200);
   });
 });
 
 describe("search", () => {
-  test("[H-02] [H-03] finds by name and opens the card", async () => {
+  test("finds by name and opens the card [H-02] [H-03]", async () => {
     const page = await (await open()).submit("Search", { "Search for coupons": "kettle" });
     expect(page.path).toBe("/search?q=kettle");
     expect(products(page)).toEqual(["Kettle & Clove"]);
@@ -180,7 +180,7 @@ describe("search", () => {
     ]);
   });
 
-  test("[H-04] [E-09] nothing found", async () => {
+  test("says that nothing was found [H-04] [E-09]", async () => {
     const page = await open("/search?q=no%20such%20%3Cb%3Ething");
     expect(page.text).toContain('No products found for "no such <b>thing"');
     expect(page.headings()).toContain("Cards to start with");
@@ -190,7 +190,7 @@ describe("search", () => {
   });
 
   test.each(["/search", "/search?q=", "/search?q=a", "/search?q=%20%20a%20"])(
-    "%s: fewer than two letters search nothing",
+    "does not search for fewer than two letters: %s",
     async (path) => {
       const page = await open(path);
       expect([page.status, page.heading, products(page)]).toEqual([200, "Search", products(await open())]);
@@ -198,13 +198,13 @@ describe("search", () => {
     },
   );
 
-  test.each(["%25", "__", "%27--", "%5C", "%00%00"])("[INJ-05] %s is text, not a pattern", async (words) => {
+  test.each(["%25", "__", "%27--", "%5C", "%00%00"])("takes %s as text, not as a pattern [INJ-05]", async (words) => {
     const page = await open(`/search?q=${words}`);
     expect(page.status).toBe(200);
     expect(page.headings()).not.toContain("Gift cards");
   });
 
-  test("categories are found too, by their name and by another word for it", async () => {
+  test("finds categories too, by name and by another word for it", async () => {
     for (const word of ["cinema", "movies"]) {
       const page = await open(`/search?q=${word}`);
       expect((await page.follow("All of Cinema & Stage")).path).toMatch(/^\/\?subcategories=\d+$/);
@@ -213,13 +213,13 @@ describe("search", () => {
     expect(results[0]).toEqual({ name: "Cinema & Stage", href: expect.any(String), imageUrl: null, kind: "Category" });
   });
 
-  test("what only comes close is said to do so", async () => {
+  test("labels approximate matches as such", async () => {
     expect((await open("/search?q=kettel")).text).toContain("1 card that comes close");
     expect((await open("/search?q=kettle")).text).not.toContain("close");
   });
 });
 
-test("[C-01] each brand has a banner of its own", async () => {
+test("shows each brand's own banner [C-01]", async () => {
   for (const brand of ["aurora", "tamarind", "meridian"]) {
     const page = await new TextBrowser().open(shop().url(brand));
     const [banner] = page.answer.text.match(/(?<=<img src=")\/media\/brand\/banner[^"]*/) ?? [];

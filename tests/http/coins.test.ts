@@ -19,7 +19,7 @@ describe("coins that expire", () => {
     return loaded;
   }
 
-  test("the history says where coins come from and until when they are good; nothing is said too early", async () => {
+  test("shows in the history where coins come from and until when they are valid, and warns not too early", async () => {
     const loaded = await loadFifty("TRY-50-01");
     const history = await open(loaded, "/order-history?coins=open");
     expect(history.part("TRY-50-01").text).toMatch(/Voucher code · .* · expires on \d{1,2} \w{3} \d{4}/);
@@ -27,7 +27,7 @@ describe("coins that expire", () => {
     expect(loaded.text).not.toContain("expire soon");
   });
 
-  test("a notice stands where the balance does, then they are gone and the history says why", async () => {
+  test("warns beside the balance, and after the coins are gone the history says why", async () => {
     const loaded = await loadFifty("TRY-50-02");
     const cart = await addToCart(loaded, "Raga Stream", "₹299.00");
     const email = emailOf(cart);
@@ -52,7 +52,7 @@ describe("coins that expire", () => {
   });
 });
 
-test("a host that says nothing of reasons and ends gets none", async () => {
+test("shows no notice for a backend that gives no reasons and ends", async () => {
   await using host = await new ForeignHost().start();
   await using shop = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
   const { email, password } = host.shop.user;
@@ -65,7 +65,7 @@ test("a host that says nothing of reasons and ends gets none", async () => {
 describe("a code that is typed before the login", () => {
   const shop = useShop();
 
-  test("[R-11] is back after the login, and no address or readable cookie ever held it", async () => {
+  test("returns after the login, and was never in an address or readable cookie [R-11]", async () => {
     const browser = new TextBrowser();
     const page = await browser.open(shop().url("aurora", "/redeem-voucher"));
     const login = await page.submit("Add Coins", { "Voucher code": "try-50-03" });

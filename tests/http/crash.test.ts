@@ -34,27 +34,23 @@ async function expectCompletedOnce(order: Awaited<ReturnType<typeof openSandbox>
   expect(coinsOf(history)).toBeCloseTo(order.coinsBefore - 29.9, 2);
 }
 
-test(
-  "[MON-09] killed between payment and voucher, the order completes once after the next start",
-  { timeout: 60_000 },
-  async () => {
-    const order = await openSandbox();
-    blockVouchers(shop(), "aurora", true);
-    const back = await order.sandbox.submit("Approve");
-    expect(back.heading).toBe("Payment received");
-    await vi.waitUntil(() => booked(order.orderId).status !== "pending", 10_000);
-    expect(booked(order.orderId)).toMatchObject({ vouchers: 0 });
-    expect(["paid", "fulfilling"]).toContain(booked(order.orderId).status);
+test("completes an order once after a kill between payment and voucher [MON-09]", { timeout: 60_000 }, async () => {
+  const order = await openSandbox();
+  blockVouchers(shop(), "aurora", true);
+  const back = await order.sandbox.submit("Approve");
+  expect(back.heading).toBe("Payment received");
+  await vi.waitUntil(() => booked(order.orderId).status !== "pending", 10_000);
+  expect(booked(order.orderId)).toMatchObject({ vouchers: 0 });
+  expect(["paid", "fulfilling"]).toContain(booked(order.orderId).status);
 
-    await shop().kill9();
-    blockVouchers(shop(), "aurora", false);
-    await shop().start();
-    await expectCompletedOnce(order);
-  },
-);
+  await shop().kill9();
+  blockVouchers(shop(), "aurora", false);
+  await shop().start();
+  await expectCompletedOnce(order);
+});
 
 test.each([0, 8, 25])(
-  "[OPS-01] killed %d ms after the payer's click, nothing is lost or doubled",
+  "loses and doubles nothing when killed %d ms after the payer's click [OPS-01]",
   { timeout: 60_000 },
   async (ms) => {
     const order = await openSandbox();
@@ -78,27 +74,23 @@ test.each([0, 8, 25])(
   },
 );
 
-test(
-  "a killed API is started again by the storefront, and the shopper stays signed in",
-  { timeout: 60_000 },
-  async () => {
-    const home = await signIn(shop(), "aurora");
-    const apiPid = shop().childPids()[0]!;
-    process.kill(apiPid, "SIGKILL");
-    const page = await vi.waitUntil(
-      async () => {
-        const history = await home.browser.open(shop().url("aurora", "/order-history"));
-        return history.text.includes("Completed") && history;
-      },
-      { timeout: 10_000, interval: 100 },
-    );
-    expect(page.text).toContain("Logout");
-    expect(shop().childPids()[0]).not.toBe(apiPid);
-  },
-);
+test("restarts a killed API, and the shopper stays signed in", { timeout: 60_000 }, async () => {
+  const home = await signIn(shop(), "aurora");
+  const apiPid = shop().childPids()[0]!;
+  process.kill(apiPid, "SIGKILL");
+  const page = await vi.waitUntil(
+    async () => {
+      const history = await home.browser.open(shop().url("aurora", "/order-history"));
+      return history.text.includes("Completed") && history;
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  expect(page.text).toContain("Logout");
+  expect(shop().childPids()[0]).not.toBe(apiPid);
+});
 
 test(
-  "[OPS-05] SIGTERM: not ready at once, what is under way finishes, exit 0, a second start keeps the data",
+  "on SIGTERM becomes unready at once, finishes current requests, exits with 0, and keeps the data for the next start [OPS-05]",
   { timeout: 60_000 },
   async () => {
     const home = await signIn(shop(), "aurora");

@@ -14,7 +14,7 @@ const post = (path: string, headers: Record<string, string>, body = "username=x"
 
 const evil = "https://evil.example";
 
-describe("where a change may come from", () => {
+describe("the origin of a change", () => {
   const own = () => new URL(shop().url("aurora")).origin;
   const cases: [
     refused: boolean,
@@ -38,7 +38,7 @@ describe("where a change may come from", () => {
     [true, undefined, undefined, "evil"],
   ];
   test.each(cases)(
-    "[CSRF-01] refused: %s for Sec-Fetch-Site %s, Origin %s, Referer %s",
+    "refuses: %s for Sec-Fetch-Site %s, Origin %s, Referer %s [CSRF-01]",
     async (refused, site, origin, referer) => {
       const value = { own: own(), evil, null: "null" };
       const answer = await post("/login", {
@@ -51,7 +51,7 @@ describe("where a change may come from", () => {
   );
 
   test.each([`${"x"}.evil.example`, "tamarind.localhost", "localhost"])(
-    "[CSRF-04] %s is another site",
+    "treats %s as another site [CSRF-04]",
     async (hostname) => {
       const origin = `http://${hostname}:${shop().port}`;
       expect((await post("/login", { origin })).status).toBe(403);
@@ -61,7 +61,7 @@ describe("where a change may come from", () => {
   );
 
   test.each([".evil.example/", "@evil.example/", "0/login"])(
-    "[CSRF-04] the shop's origin followed by %s is another site",
+    "treats the shop's origin followed by %s as another site [CSRF-04]",
     async (rest) => {
       expect((await post("/login", { referer: own() + rest })).status).toBe(403);
       expect((await post("/login", { origin: own() + rest })).status).toBe(403);
@@ -79,7 +79,7 @@ describe("where a change may come from", () => {
   const data = routes.map((path) => `${path}.data`);
 
   test.each([...routes, ...data, ...others])(
-    "[CSRF-02] [CSRF-05] no unsafe method reaches %s from elsewhere",
+    "lets no unsafe method reach %s from another site [CSRF-02] [CSRF-05]",
     async (path) => {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !open.includes(`${one} ${path}`))) {
         const answer = await send(shop().url("aurora", path), {
@@ -92,7 +92,7 @@ describe("where a change may come from", () => {
     },
   );
 
-  test("[CSRF-05] a foreign page neither logs out nor changes the profile", async () => {
+  test("another site neither logs out nor changes the profile [CSRF-05]", async () => {
     const browser = new TextBrowser();
     await (await browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
     const cookie = browser.cookies.headerFor(shop().url("aurora"))!;
@@ -100,7 +100,7 @@ describe("where a change may come from", () => {
     expect((await browser.open(shop().url("aurora"))).text).toContain("Logout");
   });
 
-  test("[CSRF-07] no answer invites other origins", async () => {
+  test("no answer allows other origins [CSRF-07]", async () => {
     for (const path of ["/", "/suggest?q=ke", "/brand.css", "/media/cards/1.svg"]) {
       const { headers } = await send(shop().url("aurora", path), { headers: { origin: evil } });
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -108,7 +108,7 @@ describe("where a change may come from", () => {
   });
 });
 
-describe("the proof in the forms of browsers that say nothing, such as Lynx", () => {
+describe("the token in the forms of browsers that send no origin, such as Lynx", () => {
   const path = "/login?returnTo=%2Fcart";
   /** What a visitor gets with a form: its proof, and the cookie that belongs to it. */
   async function visit(brand = "aurora", headers: Record<string, string> = {}) {
@@ -129,7 +129,7 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
       })
     ).status;
 
-  test("[CSRF-01] it is taken with the cookie that came with it, in every form of the page", async () => {
+  test("is accepted with its cookie, in every form of the page [CSRF-01]", async () => {
     const visitor = await visit();
     expect(visitor.setCookie).toMatch(/^form=[^;]+; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(visitor.page.text.split('method="post"').length).toBe(visitor.page.text.split('name="proof"').length);
@@ -137,7 +137,7 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
     expect(await answerTo(visitor)).toBe(400);
   });
 
-  test("[CSRF-01] it is refused without its cookie, with another visitor's, on another host, against what else is said", async () => {
+  test("is refused without its cookie, with another visitor's, on another host, and against contrary headers [CSRF-01]", async () => {
     const [visitor, other] = [await visit(), await visit()];
     expect(other.proof).not.toBe(visitor.proof);
     const answers = {
@@ -155,7 +155,7 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
     expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, 403])));
   });
 
-  test("[CSRF-01] it is no longer good once somebody has signed in", async () => {
+  test("expires once somebody has signed in [CSRF-01]", async () => {
     const browser = new TextBrowser("lynx");
     const page = await browser.open(shop().url("aurora", path));
     const proof = /name="proof" value="([^"]+)"/.exec(page.answer.text)![1]!;
@@ -170,7 +170,7 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
 
   // A browser that never sends a Referer, such as `lynx -noreferer`.
   test.each(["/login", "/signup", "/forgot", "/redeem-voucher", "/contact-us"])(
-    "[CSRF-01] %s, which is kept for all others, has it too, also behind a cache that all share",
+    "is in %s too, whose page all others share, also behind a shared cache [CSRF-01]",
     async (kept) => {
       const cache = new SharedCache();
       const url = shop().url("aurora", kept);
@@ -195,16 +195,16 @@ describe("the proof in the forms of browsers that say nothing, such as Lynx", ()
   test.each([
     ["Sec-Fetch-Site", { "sec-fetch-site": "none" }],
     ["Upgrade-Insecure-Requests", { "upgrade-insecure-requests": "1" }],
-  ])("no proof and no cookie for a browser that sends %s", async (_name, headers) => {
+  ])("is not sent, nor its cookie, to a browser that sends %s", async (_name, headers) => {
     const { proof, setCookie } = await visit("aurora", headers);
     expect([proof, setCookie]).toEqual([undefined, ""]);
   });
 });
 
-describe("how much a request may hold", () => {
+describe("limits of a request", () => {
   const origin = () => ({ origin: new URL(shop().url("aurora")).origin });
 
-  test("[INP-02] a form beyond 64 KB is 413 and the connection ends", async () => {
+  test("answers 413 to a form beyond 64 KB and closes the connection [INP-02]", async () => {
     const answer = await request(`http://127.0.0.1:${shop().port}/login`, {
       ...{ method: "POST", headers: { host: `aurora.localhost:${shop().port}`, ...FORM, ...origin() } },
       body: `username=${"x".repeat(70_000)}`,
@@ -213,7 +213,7 @@ describe("how much a request may hold", () => {
     await answer.body.dump();
   });
 
-  test("[INP-02] so is one without an end, before it has sent much", async () => {
+  test("answers 413 early to a form without an end [INP-02]", async () => {
     const chunk = `${(1024).toString(16)}\r\n${"x".repeat(1024)}\r\n`;
     const head = [
       `POST /login HTTP/1.1`,
@@ -243,18 +243,18 @@ describe("how much a request may hold", () => {
     ["arrays", FORM, "username[]=a&username=b&username=c&password[x]=1"],
     ["NUL", FORM, "username=a%00b@c.de&password=%00"],
     ["what is no UTF-8", FORM, "username=%ff%fe@c.de&password=%c0%80"],
-  ])("[INP-01] [INP-17] %s is refused, never a crash", async (_name, headers, body) => {
+  ])("refuses %s without a crash [INP-01] [INP-17]", async (_name, headers, body) => {
     const answer = await post("/login", { ...origin(), ...headers }, body);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });
 
-  test("[INP-08] nothing of it pollutes what comes after", async () => {
+  test("pollutes nothing for later requests [INP-08]", async () => {
     await post("/login", origin(), "__proto__[isAdmin]=1&constructor.prototype.x=1&__proto__.status=9");
     expect((await new TextBrowser().open(shop().url("aurora", "/login"))).status).toBe(200);
   });
 
-  test("[SES-06] [RES-03] too many or broken cookies, too long an address: no crash", async () => {
+  test("survives too many or broken cookies and too long an address [SES-06] [RES-03]", async () => {
     const get = (headers: Record<string, string>, path = "/") => send(shop().url("aurora", path), { headers });
     expect((await get({ cookie: `access_token=%E0%A4%A; refresh_token="; js` })).status).toBe(200);
     expect((await get({ cookie: "a=1; ".repeat(500) })).status).toBe(200);
@@ -263,7 +263,7 @@ describe("how much a request may hold", () => {
     expect((await get({}, `/?q=${"x".repeat(20_000)}`)).status).toBe(431);
   });
 
-  test("[RES-04] requests that two servers could read differently are refused", async () => {
+  test("refuses requests that two servers could read differently [RES-04]", async () => {
     const host = `Host: aurora.localhost:${shop().port}`;
     for (const lines of [
       ["POST /login HTTP/1.1", host, "Content-Length: 3", "Transfer-Encoding: chunked", "", "0", "", ""],

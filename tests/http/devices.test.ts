@@ -55,7 +55,7 @@ async function pay(screen: Page): Promise<Page> {
   return back.follow("See your vouchers");
 }
 
-test("the browser of the sign-up shows the code of a purchase; a second one covers it until the mailed code is typed there", async () => {
+test("shows a purchase's code in the sign-up's browser, and covers it in a second one until the mailed code is typed there", async () => {
   const { email, home } = await signUpHere();
   const history = await pay(await checkOut(home));
   const [code = ""] = CODE.exec(history.text) ?? [];
@@ -84,7 +84,7 @@ test("the browser of the sign-up shows the code of a purchase; a second one cove
   expect(again.text).toContain(code);
 });
 
-test("a changed delivery address waits until the device is confirmed, and what was typed is still there", async () => {
+test("keeps a changed delivery address and the typed text until the device is confirmed", async () => {
   const { email } = await signUpHere();
   const screen = await checkOut(await logIn(new TextBrowser(), email));
   const edit = await open(screen, `${screen.path}&edit=1`);
@@ -100,7 +100,7 @@ test("a changed delivery address waits until the device is confirmed, and what w
   expect((await open(saved, `${screen.path}&edit=1`)).value("New email")).toBe("");
 });
 
-test("the address of a gift waits likewise", async () => {
+test("keeps a changed gift address until the device is confirmed", async () => {
   const { email } = await signUpHere();
   const home = await logIn(new TextBrowser(), email);
   const gift = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera@example.com" };
@@ -113,7 +113,7 @@ test("the address of a gift waits likewise", async () => {
   expect(sent.alerts()).toContain("The gift goes to mira@example.com.");
 });
 
-test("coins for a gift wait likewise, and the cart with them", async () => {
+test("keeps a gift paid with coins, and its cart, until the device is confirmed", async () => {
   const { "Email or phone": email, Password } = DEMO;
   const page = await new TextBrowser().open(url("/login"));
   const home = await page.submit("Login", { "Email or phone": email, Password });
@@ -127,7 +127,7 @@ test("coins for a gift wait likewise, and the cart with them", async () => {
   expect((await back.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);
 });
 
-test("a shopper whose address is not proven is led to prove it", async () => {
+test("leads a shopper with an unproven address to prove it", async () => {
   const email = `unproven-${++shoppers}@example.com`;
   const page = await new TextBrowser().open(url("/signup"));
   const values = { "Full Name": "Asha Rao", Email: email, Password: PASSWORD, "Confirm Password": PASSWORD };
@@ -136,17 +136,14 @@ test("a shopper whose address is not proven is led to prove it", async () => {
   expect(confirm.href(/confirm that address/)).toBe(url("/verify-email"));
 });
 
-test.each(["//evil.example", "https://evil.example/", "/\\evil.example"])(
-  "the way back is never %s",
-  async (target) => {
-    const { email } = await signUpHere();
-    const home = await logIn(new TextBrowser(), email);
-    const page = await open(home, `/confirm-device?returnTo=${encodeURIComponent(target)}`);
-    expect((await confirmHere(page, email)).url).toBe(url("/order-history"));
-  },
-);
+test.each(["//evil.example", "https://evil.example/", "/\\evil.example"])("never leads back to %s", async (target) => {
+  const { email } = await signUpHere();
+  const home = await logIn(new TextBrowser(), email);
+  const page = await open(home, `/confirm-device?returnTo=${encodeURIComponent(target)}`);
+  expect((await confirmHere(page, email)).url).toBe(url("/order-history"));
+});
 
-test("the device's cookie is HttpOnly, lasts 400 days, and comes with a sign-up and a login", async () => {
+test("sets an HttpOnly device cookie for 400 days at sign-up and login", async () => {
   const answer = await send(url("/login"), {
     method: "POST",
     headers: { origin: url("").replace(/\/$/, ""), "content-type": "application/x-www-form-urlencoded" },
@@ -176,7 +173,7 @@ test("a kept page is the same with a device's cookie as without, and holds nothi
   expect(header(signedIn, "cache-control")).toBe("private, no-store, no-cache");
 });
 
-test("wrong logins from one address count together, whichever ports the proxies write beside it", async () => {
+test("counts wrong logins from one address together, whatever ports the proxies add to it", async () => {
   const { email } = await signUpHere();
   const attempt = (from: string) =>
     send(url("/login"), {
@@ -193,7 +190,7 @@ test("wrong logins from one address count together, whichever ports the proxies 
   expect((await attempt("192.168.7.10:4711")).status).toBe(400);
 });
 
-test("neither the token nor the code stands in a log", async () => {
+test("logs neither the token nor the code", async () => {
   const { email, home } = await signUpHere();
   const second = await logIn(new TextBrowser(), email);
   await confirmHere(await open(second, "/confirm-device"), email);

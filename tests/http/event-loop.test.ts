@@ -61,7 +61,7 @@ const ANSWERS: [call: string, path: string, body: () => unknown, mark: RegExp, m
 describe("no request holds the event loop", () => {
   let page: Page;
   test.each(ANSWERS)(
-    "[RES-05] the longest %s is a page of bounded length at %s",
+    "the longest %s makes a page of bounded length at %s [RES-05]",
     async (call, path, body, mark, most) => {
       page ??= await signIn(shop(), "foreign", { "Email or phone": "9876543210", Password: "Foreign@1" });
       const reply = { status: 200, body: body() };
@@ -77,7 +77,7 @@ describe("no request holds the event loop", () => {
 
   const LONGEST = 64 * 1024 - 100;
   test.each([["a"], ["a@"], ["a."], [" "], ["<b>"], ["&amp;"], ["0"], ["\u0301"], ["%"]])(
-    "[RES-05] neither does the longest form or cart of %j, in both programs",
+    "the longest form or cart of %j does not block either program [RES-05]",
     async (piece) => {
       const text = piece.repeat(LONGEST / Buffer.byteLength(encodeURIComponent(piece)));
       const fields = ["username", "email", "password", "confirmPassword", "name", "message", "code", "intent"];

@@ -83,7 +83,7 @@ describe("answers with mistakes", () => {
   const isBroken = (status: number, text: string) =>
     status === 500 || /Oops! Something went wrong|class="late"|\.tsx?:\d+/.test(text);
 
-  test.each(CALLS)("[SSR-04] %s: no mutant of %j breaks a page", { timeout: 60_000 }, async (call, golden, paths) => {
+  test.each(CALLS)("%s: no mutant of %j breaks a page [SSR-04]", { timeout: 60_000 }, async (call, golden, paths) => {
     const home = await signIn(shop(), "evil", LOGIN);
     const cookie = home.browser.cookies.headerFor(home.url)!;
     const random = createRandom(11);
@@ -102,7 +102,7 @@ describe("answers with mistakes", () => {
     expect(shop().log.slice(logged)).not.toMatch(/render failed|request failed|"level":60/);
   });
 
-  test("[SSR-04] no mutant of a configuration or of the categories breaks a page", { timeout: 60_000 }, async () => {
+  test("no mutant of a configuration or of the categories breaks a page [SSR-04]", { timeout: 60_000 }, async () => {
     const random = createRandom(13);
     host.answer("GET /configurator/", () => ({
       status: 200,
@@ -119,8 +119,8 @@ describe("answers with mistakes", () => {
   });
 });
 
-describe("addresses that a host names", () => {
-  test("[RED-05] vouchers, pictures of products, carts and orders: nothing evil is linked or loaded", async () => {
+describe("addresses from a backend", () => {
+  test("are neither linked nor loaded when hostile in vouchers, pictures, carts and orders [RED-05]", async () => {
     const [product] = goldenAnswer("search");
     const [line] = goldenAnswer("cart");
     const [order] = goldenAnswer("order history");
@@ -152,7 +152,7 @@ describe("addresses that a host names", () => {
     expect(claim.map((link) => attribute(link, "rel"))).toEqual(["noopener noreferrer"]);
   });
 
-  test("[RED-05] [INJ-06] the brand's own site, its logo, its address for mail and on the map", async () => {
+  test("are checked for the brand's site, logo, e-mail and map [RED-05] [INJ-06]", async () => {
     for (const [index, evil] of EVIL.entries()) {
       const address = `1 Road"><img src=${evil}>&q=evil?a#b`;
       const email = `a@b.test?bcc=evil@evil.example&body=${evil}`;
@@ -171,7 +171,7 @@ describe("addresses that a host names", () => {
     }
   }, 60_000);
 
-  test("[INJ-06] no part of a page is another site's", async () => {
+  test("never load a part of a page from another site [INJ-06]", async () => {
     const page = await send(shop().url("evil", "/contact-us"));
     expect(header(page, "content-security-policy")).toMatch(/default-src 'none'/);
     expect(header(page, "content-security-policy")).not.toMatch(/frame-src|child-src|worker-src/);
@@ -179,7 +179,7 @@ describe("addresses that a host names", () => {
   });
 });
 
-test("[INP-07] a name keeps its direction to itself wherever other text stands beside it", async () => {
+test("keeps a name's text direction within the name [INP-07]", async () => {
   const username = "\u202eאשה";
   const home = await signIn(shop(), "evil", LOGIN);
   host.answer("GET /user-data/", () => ({ status: 200, body: { ...goldenAnswer("user"), username } }));
@@ -198,7 +198,7 @@ test("[INP-07] a name keeps its direction to itself wherever other text stands b
   }
 });
 
-test("[INJ-07] a drawing with a script in it is a picture, and opened alone it may do nothing", async () => {
+test("serves a drawing with a script as a picture, and runs nothing when it is opened alone [INJ-07]", async () => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert("drawn")</script></svg>`;
   for (const name of ["logo.svg", "banner.svg", "favicon.svg"])
     writeFileSync(join(shop().tenantsDir, "drawn", name), drawing);
@@ -217,10 +217,10 @@ test("[INJ-07] a drawing with a script in it is a picture, and opened alone it m
   }
 });
 
-describe("what is written down", () => {
+describe("the log", () => {
   const linesSince = (at: number) => shop().log.slice(at).split("\n").filter(Boolean);
 
-  test("[INJ-06] nothing that a stranger sends or a host answers forges a line of the log", async () => {
+  test("has no line that a visitor or backend forged [INJ-06]", async () => {
     const at = shop().log.length;
     const forged = `\r\n{"level":60,"msg":"forged"}\r\n\u001b[31mred\u0007`;
     const home = await signIn(shop(), "evil", LOGIN);
@@ -239,7 +239,7 @@ describe("what is written down", () => {
     }
   });
 
-  test("[SSR-12] what is not there, or asked wrongly, is one line each, without a stack", async () => {
+  test("has one line without a stack for each unknown address or malformed request [SSR-12]", async () => {
     await send(shop().url("evil", "/begin"));
     await vi.waitUntil(() => /"\/begin".*\n/.test(shop().log));
     const at = shop().log.length;
@@ -271,7 +271,7 @@ describe("what is written down", () => {
   });
 });
 
-test("[RED-07] a payment elsewhere is a link on the shop's own page: no form is answered with a way out", async () => {
+test("links to an external payment from the shop's own page, and redirects no form to it [RED-07]", async () => {
   const cart = await addToCart(await signIn(shop(), "evil", LOGIN), "Foreign Card 1");
   const screen = await cart.submit("Proceed to Checkout");
   const terms = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

@@ -56,12 +56,15 @@ test.each([
     SETTINGS,
     /maple\/tenant\.json: origin: .*ALLOW_HTTP=1/,
   ],
-])("a public brand without %s stops the start in one line that says what to do", async (_what, maple, env, line) => {
-  const lines = await refusal({ tenants: { maple, local: {} }, env });
-  expect(lines).toEqual([expect.stringMatching(line)]);
-});
+])(
+  "refuses to start for a public brand without %s, with one line that says what to do",
+  async (_what, maple, env, line) => {
+    const lines = await refusal({ tenants: { maple, local: {} }, env });
+    expect(lines).toEqual([expect.stringMatching(line)]);
+  },
+);
 
-test("all that is missing is said at once", async () => {
+test("reports everything that is missing at once", async () => {
   const lines = await refusal({ tenants: { maple: embedded } });
   expect(lines.map((line) => /(api\.url|[A-Z_]+): /.exec(line)?.[1])).toEqual([
     "api.url",
@@ -72,7 +75,7 @@ test("all that is missing is said at once", async () => {
   ]);
 });
 
-test("a folder without brands stops the start, and so does one that is not there", async () => {
+test("refuses to start with a folder that is missing or holds no brand", async () => {
   expect(await refusal({ tenants: {}, env: { TENANTS_DIR: "docs" } })).toEqual([
     expect.stringMatching(/^TENANTS_DIR: docs holds no brand: .*awning brand new/),
   ]);
@@ -81,7 +84,7 @@ test("a folder without brands stops the start, and so does one that is not there
   ]);
 });
 
-test("a port that is taken ends the start with the port and what to do", async () => {
+test("exits when the port is taken, names it and says what to do", async () => {
   const stranger = createServer((socket) => socket.destroy());
   const { port, close } = await listen(stranger);
   const lines = await refusal({ tenants: { local: {} }, env: { PORT: String(port) } });
@@ -89,10 +92,10 @@ test("a port that is taken ends the start with the port and what to do", async (
   await close();
 });
 
-describe("where every brand's file has a mistake", () => {
+describe("when every brand's file has a mistake", () => {
   const shop = useShop(() => ({ tenants: { maple: { hostnames: "maple.localhost" } } }));
 
-  test("the start says that no brand is open, beneath the mistake", async () => {
+  test("reports at start-up that no brand is open, below the mistake", async () => {
     await expect
       .poll(() => shop().log)
       .toMatch(/maple\/tenant\.json: hostnames: [^]*No brand is open: the lines above/);
@@ -108,14 +111,14 @@ describe("with its overrides", () => {
     },
   }));
 
-  test("a public brand starts, and the log names each override and what comes of it", async () => {
+  test("starts a public brand, and logs each override and its effect", async () => {
     expect((await send(`http://gifts.maple.example:${shop().port}/login`)).status).toBe(200);
     for (const setting of ["ALLOW_HTTP", "ALLOW_SANDBOX_PAYMENTS", "ALLOW_MAIL_AS_FILES", "ALLOW_NO_PROXY"])
       expect(shop().log).toMatch(new RegExp(`"setting":"${setting}","msg":"${setting}=1: \\w+`));
     expect(shop().log).not.toContain("ALLOW_PUBLIC_DEMO");
   });
 
-  test("a loopback name is 421 to whoever comes through a proxy that is not named", async () => {
+  test("answers 421 for a loopback name through a proxy that is not named", async () => {
     const url = `http://local.localhost:${shop().port}/login`;
     expect((await send(url, { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(421);
     expect((await send(url)).status).toBe(200);
@@ -127,7 +130,7 @@ describe("demo brands beside a public one", () => {
   const ask = (name: string, path: string, headers = {}) => send(`http://${name}:${shop().port}${path}`, { headers });
 
   test.each(["/", "/sandbox/outbox", "/sandbox/upi?payment=x", "/login", "/media/brand/logo.svg"])(
-    "%s of a demo is 421 to whoever comes through the proxy, whatever they write into their headers",
+    "answers 421 at %s of a demo through the proxy, whatever the headers say",
     async (path) => {
       for (const headers of [
         { "x-forwarded-for": "203.0.113.9" },
@@ -143,7 +146,7 @@ describe("demo brands beside a public one", () => {
     },
   );
 
-  test("nor does a login or a payment notification of a demo get through", async () => {
+  test("refuses logins and payment notifications of a demo", async () => {
     for (const path of ["/login", "/sandbox/upi", "/payment-notification"]) {
       const headers = { "x-forwarded-for": "203.0.113.9", "sec-fetch-site": "same-origin" };
       const answer = await send(`http://demo.localhost:${shop().port}${path}`, {
@@ -155,17 +158,17 @@ describe("demo brands beside a public one", () => {
     }
   });
 
-  test("this machine still reaches the demo, and the public brand answers everybody", async () => {
+  test("lets this machine reach the demo, and everybody the public brand", async () => {
     expect((await ask("demo.localhost", "/sandbox/outbox")).status).toBe(200);
     const headers = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" };
     expect((await ask("gifts.maple.example", "/login", headers)).status).toBe(200);
   });
 });
 
-describe("where every brand is a demo", () => {
+describe("when every brand is a demo", () => {
   const shop = useShop(() => ({ tenants: { demo }, env: { HOST: "0.0.0.0" } }));
 
-  test("a container's bridge or a neighbour reaches it, and the start says so", async () => {
+  test("lets a container's bridge or a neighbour reach it, and says so at start-up", async () => {
     expect(shop().log).toContain("this demo answers everybody on the local network");
     // A machine without a private network has nobody but itself there.
     const own = Object.values(networkInterfaces()).flatMap((list = []) => list);
@@ -175,7 +178,7 @@ describe("where every brand is a demo", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("nobody reaches it through a proxy from a public address", async () => {
+  test("lets nobody reach it through a proxy from a public address", async () => {
     const statuses: number[] = [];
     for (const from of ["203.0.113.9", "192.168.1.2"])
       statuses.push(
@@ -184,7 +187,7 @@ describe("where every brand is a demo", () => {
     expect(statuses).toEqual([421, 200]);
   });
 
-  test("a brand that becomes public while the shop runs is refused, and its name stays unknown", async () => {
+  test("refuses a brand that becomes public while the shop runs, and its name stays unknown", async () => {
     mkdirSync(join(shop().tenantsDir, "maple"));
     writeFileSync(join(shop().tenantsDir, "maple", "tenant.json"), JSON.stringify({ id: "maple", ...embedded }));
     await expect.poll(() => shop().log).toMatch(/maple\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
@@ -192,7 +195,7 @@ describe("where every brand is a demo", () => {
     expect((await send(shop().url("demo"))).status).toBe(200);
   });
 
-  test("the sandbox notifies this shop alone, whatever port the shopper's Host header names", async () => {
+  test("the sandbox notifies only this shop, whatever port the shopper's Host header names", async () => {
     // As with `docker run -p 8080:3000`: shoppers come through another port, which may be any program's.
     const door = await listen(createServer((socket) => socket.pipe(connect(shop().port, "127.0.0.1")).pipe(socket)));
     const at = (port: number, path: string) => `http://demo.localhost:${port}${path}`;

@@ -29,7 +29,7 @@ const enter = () => signIn(shop(), "foreign", LOGIN);
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const visit = (path: string, brand = "foreign") => new TextBrowser().open(shop().url(brand, path));
 
-/** The page's toasts, each with the time for which it stands where JavaScript runs. */
+/** The page's toasts, each with the time for which JavaScript shows it. */
 const toastsOf = (page: Page) =>
   findAll(page.tree, ({ name }) => name === "toast-list")
     .map((list) => [textOf(list), Number(attribute(list, "data-duration"))])
@@ -45,7 +45,7 @@ describe("login", () => {
     [429, "Too many login attempts. Please try again later."],
     [500, "Server error. Please try again later."],
     [503, "Login failed (Error 503). Please try again."],
-  ])("[A-03] [E-01] %d beside the form and as a toast", async (status, text) => {
+  ])("shows %d beside the form and as a toast [A-03] [E-01]", async (status, text) => {
     host.fail("POST /user/login/", status, {});
     const page = await (await visit("/login")).submit("Login", LOGIN);
     expect(page.alerts()).toEqual([text]);
@@ -53,14 +53,14 @@ describe("login", () => {
     expect(page.value("Email or phone")).toBe(LOGIN["Email or phone"]);
   });
 
-  test("[A-03] [E-03] a host that cannot be reached", async () => {
+  test("shows that the backend cannot be reached [A-03] [E-03]", async () => {
     const text = "Network error. Please check your connection and try again.";
     const page = await (await visit("/login", "down")).submit("Login", LOGIN);
     expect(page.alerts()).toContain(text);
     expect(toastsOf(page)).toContainEqual([text, 5000]);
   });
 
-  test.each(["<html>", "{}", "[]", '{"access_token":7}'])("[E-03] an answer that is none: %s", async (body) => {
+  test.each(["<html>", "{}", "[]", '{"access_token":7}'])("reports an unusable answer: %s [E-03]", async (body) => {
     host.fail("POST /user/login/", 200, body);
     const page = await (await visit("/login")).submit("Login", LOGIN);
     expect(page.alerts()).toEqual(["Invalid response from server", "Login failed"]);
@@ -69,12 +69,12 @@ describe("login", () => {
 });
 
 describe("user data and coins", () => {
-  describe("[E-06] on every page, and in the place of the balance", () => {
+  describe("show a message on every page, and in the place of the balance [E-06]", () => {
     test.each([
       [500, {}, "Failed to fetch user data", "Failed to fetch user coins"],
       [500, { detail: "Back at noon" }, "Back at noon", "Back at noon"],
       [200, "[]", "Invalid response from server", "Invalid response from server"],
-    ])("%d %j", async (status, body, text, coins) => {
+    ])("show %d %j", async (status, body, text, coins) => {
       const home = await enter();
       host.fail("GET /user-data/", status, body);
       expect(toastsOf(await open(home, "/privacy"))).toEqual([[text, 5000]]);
@@ -90,7 +90,7 @@ describe("user data and coins", () => {
   test.each([
     [{}, "Failed to redeem coupon"],
     [{ message: "Not yet" }, "Not yet"],
-  ])("[E-15] a code that is refused with %j: in red above the field", async (body, text) => {
+  ])("a refused code shows %j in red above the field [E-15]", async (body, text) => {
     const page = await open(await enter(), "/redeem-voucher");
     host.fail("POST /load-coin/", 500, body);
     const answer = await page.submit("Add Coins", { "Voucher code": "FOREIGN-100" });
@@ -99,7 +99,7 @@ describe("user data and coins", () => {
   });
 });
 
-test("[E-10] [C-13] the catalogue: a list that is broken, in the words for its order", async () => {
+test("the catalogue shows a broken list in the words for its order [E-10] [C-13]", async () => {
   host.fail("GET /products/", 500);
   expect((await visit("/")).answer.text).toContain(">contact the adminstration <");
   host.fail("GET /products/sort/", 200, { results: {} });
@@ -110,7 +110,7 @@ test("[E-10] [C-13] the catalogue: a list that is broken, in the words for its o
   expect((await visit("/?sort=price_low_high")).alerts()).toEqual(["Sorting is down"]);
 });
 
-test("[C-13] a later page that fails leaves the list as it was, with its message; a fresh one is empty", async () => {
+test("a later page that fails keeps the list with a message; a first one shows none [C-13]", async () => {
   const results = [{ id: "k1", name: "Kept Card", denominations: [{ id: 1, min: 100, max: 100 }] }];
   host.answer("GET /products/", ({ query }) =>
     query.get("page") === "1" ? { status: 200, body: { results, next: "more", count: 9 } } : { status: 500, body: {} },
@@ -125,7 +125,7 @@ test("[C-13] a later page that fails leaves the list as it was, with its message
   expect(empty.text).not.toContain("No Products Available");
 });
 
-test("[H-04] [E-09] a search that fails is said in red", async () => {
+test("a failed search says so in red [H-04] [E-09]", async () => {
   host.fail("GET /search/", 500, {});
   const page = await visit("/search?q=card");
   expect(boxOf(page, "Failed to fetch search results")).toBe("notice error");
@@ -136,7 +136,7 @@ describe("cart", () => {
   const NAME = "Foreign Card 2";
   const fill = async () => addToCart(await enter(), NAME);
 
-  test("[K-09] [E-11] a cart that cannot be read", async () => {
+  test("shows a message for an unreadable cart [K-09] [E-11]", async () => {
     const home = await enter();
     host.fail("GET /cart/", 500);
     const cart = await open(home, "/cart");
@@ -148,7 +148,7 @@ describe("cart", () => {
     [500, {}, "Failed to add item to cart"],
     [400, { message: "Sold out" }, "Sold out"],
     [200, "{", "Error adding product to cart. Please try again."],
-  ])("[K-09] [E-11] [E-12] a product that is not added: %d %j", async (status, body, text) => {
+  ])("shows why a product was not added: %d %j [K-09] [E-11] [E-12]", async (status, body, text) => {
     const results = await open(await enter(), "/search?q=Card+2");
     const product = await results.part(`View Coupon for ${NAME}`).submit(/^View Coupon/);
     host.fail("POST /cart/", status, body);
@@ -159,7 +159,7 @@ describe("cart", () => {
   test.each([
     ["One more of", "PATCH /cart/", "Failed to update quantity", "An unexpected error occurred"],
     ["Remove", "DELETE /cart/", "Failed to remove item", "An error occurred while removing item from cart"],
-  ])("[K-09] [E-11] %s: above the cart and beside the line", async (button, call, alert, detail) => {
+  ])("%s: shows the reason above the cart and beside the line [K-09] [E-11]", async (button, call, alert, detail) => {
     const cart = await fill();
     host.fail(call, 500);
     const answer = await cart.submit(`${button} ${NAME}`);
@@ -174,7 +174,7 @@ describe("cart", () => {
     [400, {}, "Failed to place order"],
     [400, { detail: "Too many orders" }, "Too many orders"],
     [409, {}, "Failed to place order"],
-  ])("[K-09] [E-11] [E-17] a checkout that fails with %d %j", async (status, body, detail) => {
+  ])("shows why a checkout fails with %d %j [K-09] [E-11] [E-17]", async (status, body, detail) => {
     const cart = await fill();
     host.fail("POST /place-order/", status, body);
     const answer = await cart.submit("Proceed to Checkout");
@@ -182,7 +182,7 @@ describe("cart", () => {
     expect(toastsOf(answer)).toEqual([["Checkout failed. Please try again.", 5000]]);
   });
 
-  describe("[K-09] an answer that is lost", () => {
+  describe("when the answer is lost [K-09]", () => {
     const ADD = "POST /cart/";
     const product = async () => {
       const results = await open(await enter(), "/search?q=Card+2");
@@ -192,7 +192,7 @@ describe("cart", () => {
     const doAndMumble = (call: string) =>
       host.answer(call, ({ query, body }) => (host.shop.answer(call, query, body), { status: 200, body: '"ok"' }));
 
-    test("while the product is in the cart: the cart shows it, once, and says that nobody told", async () => {
+    test("when the product is in the cart: the cart shows it once and says that the answer was lost", async () => {
       const page = await product();
       doAndMumble(ADD);
       const cart = await page.submit("Add to Cart");
@@ -203,14 +203,14 @@ describe("cart", () => {
       );
     });
 
-    test("while it is not: adding failed", async () => {
+    test("when the product is not in the cart: adding failed", async () => {
       const page = await product();
       host.cut(ADD);
       const answer = await page.submit("Add to Cart");
       expect(answer.alerts()).toEqual(["Error adding product to cart. Please try again."]);
     });
 
-    test("and nobody can say: the cart is to be looked at first", async () => {
+    test("when the cart cannot be read: asks the shopper to look at it first", async () => {
       const page = await product();
       doAndMumble(ADD);
       host.fail("GET /cart/", 500, {});
@@ -219,7 +219,7 @@ describe("cart", () => {
       expect(answer.alerts()).toContain(text);
     });
 
-    test("a line that is as it was wanted is no failure; one that is not is", async () => {
+    test("reports a failure only for a line that differs from the wish", async () => {
       const cart = await fill();
       doAndMumble("PATCH /cart/");
       const more = await cart.submit(`One more of ${NAME}`);
@@ -232,7 +232,7 @@ describe("cart", () => {
     });
   });
 
-  test("[K-09] [E-12] a cart that has been emptied elsewhere", async () => {
+  test("shows a cart that was emptied elsewhere [K-09] [E-12]", async () => {
     const cart = await fill();
     host.shop.cart = [];
     const answer = await cart.submit("Proceed to Checkout");
@@ -241,7 +241,7 @@ describe("cart", () => {
 });
 
 describe("histories", () => {
-  test("[E-16] [O-07] orders that cannot be fetched", async () => {
+  test("show a message when orders cannot be fetched [E-16] [O-07]", async () => {
     const home = await enter();
     host.fail("GET /order-history/", 500, {});
     const page = await open(home, "/order-history");
@@ -251,7 +251,7 @@ describe("histories", () => {
     expect((await page.reload()).alerts()).toEqual(["Failed to fetch Order History.", "Moving house"]);
   });
 
-  test("[E-15] [O-07] coins that cannot be fetched", async () => {
+  test("show a message when coins cannot be fetched [E-15] [O-07]", async () => {
     const home = await enter();
     host.fail("GET /coins-history", 500, {});
     expect((await open(home, "/order-history")).alerts()).toEqual([]);
@@ -271,16 +271,19 @@ describe("payment", () => {
   test.each([
     [500, {}, "Failed to load order details."],
     [503, { detail: "The order book is closed" }, "The order book is closed"],
-  ])("[P-14] [E-18] an order that does not load: %d %j, and Go Back to the home page", async (status, body, text) => {
-    const screen = await proceed();
-    host.fail("GET /order-status/", status, body);
-    for (const page of await bothOf(screen)) {
-      expect([page.status, page.heading]).toEqual([502, text]);
-      expect(page.href("Go Back")).toBe(shop().url("foreign"));
-    }
-  });
+  ])(
+    "shows %d %j for an order that does not load, and Go Back to the home page [P-14] [E-18]",
+    async (status, body, text) => {
+      const screen = await proceed();
+      host.fail("GET /order-status/", status, body);
+      for (const page of await bothOf(screen)) {
+        expect([page.status, page.heading]).toEqual([502, text]);
+        expect(page.href("Go Back")).toBe(shop().url("foreign"));
+      }
+    },
+  );
 
-  test("[E-18] [P-12] payment links that are gone, or no amount: the alert in the cart", async () => {
+  test("shows an alert in the cart when payment links or the amount are missing [E-18] [P-12]", async () => {
     const screen = await proceed();
     host.fail("GET /order-status/", 200, { status: "PAYMENT_PENDING", amount: "200.00", paymentLinks: {} });
     for (const page of await bothOf(screen)) {
@@ -292,7 +295,7 @@ describe("payment", () => {
     for (const page of await bothOf(screen)) expect(page.path).toBe("/cart");
   });
 
-  test("[P-06] [E-18] Pay while the order cannot be read: why, and the choice is kept until it can", async () => {
+  test("says why Pay fails while the order cannot be read, and keeps the choice [P-06] [E-18]", async () => {
     const screen = await proceed();
     const choice = { PhonePe: true, [PAYMENT_TERMS]: true };
     host.fail("GET /order-status/", 503, { detail: "The order book is closed" });
@@ -308,7 +311,7 @@ describe("payment", () => {
     expect([again.value("PhonePe"), again.value(PAYMENT_TERMS)]).toEqual(["phonepe", "on"]);
   });
 
-  test("[E-14] [P-03] details that are not updated: said in their dialog; no new e-mail is the current one", async () => {
+  test("reports a failed update in its dialog, and treats no new e-mail as the current one [E-14] [P-03]", async () => {
     const edit = await (await proceed()).follow("Edit phone");
     host.fail("PATCH /user/update/", 500, {});
     const answer = await edit.submit("Save", { Phone: "9123456780" });
@@ -322,7 +325,7 @@ describe("payment", () => {
     expect(again.alerts()).toEqual(["This e-mail is taken"]);
   });
 
-  describe("[P-02] the moment of an order is read", () => {
+  describe("an order's time is read [P-02]", () => {
     test.each([
       [
         "in India's time where it has no zone",
@@ -339,7 +342,7 @@ describe("payment", () => {
   });
 });
 
-describe("[A-12] a host that goes on answering 401, with a token that it has just given", () => {
+describe("a backend that answers 401 to a new token [A-12]", () => {
   const ENDED = "Your session has ended. Please log in again.";
   const expectLogin = (page: Page, returnTo: string) => {
     expect(page.path).toBe(`/login?returnTo=${encodeURIComponent(returnTo)}`);
@@ -361,7 +364,7 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
     expectLogin(await open(home, path), path);
   });
 
-  test("a form of the cart, too, and the cart is there afterwards", async () => {
+  test("leads a cart's form to the login too, and the cart is there afterwards", async () => {
     const cart = await addToCart(await enter(), "Foreign Card 2");
     for (const [call, button] of [
       ["PATCH /cart/", "One more of Foreign Card 2"],
@@ -376,7 +379,7 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
     }
   });
 
-  test.each(["PUT /edit-profile/", "GET /user-data/"])("%s: the typed phone is there after the login", async (call) => {
+  test.each(["PUT /edit-profile/", "GET /user-data/"])("%s: keeps the typed phone through the login", async (call) => {
     const form = await open(await enter(), "/edit-profile");
     refuse(call);
     const login = await form.submit("Save Changes", { "Mobile number": "9000000009" });
@@ -390,7 +393,7 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
     expect((await open(again, "/edit-profile")).value("Mobile number")).toBe(LOGIN["Email or phone"]);
   });
 
-  test("PATCH /user/update/: back at the payment, the dialog holds what was typed", async () => {
+  test("PATCH /user/update/: keeps the typed text for the dialog at the payment", async () => {
     const screen = await (await addToCart(await enter(), "Foreign Card 2")).submit("Proceed to Checkout");
     const edit = await screen.follow("Edit phone");
     refuse("PATCH /user/update/");
@@ -402,7 +405,7 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
     expect(again.value("New email")).toBe("new@foreign.example");
   });
 
-  test("a form that a script sends is led there as well", async () => {
+  test("leads a form that a script sends to the login as well", async () => {
     const home = await enter();
     refuse("PUT /edit-profile/");
     const url = shop().url("foreign", "/edit-profile.data");
@@ -415,10 +418,10 @@ describe("[A-12] a host that goes on answering 401, with a token that it has jus
   });
 });
 
-describe("a configuration that is late", () => {
+describe("a late configuration", () => {
   const get = (brand: string, cookie: string) => send(shop().url(brand), { headers: { cookie } });
 
-  test("[C-14] where the page streams, its text stands until the contents come", async () => {
+  test("shows its text in a streamed page until the contents arrive [C-14]", async () => {
     host.delay("GET /configurator/", 1_500, 1);
     const { text } = await get("late", "js=1");
     const [start, , end] = text.split(/(Loading content\.\.\.)/);
@@ -430,13 +433,13 @@ describe("a configuration that is late", () => {
     expect(again.text).toContain("Foreign Gifts");
   });
 
-  test("[C-11] a list that is late has its own text in its place, beneath the filters", async () => {
+  test("shows a late list's text in its place, below the filters [C-11]", async () => {
     host.delay("GET /products/", 1_000, 1);
     const { text } = await send(shop().url("foreign", "/?price_max=1777"), { headers: { cookie: "js=1" } });
     expect(text).toMatch(/Amount Range.*Loading products\.\.\..*Foreign Card 1/s);
   });
 
-  test("a script that fetches a page gets all of it", async () => {
+  test("gives a script the whole page", async () => {
     host.delay("GET /products/", 1_000, 1);
     const headers = { cookie: "js=1", "sec-fetch-dest": "empty" };
     const { text } = await send(shop().url("foreign", "/?price_max=1776"), { headers });
@@ -444,14 +447,14 @@ describe("a configuration that is late", () => {
     expect(text).toContain("Foreign Card 1");
   });
 
-  test("[C-14] everybody else gets the whole page in the brand's name", async () => {
+  test("gives everybody else the whole page in the brand's name [C-14]", async () => {
     host.delay("GET /configurator/", 1_500, 1);
     const { text } = await get("later", "");
     expect(text).not.toContain("Loading");
     expect(text).toMatch(/Foreign Gifts.*Amount Range.*Foreign Card 1/s);
   });
 
-  test("[C-14] [E-08] one that does not come at all is told in the page", async () => {
+  test("is reported in the page when it never arrives [C-14] [E-08]", async () => {
     host.delay("GET /configurator/", 20_000, 1);
     const { text } = await get("latest", "js=1");
     expect(text).toMatch(/Loading content.*Failed to fetch configuration.*Foreign Card 1/s);

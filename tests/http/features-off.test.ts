@@ -5,7 +5,7 @@ import { useShop } from "../helpers/shop.ts";
 
 const shop = useShop(() => ({ tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false } } } }));
 
-test("[C-17] where a brand sends no gifts, it offers none, and nothing is asked or sent", async () => {
+test("a brand without gifts offers none, and sends none to its backend [C-17]", async () => {
   const home = await signIn(shop(), "plain");
   const results = await home.browser.open(shop().url("plain", "/search?q=Raga"));
   const product = await results.part("View Coupon for Raga Stream").submit(/^View Coupon/);
@@ -20,7 +20,7 @@ test("[C-17] where a brand sends no gifts, it offers none, and nothing is asked 
   expect((await new TextBrowser().open(shop().url("plain", `/gift/${"a".repeat(43)}`))).status).toBe(404);
 });
 
-test("where a brand mails nobody about stock, a sold-out card offers no mail, and asking for one is a 404", async () => {
+test("a brand without stock notices offers none, and a request for one is a 404", async () => {
   const { browser } = await signIn(shop(), "plain");
   const results = await browser.open(shop().url("plain", "/search?q=Doughnut"));
   const product = await results.part(/View Coupon for/).submit(/^View Coupon/);

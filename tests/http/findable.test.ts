@@ -25,7 +25,7 @@ const PUBLIC = [
   ...["/help-center", "/about-us", "/contact-us", "/terms-conditions", "/privacy", "/cookies"],
 ];
 
-test("every public page has a title, a description and an address of its own, and a preview that says the same", async () => {
+test("gives every public page a title, a description, an address and a matching preview", async () => {
   const heads = await Promise.all(PUBLIC.map(async (path) => readHead(await open(path))));
   expect(new Set(heads.map(({ title }) => title)).size).toBe(PUBLIC.length);
   expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(PUBLIC.length);
@@ -51,11 +51,11 @@ test.each([
   ["/shopping-cart?quantity=3&denomination=500&product=2&ref=x", "/shopping-cart?product=2"],
   ["/redemption", "/redemptionpage"],
   ["/login?returnTo=%2Fcart", "/login"],
-])("%s is the page %s", async (path, address) => {
+])("%s has the canonical address %s", async (path, address) => {
   expect(readHead(await open(path)).canonical).toEqual([shop().url("aurora", address)]);
 });
 
-test("no search engine keeps what is private, was searched for, or is not there", async () => {
+test("keeps private pages, searches and missing pages out of search engines", async () => {
   const page = await signIn(shop(), "aurora", DEMO);
   await addToCart(page, "Kettle & Clove");
   const paths = [
@@ -81,7 +81,7 @@ test("no search engine keeps what is private, was searched for, or is not there"
   }
 });
 
-test("the home page says whose shop it is, a product page what it costs and where it stands", async () => {
+test("the home page names the shop, a product page its price and its place in the catalogue", async () => {
   const origin = shop().url("tamarind", "");
   expect(readThings(await open("/", "tamarind")).Organization).toMatchObject({
     url: `${origin}/`,
@@ -112,7 +112,7 @@ describe("/sitemap.xml and /robots.txt", () => {
   const urlsOf = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!.replaceAll("&#38;", "&"));
 
-  test("the sitemap lists each product and page of the brand once, under its canonical address", async () => {
+  test("list each product and page of the brand once, under its canonical address", async () => {
     const answer = await send(shop().url("meridian", "/sitemap.xml"));
     expect(header(answer, "content-type")).toBe("application/xml; charset=utf-8");
     const urls = urlsOf(answer.text);
@@ -124,7 +124,7 @@ describe("/sitemap.xml and /robots.txt", () => {
       expect(readHead(await new TextBrowser().open(url)).canonical).toEqual([url]);
   });
 
-  test("the robots file names the sitemap of its own origin and closes what is private, not what the sitemap lists", async () => {
+  test("name the sitemap of their own origin, and close private pages, none of which the sitemap lists", async () => {
     const { text } = await send(shop().url("meridian", "/robots.txt"));
     expect(text).toContain(`\nSitemap: ${shop().url("meridian", "/sitemap.xml")}\n`);
     const rules = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, rule]) => rule!);
@@ -137,7 +137,7 @@ describe("/sitemap.xml and /robots.txt", () => {
   });
 });
 
-describe("what a host sends stays text", async () => {
+describe("text from a backend", async () => {
   const TEXTS = [
     `</script><script>alert(1)</script>`,
     `<!--<script>`,
@@ -159,7 +159,7 @@ describe("what a host sends stays text", async () => {
     details: name.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
   });
 
-  test("the sitemap of a host that knows no ids escapes its names, and asks the host once", async () => {
+  test("is escaped in the sitemap of a backend without ids, which is called once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => send(foreign().url("foreign-0", "/sitemap.xml"))),
     );
@@ -172,7 +172,7 @@ describe("what a host sends stays text", async () => {
   });
 
   test.each(TEXTS.map((text, index) => [text, index] as const))(
-    "[INJ-03] %j in the names, categories and descriptions of head and structured data",
+    "stays text for %j in the names, categories and descriptions of head and structured data [INJ-03]",
     async (text, index) => {
       const host = hosts[index]!;
       host.fail("GET /configurator/", 200, { organization_name: text, product_name: text, address: text });

@@ -48,7 +48,7 @@ const namesIn = ({ query, body }: Recorded) => {
   return [...query.keys(), ...Object.keys(body), ...items.flatMap((item) => Object.keys(item))];
 };
 
-test("[W-01] every screen, walked through: all calls that every host has, and no other call, parameter or field", async () => {
+test("every screen makes all calls of the contract that every backend has, and no other call, parameter or field [W-01]", async () => {
   for (const path of [
     "/",
     "/?page=2&price_min=100&price_max=9000",
@@ -104,7 +104,7 @@ const post = (path: string, body: string, page?: Page) => {
   return { method: "POST", headers: { ...headers, ...(cookie && { cookie }) }, body };
 };
 
-test("[R-13] [K-08] a product beyond the fifth page opens from its bare address, and goes into the cart", async () => {
+test("opens a product beyond the fifth page from its bare address, and adds it to the cart [R-13] [K-08]", async () => {
   // A brand of its own, to which no list has shown the product before.
   const page = await open(await signIn(shop(), "large", LOGIN), "/shopping-cart?product=gc-058");
   expect([page.status, page.heading]).toEqual([200, "Foreign Card 58"]);
@@ -116,7 +116,7 @@ test("[R-13] [K-08] a product beyond the fifth page opens from its bare address,
 });
 
 test.each(["orderLink", "redirect_url"] as const)(
-  "[K-08] a host that names %s once, when the order is placed",
+  "accepts a backend that names %s once, when the order is placed [K-08]",
   async (links) => {
     host.shop.quirks.links = links;
     const cart = await addToCart(await enter(), "Foreign Card 1");
@@ -134,7 +134,7 @@ test.each(["orderLink", "redirect_url"] as const)(
   },
 );
 
-test("[P-05] the host's own upi: link is drawn for another phone's camera, and its payee can be typed", async () => {
+test("draws the backend's own upi: link for another phone's camera, with a payee that can be typed [P-05]", async () => {
   host.shop.quirks.links = "paymentLinks";
   host.shop.quirks.repeatsLinks = true;
   const screen = await (await addToCart(await enter(), "Foreign Card 1")).submit("Proceed to Checkout");
@@ -147,7 +147,7 @@ test("[P-05] the host's own upi: link is drawn for another phone's camera, and i
   }
 });
 
-test("[A-10] [S-06] [K-10] what the host has no call for is not offered, and the page says so", async () => {
+test("offers nothing that the backend has no call for, and the page says so [A-10] [S-06] [K-10]", async () => {
   const forgot = await visit("/forgot");
   expect([forgot.status, forgot.buttons()]).toEqual([200, expect.not.arrayContaining(["Send Reset Instructions"])]);
   expect(forgot.text).toMatch(/cannot reset passwords on its website\. .*write to help@strict\.example/);

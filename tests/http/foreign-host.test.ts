@@ -37,7 +37,7 @@ const visit = (path: string, links: Quirks["links"] = "paymentLinks") =>
   new TextBrowser().open(shop().url(brandOf(links), path));
 const enter = (links: Quirks["links"] = "paymentLinks") => signIn(shop(), brandOf(links), LOGIN);
 
-test("[B-01] the brand is what its host says, field by field: name, colours, websiteUrl; tenant.json fills the gaps", async () => {
+test("takes the brand from its backend, field by field: name, colours, websiteUrl; tenant.json fills the gaps [B-01]", async () => {
   const page = await visit("/help-center");
   expect(page.text).toContain("Foreign Gifts");
   expect(page.text).toContain("help@foreign.example");
@@ -45,7 +45,7 @@ test("[B-01] the brand is what its host says, field by field: name, colours, web
   expect((await send(shop().url("paymentlinks", "/brand.css"))).text).toContain("--primary:#123456");
 });
 
-test("the catalogue: ids and amounts as text, lists that are missing, sorts, pages, search", async () => {
+test("reads a catalogue with ids and amounts as text, missing lists, sorts, pages and search", async () => {
   const page = await visit("/");
   expect(page.text).toMatch(/Food Travel Fashion/);
   expect(page.part("View Coupon for Foreign Card 1").text).toContain("Voucher");
@@ -57,7 +57,7 @@ test("the catalogue: ids and amounts as text, lists that are missing, sorts, pag
   expect((await visit("/search?q=card%2012")).text).toContain("Foreign Card 12");
 });
 
-test("[R-13] [C-15] a product is found by its name where the host cannot answer an id", async () => {
+test("finds a product by name where the backend cannot answer an id [R-13] [C-15]", async () => {
   const card = (await visit("/?page=3")).part("View Coupon for Foreign Card 19");
   const page = await card.submit(/^View Coupon/);
   expect([page.status, page.heading]).toEqual([200, "Foreign Card 19"]);
@@ -68,7 +68,7 @@ test("[R-13] [C-15] a product is found by its name where the host cannot answer 
   expect((await visit("/shopping-cart?product=gc-999&name=Nothing")).status).toBe(404);
 });
 
-test("[C-24] [C-15] what a search finds counts as available, whatever the host says of it", async () => {
+test("counts every search result as available, whatever the backend says [C-24] [C-15]", async () => {
   const found = {
     id: "c24",
     name: "Found Card",
@@ -82,7 +82,7 @@ test("[C-24] [C-15] what a search finds counts as available, whatever the host s
   expect((await card.submit(/^View Coupon/)).text).toContain("Home Category Found Card");
 });
 
-test("[R-13] a product that nobody has seen yet is searched by the link's name, else looked for page by page", async () => {
+test("searches for an unseen product by the link's name, else page by page [R-13]", async () => {
   const host = hosts.orderLink;
   const asked = () =>
     host.requests.map(({ call, query }) => `${call}?${query}`).filter((call) => /search|products/.test(call));
@@ -97,7 +97,7 @@ test("[R-13] a product that nobody has seen yet is searched by the link's name, 
   ).toEqual(["1", "2", "3"]);
 });
 
-test("[K-08] [O-01] [P-08] a whole purchase: usercoins, times without a zone, no vouchers until it is paid", async () => {
+test("completes a purchase with usercoins, times without a zone, and no vouchers until it is paid [K-08] [O-01] [P-08]", async () => {
   const home = await enter();
   expect(coinsOf(home)).toBe(1000);
   const cart = await addToCart(home, "Foreign Card 1", undefined, "2");
@@ -149,20 +149,20 @@ test("[K-08] [O-01] [P-08] a whole purchase: usercoins, times without a zone, no
   expect(history.text).toContain(today);
 });
 
-test.each(["orderLink", "redirect_url"] as const)("[K-08] %s alone is the way to pay", async (links) => {
+test.each(["orderLink", "redirect_url"] as const)("accepts %s as the only way to pay [K-08]", async (links) => {
   const cart = await addToCart(await enter(links), "Foreign Card 1");
   const screen = await cart.submit("Proceed to Checkout");
   const waiting = await screen.submit(/^Pay ₹/, { "Other UPI app": true, [TERMS]: true });
   expect(waiting.href(/^Open/)).toMatch(/^https:\/\/pay\.foreign\.example\/FO/);
 });
 
-test("[K-08] [E-12] no way to pay at all is said in the cart", async () => {
+test("says in the cart that there is no way to pay [K-08] [E-12]", async () => {
   const cart = await addToCart(await enter("none"), "Foreign Card 1");
   const answer = await cart.submit("Proceed to Checkout");
   expect(answer.alerts()).toContain("Payment links are missing. Please try again.");
 });
 
-test("[A-12] 401 in the middle of a page: one refresh, the page is whole, the new token is kept", async () => {
+test("refreshes once after a 401 in the middle of a page, shows the whole page, and keeps the new token [A-12]", async () => {
   const host = hosts.paymentLinks;
   const home = await enter();
   const { accessToken: old } = { accessToken: home.browser.cookies.of(home.url).get("access_token")!.value };
@@ -174,7 +174,7 @@ test("[A-12] 401 in the middle of a page: one refresh, the page is whole, the ne
   expect(page.browser.cookies.of(page.url).get("access_token")!.value).not.toBe(old);
 });
 
-test("[A-12] a session that the host has ended: signed out, to the login", async () => {
+test("signs out a session that the backend has ended, and leads to the login [A-12]", async () => {
   const home = await enter();
   hosts.paymentLinks.endSessions();
   const page = await open(home, "/order-history");
@@ -182,7 +182,7 @@ test("[A-12] a session that the host has ended: signed out, to the login", async
   expect([...page.browser.cookies.of(page.url).keys()]).not.toContain("access_token");
 });
 
-test("[A-14] [A-16] the profile is asked for on its page alone; its picture is shown", async () => {
+test("requests the profile on its page alone, and shows its picture [A-14] [A-16]", async () => {
   const host = hosts.paymentLinks;
   const body = { username: "Farah", email: "farah@foreign.example", profile_pic_image_url: "/media/farah.png" };
   host.fail("GET /edit-profile/", 200, body);
@@ -195,7 +195,7 @@ test("[A-14] [A-16] the profile is asked for on its page alone; its picture is s
   expect(form.answer.text).toMatch(/<img class="profile-picture" src="\/media\/farah\.png"/);
 });
 
-test("a host of another company has no page that changes the password, and no link to one", async () => {
+test("has no page to change the password at another company's backend, and no link to one", async () => {
   const home = await visit("/");
   const login = await home.browser.open(new URL("/change-password", home.url).href);
   expect([login.status, login.path]).toEqual([200, expect.stringMatching(/^\/login/)]);
@@ -205,7 +205,7 @@ test("a host of another company has no page that changes the password, and no li
   expect(profile.links()).not.toContain("Change password");
 });
 
-test("[R-24] what is sent to /payment-notification for another company's host is taken and changes nothing", async () => {
+test("accepts anything sent to /payment-notification for another company's backend, and changes nothing [R-24]", async () => {
   const headers = { "content-type": "application/json", origin: "https://gateway.example" };
   const body = '{"order_number":"ORD1","result":"success"}';
   const asked = hosts.paymentLinks.requests.length;
@@ -216,7 +216,7 @@ test("[R-24] what is sent to /payment-notification for another company's host is
   expect(hosts.paymentLinks.requests.length).toBe(asked);
 });
 
-test("[REF-05] an outage signs nobody out", async () => {
+test("keeps shoppers signed in during an outage [REF-05]", async () => {
   const home = await enter();
   hosts.paymentLinks.expireAccessTokensAfter(0);
   hosts.paymentLinks.fail("POST /user/refreshtoken/", 503);
@@ -227,14 +227,14 @@ test("[REF-05] an outage signs nobody out", async () => {
   expect((await open(home, "/order-history")).text).toContain("Logout");
 });
 
-test("[A-13] logout works where the host knows no such call", async () => {
+test("logs out where the backend has no such call [A-13]", async () => {
   const home = await enter();
   const page = await home.submit("Logout");
   expect(page.path).toBe("/login");
   expect((await open(page, "/order-history")).path).toContain("/login");
 });
 
-describe("what a host says of a failure", () => {
+describe("a failure's text from the backend", () => {
   test.each([
     [
       { error: "invalid_grant", error_description: "x" },
@@ -245,7 +245,7 @@ describe("what a host says of a failure", () => {
     [{ detail: "Locked until Monday" }, 403, "Locked until Monday"],
     [{}, 404, "Account not found. Please check your email or sign up."],
     ["<html>502</html>", 502, "Login failed (Error 502). Please try again."],
-  ])("[A-03] [E-01] [E-02] login: %j with %d", async (body, status, text) => {
+  ])("is shown at the login: %j with %d [A-03] [E-01] [E-02]", async (body, status, text) => {
     hosts.paymentLinks.fail("POST /user/login/", status, body);
     const page = await (await visit("/login")).submit("Login", LOGIN);
     expect(page.alerts()).toEqual([text]);
@@ -256,13 +256,16 @@ describe("what a host says of a failure", () => {
     ["GET /products/", "/?price_max=4321", "contact the adminstration"],
     ["GET /products/sort/", "/?sort=price_low_high", "Failed to fetch sorted products"],
     ["GET /search/", "/search?q=card", "Failed to fetch search results"],
-  ])("[SSR-03] [E-10] %s answers an HTML error page: the shop's own text, nothing of it", async (call, path, text) => {
-    hosts.paymentLinks.fail(call, 500);
-    const page = await visit(path);
-    expect(page.text).toContain(text);
-    expect(page.answer.text).not.toContain("Oh no");
-    expect(page.links()).toContain("Help Center");
-  });
+  ])(
+    "is not shown when %s answers with an HTML error page: the shop's own text is [SSR-03] [E-10]",
+    async (call, path, text) => {
+      hosts.paymentLinks.fail(call, 500);
+      const page = await visit(path);
+      expect(page.text).toContain(text);
+      expect(page.answer.text).not.toContain("Oh no");
+      expect(page.links()).toContain("Help Center");
+    },
+  );
 
   test.each([
     ["GET /cart/", "/cart"],
@@ -274,7 +277,7 @@ describe("what a host says of a failure", () => {
     ["GET /coins-history", "/order-history?coins=open"],
     ["GET /order-status/", "/payment?orderid=FO%2F1"],
   ])(
-    "[SSR-03] [SSR-08] %s fails in every way: a page with a message, never a stack or the host's HTML",
+    "%s fails in every way: the page shows a message, never a stack or the backend's HTML [SSR-03] [SSR-08]",
     async (call, path) => {
       const home = await enter();
       for (const [status, body] of [
@@ -297,7 +300,7 @@ describe("what a host says of a failure", () => {
     },
   );
 
-  test("[SSR-01] a host that hangs costs a page three seconds, not the shop", async () => {
+  test("a hanging backend costs a page three seconds, not the shop [SSR-01]", async () => {
     hosts.paymentLinks.delay("GET /products/", 20_000, 1);
     const started = Date.now();
     const page = await visit("/?price_max=1234&page=2");
@@ -305,7 +308,7 @@ describe("what a host says of a failure", () => {
     expect(page.text).toContain("contact the adminstration");
   });
 
-  test("[TEN-09] a brand whose host is down does not touch the others", async () => {
+  test("a brand whose backend is down does not affect the others [TEN-09]", async () => {
     for (const call of ["GET /home/", "GET /products/", "GET /configurator/"]) hosts.orderLink.fail(call, 500);
     expect((await visit("/?price_max=777", "orderLink")).text).toContain("contact the adminstration");
     expect((await visit("/", "redirect_url")).text).toContain("Foreign Card 1");
@@ -313,7 +316,7 @@ describe("what a host says of a failure", () => {
 });
 
 test(
-  "[TEN-06] a hundred pages of two brands at once, slow and mixed: each call bears its own shopper's token",
+  "sends each call with its own shopper's token for a hundred mixed pages of two brands at once [TEN-06]",
   { timeout: 60_000 },
   async () => {
     const brands = ["paymentLinks", "orderLink"] as const;
@@ -335,7 +338,7 @@ test(
   },
 );
 
-test("[SES-01] [OPS-04] no token of the host is in a page, an address or the log", async () => {
+test("puts no token of the backend into a page, an address or the log [SES-01] [OPS-04]", async () => {
   const home = await enter();
   await addToCart(home, "Foreign Card 3");
   const tokens = [...home.browser.cookies.of(home.url).values()]

@@ -48,7 +48,7 @@ async function buyGift(change: Record<string, string> = {}) {
 const linkFor = async (page: Page, recipient: string) =>
   (await readMail(page, recipient, /has sent you a gift/)).href(/\/gift\//);
 
-test("[C-17] a gift that is not complete is refused with what was typed, each field with its reason", async () => {
+test("refuses an incomplete gift, keeps the typed text, and gives each field its reason [C-17]", async () => {
   const product = await openProduct(await signUp(shop(), "aurora"), "Kettle & Clove", "₹500.00");
   expect(product.value("Send as Gift")).toBeUndefined();
   const typed = {
@@ -79,7 +79,7 @@ test("[C-17] a gift that is not complete is refused with what was typed, each fi
   expect(own.text).not.toContain("Gift for");
 });
 
-test("[C-17] in the cart each recipient has a line of their own", async () => {
+test("gives each recipient a line of their own in the cart [C-17]", async () => {
   const home = await signUp(shop(), "aurora");
   const forRavi = { "Recipient's name": "Ravi", "Delivery date (optional)": day(5) };
   for (const fields of [gift(), gift(forRavi)]) await (await openProduct(home)).submit("Add to Cart", fields);
@@ -93,7 +93,7 @@ test("[C-17] in the cart each recipient has a line of their own", async () => {
   expect(more.value(`Quantity of ${NAME}`)).toBe("01");
 });
 
-test("a gift from the shelf to its recipient's codes, which its buyer never sees", async () => {
+test("leads a gift from the shelf to its recipient's codes, which its buyer never sees", async () => {
   const { history, recipient } = await buyGift();
   const order = history.part(/Order ORD/);
   expect(order.text).toMatch(/Gift for Meera Krishnan, (on its way|sent) to meera-/);
@@ -135,7 +135,7 @@ test("a gift from the shelf to its recipient's codes, which its buyer never sees
   expect(shop().log).not.toContain(new URL(link).pathname);
 });
 
-test("a link that opens nothing, or is opened from elsewhere", async () => {
+test("refuses an unknown link, and one that is opened from another site", async () => {
   const { history, recipient } = await buyGift();
   const link = await linkFor(history, recipient);
   const pages = await Promise.all(
@@ -153,7 +153,7 @@ test("a link that opens nothing, or is opened from elsewhere", async () => {
   expect((await history.reload()).text).toContain("sent to");
 });
 
-test("signed out, the wish keeps the gift, and its cookie keeps it to itself", async () => {
+test("keeps a gift through the login, in a cookie that is unreadable", async () => {
   const product = await openProduct(await new TextBrowser().open(shop().url("meridian")));
   const login = await product.submit("Add to Cart", gift({ "Recipient's name": "Meera of Meridian" }));
   expect(login.path).toMatch(/^\/login/);
@@ -180,7 +180,7 @@ test("signed out, the wish keeps the gift, and its cookie keeps it to itself", a
 });
 
 describe("the order history", () => {
-  test("a gift for a day says so, may be sent elsewhere, and goes when the day comes", async () => {
+  test("shows a gift's day, lets the buyer redirect it, and sends it when the day comes", async () => {
     const { history, recipient } = await buyGift({ "Delivery date (optional)": day(3) });
     expect(history.text).toMatch(/Gift for Meera Krishnan, scheduled for \d{1,2} [A-Z][a-z]{2} \d{4} to meera-/);
     const refused = await history.submit("Save", { "Recipient's e-mail": "meera" });
@@ -194,7 +194,7 @@ describe("the order history", () => {
     expect((await page.submit("Open your gift")).text).toMatch(CODE);
   });
 
-  test("sent again to another address, the first link is dead; once opened it stays where it is", async () => {
+  test("ends the first link when a gift is sent to another address, and keeps an opened gift where it is", async () => {
     const { history, recipient } = await buyGift();
     const wrong = await linkFor(history, recipient);
     const sent = await history.reload();

@@ -23,12 +23,12 @@ const headers = { "sec-fetch-site": "same-origin", "content-type": "application/
 /** Where an answer leads: a page's by Location, what React Router fetches by a header of its own. */
 const redirectOf = (answer: Answer) => header(answer, "location") ?? header(answer, "x-remix-redirect");
 
-test("the pages that need somebody are known", () => {
+test("lists the pages that need a session", () => {
   expect(GUARDED.length).toBeGreaterThanOrEqual(10);
 });
 
 test.each(GUARDED)(
-  "[SES-04] /%s is the login to a visitor, however it is asked for, and its host is asked nothing",
+  "leads a visitor from /%s to the login, however it is requested, without a call to the backend [SES-04]",
   async (path) => {
     for (const method of ["GET", "POST"])
       for (const suffix of ["", ".data", `.data?_routes=routes%2F${path}`, "?index", "/"]) {
@@ -45,7 +45,14 @@ test.each(GUARDED)(
   },
 );
 
-test.each(["/payment", "/payment.data"])("who signed out elsewhere comes back to the order: POST %s", async (path) => {
-  const answer = await send(shop().url("foreign", `${path}?orderid=O7`), { method: "POST", headers, body: "intent=x" });
-  expect(redirectOf(answer)).toContain("/login?returnTo=%2Fpayment%3Forderid%3DO7");
-});
+test.each(["/payment", "/payment.data"])(
+  "returns a shopper who signed out elsewhere to the order: POST %s",
+  async (path) => {
+    const answer = await send(shop().url("foreign", `${path}?orderid=O7`), {
+      method: "POST",
+      headers,
+      body: "intent=x",
+    });
+    expect(redirectOf(answer)).toContain("/login?returnTo=%2Fpayment%3Forderid%3DO7");
+  },
+);

@@ -62,14 +62,14 @@ const MALFORMED = [
 ];
 
 describe("hostnames", () => {
-  test.each(["aurora", "tamarind", "meridian"])("[B-03] %s.localhost is its own brand", async (brand) => {
+  test.each(["aurora", "tamarind", "meridian"])("serve %s.localhost as its own brand [B-03]", async (brand) => {
     const page = await send(shop().url(brand));
     expect(page.status).toBe(200);
     expect(page.text.match(/<title>[^<]*/)?.[0].toLowerCase()).toContain(brand);
   });
 
   test.each(["localhost", "127.0.0.1", "AURORA.localhost", "aurora.localhost."])(
-    "%s is the first brand",
+    "serve the first brand at %s",
     async (host) => {
       const answer = await get(`${host}:${shop().port}`);
       expect(statusOf(answer)).toBe(200);
@@ -78,7 +78,7 @@ describe("hostnames", () => {
   );
 
   test.each(["shop.example", "evil.localhost", "aurora.localhost.evil.example", "127.0.0.2", "a"])(
-    "[TEN-07] [B-03] %s is nobody's: 421, and nothing of any brand",
+    "answer 421 for %s, and show nothing of any brand [TEN-07] [B-03]",
     async (host) => {
       const answer = await get(host);
       expect(statusOf(answer)).toBe(421);
@@ -87,16 +87,19 @@ describe("hostnames", () => {
     },
   );
 
-  test.each(MALFORMED)("[HOST-02] the malformed hostname %j is 400 in one line, and no alarm", async (host) => {
-    const logged = shop().log.length;
-    const answer = await get(host);
-    expect(statusOf(answer)).toBe(400);
-    expect(answer).toMatch(/\r\n\r\n(\S.*\n)?$/);
-    expect(answer).not.toMatch(/at .*\.(js|ts):\d+/);
-    expect(shop().log.slice(logged)).not.toMatch(/"level":[456]0/);
-  });
+  test.each(MALFORMED)(
+    "answer 400 for the malformed hostname %j in one line, without an alarm [HOST-02]",
+    async (host) => {
+      const logged = shop().log.length;
+      const answer = await get(host);
+      expect(statusOf(answer)).toBe(400);
+      expect(answer).toMatch(/\r\n\r\n(\S.*\n)?$/);
+      expect(answer).not.toMatch(/at .*\.(js|ts):\d+/);
+      expect(shop().log.slice(logged)).not.toMatch(/"level":[456]0/);
+    },
+  );
 
-  test("[HOST-07] no hostname, two of them, or one in the target are 400", async () => {
+  test("answer 400 for no hostname, two of them, or one in the target [HOST-07]", async () => {
     expect(statusOf(await get(null))).toBe(400);
     expect(statusOf(await get("aurora.localhost", "/", "Host: tamarind.localhost"))).toBe(400);
     expect(statusOf(await get("aurora.localhost", "http://tamarind.localhost/"))).toBe(400);
@@ -112,19 +115,19 @@ describe("hostnames", () => {
       "/..",
     ],
   ];
-  test.each(AROUND)("[TEN-07] %s is 400: no path leads around the brand", async (path) => {
+  test.each(AROUND)("answer 400 for %s, since no path leads around the brand [TEN-07]", async (path) => {
     const answer = await get("aurora.localhost", path);
     expect(statusOf(answer)).toBe(400);
     expect(answer).not.toMatch(BRANDS);
   });
 
-  test("a path or question with dots of its own is none of these", async () => {
+  test("accept a path or query with dots of its own", async () => {
     for (const path of ["/nope/...", "/nope/.well-known", "/nope/a..b", "/nope?returnTo=/../x"]) {
       expect([path, statusOf(await get("aurora.localhost", path))]).toEqual([path, 404]);
     }
   });
 
-  test("[HOST-03] what an untrusted peer claims of itself changes nothing", async () => {
+  test("ignore what an untrusted peer claims of itself [HOST-03]", async () => {
     const claims = [
       "X-Forwarded-Host: tamarind.localhost:9999",
       "X-Forwarded-Proto: https",
@@ -139,7 +142,7 @@ describe("hostnames", () => {
 });
 
 describe("health", () => {
-  test.each(["/healthz", "/readyz"])("[OPS-09] %s answers under any hostname and tells nothing", async (path) => {
+  test.each(["/healthz", "/readyz"])("answers %s under any hostname and reveals nothing [OPS-09]", async (path) => {
     for (const host of ["aurora.localhost", "nobody.example", "a b"]) {
       const answer = await get(host, path);
       expect(statusOf(answer)).toBe(200);
@@ -150,7 +153,7 @@ describe("health", () => {
 });
 
 describe("headers", () => {
-  test("[CSRF-06] no page, file or error may be framed", async () => {
+  test("forbid framing of every page, file and error [CSRF-06]", async () => {
     for (const path of ["/", "/login", "/nope", "/brand.css", "/assets/nope.js", "/%", "/order-history"]) {
       const answer = await send(shop().url("aurora", path));
       expect([path, header(answer, "x-frame-options")]).toEqual([path, "DENY"]);
@@ -158,7 +161,7 @@ describe("headers", () => {
     expect((await get("nobody.example")).toLowerCase()).toContain("x-frame-options: deny");
   });
 
-  test("[INJ-04] the policy allows nothing that the page does not bring", async () => {
+  test("allow in the content policy only what the page contains [INJ-04]", async () => {
     // A page made for this visitor has a nonce, one that is kept for all names its scripts by hash.
     for (const path of ["/", "/signup", "/search?q=gift", "/login?returnTo=%2Fcart"]) {
       const page = await send(shop().url("aurora", path));
@@ -176,7 +179,7 @@ describe("headers", () => {
     }
   });
 
-  test("[CACHE-01] [CACHE-02] one Cache-Control each; nothing with a session is kept", async () => {
+  test("name one Cache-Control each, and keep nothing with a session [CACHE-01] [CACHE-02]", async () => {
     const anonymous = await send(shop().url("aurora"));
     expect(header(anonymous, "cache-control")).toBe("public, no-cache");
     expect(header(await send(shop().url("aurora", "/search?q=gift")), "cache-control")).toBe("private, no-cache");
@@ -189,7 +192,7 @@ describe("headers", () => {
     expect(header(await send(shop().url("aurora", "/nope")), "cache-control")).toBe("private, no-store, no-cache");
   });
 
-  test("[CACHE-06] [CACHE-07] the routes' manifest is closed; a missing asset is no page", async () => {
+  test("close the routes' manifest, and a missing asset is not a page [CACHE-06] [CACHE-07]", async () => {
     expect((await send(shop().url("aurora", "/__manifest?p=/&version=1"))).status).toBe(404);
     const missing = await send(shop().url("aurora", "/assets/gone-abc123.js"));
     expect(missing.status).toBe(404);
@@ -197,7 +200,7 @@ describe("headers", () => {
     expect(header(missing, "cache-control")).toMatch(/no-store/);
   });
 
-  test("assets are kept for ever, compressed where the browser can", async () => {
+  test("keep assets for a year, compressed where the browser accepts it", async () => {
     const [, asset] = (await send(shop().url("aurora"))).text.match(/href="(\/assets\/[^"]+\.css)"/) ?? [];
     const answer = await send(shop().url("aurora", asset), { headers: { "accept-encoding": "gzip" } });
     expect(answer.status).toBe(200);

@@ -11,7 +11,7 @@ async function openLogin(brand = "aurora", path = "/login") {
 const logIn = async (brand = "aurora", path = "/login") => (await openLogin(brand, path)).submit("Login", DEMO);
 
 describe("login", () => {
-  test("[A-06] [H-05] [H-06] lands at home with points, name and e-mail in the header", async () => {
+  test("leads to the home page with points, name and e-mail in the header [A-06] [H-05] [H-06]", async () => {
     const home = await logIn();
     expect(home.path).toBe("/");
     expect(home.text).toMatch(/[\d,.]+ Points/);
@@ -22,7 +22,7 @@ describe("login", () => {
     expect((await home.browser.open(shop().url("aurora", "/login"))).path).toBe("/");
   });
 
-  test("[A-11] [SES-01] two HttpOnly cookies for a week, and no token anywhere else", async () => {
+  test("sets two HttpOnly cookies for a week, and no token anywhere else [A-11] [SES-01]", async () => {
     const { browser } = await logIn();
     const set = browser.answers.flatMap(setCookiesOf).filter(({ name }) => name.endsWith("_token"));
     expect(set.map(({ name }) => name).toSorted()).toEqual(["access_token", "refresh_token"]);
@@ -39,7 +39,7 @@ describe("login", () => {
     }
   });
 
-  test("[A-01] [A-04] its words, its ways on, and what the browser's password manager needs", async () => {
+  test("has its texts and links, and the attributes that a password manager needs [A-01] [A-04]", async () => {
     const page = await openLogin();
     expect(page.text).toContain("Login to your store or admin account");
     expect([page.href("Forgot Password?"), page.href("SIGN UP")]).toEqual([
@@ -56,7 +56,7 @@ describe("login", () => {
     [{ "Email or phone": "", Password: "" }, ["Email is required", "Password is required"]],
     [{ "Email or phone": "demo", Password: "x" }, ["Please enter a valid email"]],
     [{ "Email or phone": "12345", Password: "" }, ["Please enter a valid email", "Password is required"]],
-  ])("[A-02] %j is refused by the server too", async (values, texts) => {
+  ])("refuses %j on the server too [A-02]", async (values, texts) => {
     const page = await (await openLogin()).submit("Login", values);
     expect([page.status, page.path]).toEqual([400, "/login"]);
     expect(page.alerts()).toEqual(texts);
@@ -64,7 +64,7 @@ describe("login", () => {
     expect(page.value("Password")).toBe("");
   });
 
-  test("[E-01] [AUTH-03] an unknown shopper and a wrong password read alike", async () => {
+  test("answers an unknown shopper and a wrong password alike [E-01] [AUTH-03]", async () => {
     const pages = [];
     for (const values of [
       { "Email or phone": "nobody@awning.test", Password: "Secret@123" },
@@ -87,13 +87,13 @@ describe("login", () => {
     "/.//evil.example",
     "javascript:alert(1)",
     "/%09/evil.example",
-  ])("[RED-02] returnTo=%s leads home", async (target) => {
+  ])("leads home for returnTo=%s [RED-02]", async (target) => {
     const page = await logIn("aurora", `/login?returnTo=${encodeURIComponent(target)}`);
     expect(new URL(page.url).host).toBe(new URL(shop().url("aurora")).host);
     expect(page.answer.text).not.toContain("evil.example/");
   });
 
-  test("[RED-02] a page of the shop is where the login leads", async () => {
+  test("leads to a page of the shop [RED-02]", async () => {
     expect((await logIn("aurora", "/login?returnTo=%2Forder-history")).path).toBe("/order-history");
   });
 
@@ -104,7 +104,7 @@ describe("login", () => {
 });
 
 describe("logout", () => {
-  test("[A-13] [SES-05] ends the session here and at the host", async () => {
+  test("ends the session here and at the backend [A-13] [SES-05]", async () => {
     const home = await logIn();
     const { browser } = home;
     const stolen = browser.cookies.headerFor(home.url)!;
@@ -122,7 +122,7 @@ describe("logout", () => {
     expect((await thief.open(shop().url("aurora", "/order-history"))).path).toContain("/login");
   });
 
-  test("[CSRF-03] a link does not log out", async () => {
+  test("does not follow from a link [CSRF-03]", async () => {
     const { browser } = await logIn();
     await browser.open(shop().url("aurora", "/logout"));
     expect((await browser.open(shop().url("aurora"))).text).toContain("Logout");
@@ -130,7 +130,7 @@ describe("logout", () => {
 });
 
 describe("two brands", () => {
-  test("[TEN-01] cookies of one are nothing at another", async () => {
+  test("ignore each other's cookies [TEN-01]", async () => {
     const { browser, url } = await logIn("aurora");
     const other = shop().url("tamarind", "/order-history");
     for (const [name, cookie] of browser.cookies.of(url)) browser.cookies.of(other).set(name, cookie);
@@ -139,7 +139,7 @@ describe("two brands", () => {
     expect(page.text).not.toContain("demo@awning.test");
   });
 
-  test("[TEN-08] the same e-mail is another shopper there", async () => {
+  test("hold different shoppers under the same e-mail [TEN-08]", async () => {
     const signUp = async (brand: string, password: string) => {
       const page = await new TextBrowser().open(shop().url(brand, "/signup"));
       const values = {
@@ -169,7 +169,7 @@ describe("signup", () => {
   };
   const open = () => new TextBrowser().open(shop().url("meridian", "/signup"));
 
-  test("[A-07] [A-08] [E-04] registers once, says so, and goes to the login by itself", async () => {
+  test("registers once, says so, and continues to the login by itself [A-07] [A-08] [E-04]", async () => {
     const page = await (await open()).submit("Register Now", good);
     expect(page.text).toContain("Signup Successful! Redirecting to login page...");
     expect(page.refresh).toEqual({ seconds: 3, url: shop().url("meridian", "/login") });
@@ -178,14 +178,14 @@ describe("signup", () => {
     expect([again.status, again.text, again.refresh]).toEqual([page.status, page.text, page.refresh]);
   });
 
-  test("what the host refuses is said, and the form keeps all but the password", async () => {
+  test("shows why the backend refuses, and the form keeps all but the password", async () => {
     const common = { Password: "Password@123", "Confirm Password": "Password@123" };
     const refused = await (await open()).submit("Register Now", { ...good, ...common });
     expect([refused.status, refused.alerts().join()]).toEqual([400, expect.stringMatching(/too common/)]);
     expect([refused.value("Full Name"), refused.value("Password")]).toEqual(["Meera Iyer", ""]);
   });
 
-  test("[A-07] both password boxes take sixteen characters, and one who has an account finds the login", async () => {
+  test("accepts sixteen characters in both password boxes, and links to the login [A-07]", async () => {
     const page = await open();
     expect([...page.answer.text.matchAll(/<input[^>]+type="password"[^>]*>/g)].map(([input]) => input)).toEqual([
       expect.stringMatching(/(?=.*maxlength="16")(?=.*autocomplete="new-password")/i),
@@ -196,7 +196,7 @@ describe("signup", () => {
     expect(page.href("SIGN IN")).toBe(shop().url("meridian", "/login"));
   });
 
-  test("[A-07] [AUTH-08] the placeholder phone is nobody's login", async () => {
+  test("does not let the placeholder phone log in [A-07] [AUTH-08]", async () => {
     await (await open()).submit("Register Now", { ...good, Email: "other@example.com" });
     const page = await (
       await openLogin("meridian")
@@ -204,7 +204,7 @@ describe("signup", () => {
     expect(page.alerts()).toEqual(["Invalid email or password. Please check your credentials."]);
   });
 
-  test("[A-07] every rule is held by the server, its text beside its field", async () => {
+  test("checks every rule on the server, with its text beside its field [A-07]", async () => {
     const page = await (
       await open()
     ).submit("Register Now", { "Full Name": "A1", Email: "1@x", Password: "short", "Confirm Password": "other" });
@@ -219,7 +219,7 @@ describe("signup", () => {
   });
 });
 
-test("[E-01] guessing a password is stopped", async () => {
+test("stops password guessing [E-01]", async () => {
   const page = await openLogin("meridian");
   let last = page;
   for (let tries = 0; tries < 12; tries++) last = await page.submit("Login", { ...DEMO, Password: `Wrong@${tries}` });

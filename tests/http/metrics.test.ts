@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { header, send } from "../helpers/http.ts";
 import { freePort, startShop } from "../helpers/shop.ts";
 
-test("CSP reports are counted and sampled without a word on where they come from, and read on the metrics' own port only", async () => {
+test("counts and samples CSP reports without their sender, and shows the metrics on their own port only", async () => {
   const port = await freePort();
   await using shop = await startShop({ tenants: { acme: {} }, env: { METRICS_PORT: String(port) } });
   const report = (body: string) =>

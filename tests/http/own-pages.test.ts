@@ -25,31 +25,28 @@ test.each([
   ["cookies", "Cookie Policy"],
   ["about-us", "About Maple"],
   ["help-center", "Help Center"],
-])(
-  "a brand's own %s stands in place of the shop's, as soon as its file is there and as long as it is",
-  async (name, usual) => {
-    expect(await headingOf(`/${name}`)).toBe(usual);
-    const text =
-      "# Ours\n\nLast updated: 2026-11-21\n\nFrom {organization_name}.\n\n## Who answers\n\n[{email}](mailto:{email})\n";
-    write(`${name}.md`, text);
-    await expect.poll(() => headingOf(`/${name}`)).toBe("Ours");
+])("a brand's own %s replaces the shop's while its file exists", async (name, usual) => {
+  expect(await headingOf(`/${name}`)).toBe(usual);
+  const text =
+    "# Ours\n\nLast updated: 2026-11-21\n\nFrom {organization_name}.\n\n## Who answers\n\n[{email}](mailto:{email})\n";
+  write(`${name}.md`, text);
+  await expect.poll(() => headingOf(`/${name}`)).toBe("Ours");
 
-    const page = await open(`/${name}`);
-    expect(page.title).toBe("Ours · Maple");
-    expect(page.text).toContain("From Maple.");
-    expect(page.text).toContain("Last updated 21 Nov 2026");
-    expect(page.href("Who answers")).toBe(shop().url("maple", `/${name}#who-answers`));
-    expect(page.href("care@maple.example")).toBe("mailto:care@maple.example");
-    expect((await page.follow("Contact Us")).path).toBe("/contact-us");
-    expect(await headingOf(`/${name}`, "oak")).toBe(usual);
+  const page = await open(`/${name}`);
+  expect(page.title).toBe("Ours · Maple");
+  expect(page.text).toContain("From Maple.");
+  expect(page.text).toContain("Last updated 21 Nov 2026");
+  expect(page.href("Who answers")).toBe(shop().url("maple", `/${name}#who-answers`));
+  expect(page.href("care@maple.example")).toBe("mailto:care@maple.example");
+  expect((await page.follow("Contact Us")).path).toBe("/contact-us");
+  expect(await headingOf(`/${name}`, "oak")).toBe(usual);
 
-    rmSync(fileOf(`${name}.md`));
-    await expect.poll(() => headingOf(`/${name}`)).toBe(usual);
-  },
-);
+  rmSync(fileOf(`${name}.md`));
+  await expect.poll(() => headingOf(`/${name}`)).toBe(usual);
+});
 
 describe("a page with a mistake", () => {
-  test("is refused with file and reason, the brand goes on with what it had, and the next start says so, too", async () => {
+  test("is refused by file and reason, the brand keeps its former page, and the next start says so too", async () => {
     write("privacy.md", "# First\n\nShort.");
     await expect.poll(() => headingOf("/privacy")).toBe("First");
     write("privacy.md", "# Second\n\nFrom {organisation}, <script>alert(1)</script>.");
@@ -71,7 +68,7 @@ describe("a page with a mistake", () => {
   });
 });
 
-test("the brand's own terms are what is accepted with Pay, by their day and words", async () => {
+test("Pay accepts the brand's own terms, by their day and words", async () => {
   const home = await signIn(shop(), "maple", DEMO);
   const versions = [];
   for (const day of ["2026-11-20", "2026-11-21"]) {
@@ -87,7 +84,7 @@ test("the brand's own terms are what is accepted with Pay, by their day and word
   expect(versions).toEqual([expect.stringMatching(/^2026-11-20 /), expect.stringMatching(/^2026-11-21 /)]);
 });
 
-test("a brand's own texts show as soon as its file has them, also on pages that were kept before", async () => {
+test("shows a brand's own texts once its file has them, also on pages that were kept before", async () => {
   const literals = {
     "/purchase-voucher": "Purchase voucher for any demonination, Earn 3x worth benefits",
     "/login": "Login to your store or admin account",

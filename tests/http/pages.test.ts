@@ -15,7 +15,7 @@ function linksOf(page: Page, label: string) {
   return nav.links().map((name) => [name, nav.href(name).slice(new URL(page.url).origin.length)]);
 }
 
-describe("pages that need nobody to be signed in", () => {
+describe("pages that need no session", () => {
   /** The page is there under its own address, with a heading and a title, and nothing on it is left unresolved. */
   async function expectPage(path: string, heading: RegExp) {
     const page = await open(path);
@@ -25,39 +25,39 @@ describe("pages that need nobody to be signed in", () => {
     expect(page.text).not.toMatch(/undefined|\[object|NaN|null/);
   }
 
-  test("[R-01] the catalogue", () => expectPage("/", /in minutes/));
-  test("[R-02] the login", () => expectPage("/login", /^Login$/));
-  test("[R-03] the signup", () => expectPage("/signup", /^Sign up$/));
-  test("[R-04] a password forgotten", () => expectPage("/forgot", /^Forgot Password\?$/));
-  test("[R-05] the one-time code", () => expectPage("/verify-otp", /code/));
-  test("[R-06] the new password", () => expectPage("/reset-password", /^Reset Password$/));
-  test("[R-07] the terms", () => expectPage("/terms-conditions", /Terms/));
-  test("[R-08] the contact form", () => expectPage("/contact-us", /^Contact Us$/));
-  test("[R-11] Load Coins", () => expectPage("/redeem-voucher", /^Load Coins$/));
-  test("[R-14] the help center", () => expectPage("/help-center", /Help Center/));
-  test("[R-16] the redemption guide", () => expectPage("/redemption", /How to Redeem\?/));
-  test("[R-16] its other address", () => expectPage("/redemptionpage", /How to Redeem\?/));
-  test("[R-17] what is planned", () => expectPage("/purchase-voucher", /^Purchase Vouchers and Earn Benefits$/));
-  test("[R-19] the welcome", () => expectPage("/welcome", /^Welcome to Aurora Rewards$/));
-  test("[R-22] a link that has expired", () => expectPage("/timeexp", /^Link Expired!$/));
-  test("[R-23] the privacy policy", () => expectPage("/privacy", /Privacy/));
-  test("[R-23] the cookies", () => expectPage("/cookies", /Cookie/));
-  test("[R-23] about the brand", () => expectPage("/about-us", /./));
+  test("the catalogue [R-01]", () => expectPage("/", /in minutes/));
+  test("the login [R-02]", () => expectPage("/login", /^Login$/));
+  test("the signup [R-03]", () => expectPage("/signup", /^Sign up$/));
+  test("a password forgotten [R-04]", () => expectPage("/forgot", /^Forgot Password\?$/));
+  test("the one-time code [R-05]", () => expectPage("/verify-otp", /code/));
+  test("the new password [R-06]", () => expectPage("/reset-password", /^Reset Password$/));
+  test("the terms [R-07]", () => expectPage("/terms-conditions", /Terms/));
+  test("the contact form [R-08]", () => expectPage("/contact-us", /^Contact Us$/));
+  test("Load Coins [R-11]", () => expectPage("/redeem-voucher", /^Load Coins$/));
+  test("the help center [R-14]", () => expectPage("/help-center", /Help Center/));
+  test("the redemption guide [R-16]", () => expectPage("/redemption", /How to Redeem\?/));
+  test("its other address [R-16]", () => expectPage("/redemptionpage", /How to Redeem\?/));
+  test("what is planned [R-17]", () => expectPage("/purchase-voucher", /^Purchase Vouchers and Earn Benefits$/));
+  test("the welcome [R-19]", () => expectPage("/welcome", /^Welcome to Aurora Rewards$/));
+  test("a link that has expired [R-22]", () => expectPage("/timeexp", /^Link Expired!$/));
+  test("the privacy policy [R-23]", () => expectPage("/privacy", /Privacy/));
+  test("the cookies [R-23]", () => expectPage("/cookies", /Cookie/));
+  test("about the brand [R-23]", () => expectPage("/about-us", /./));
 
-  test("[R-21] /loading shows its spinner", async () => {
+  test("show a spinner at /loading [R-21]", async () => {
     const page = await open("/loading");
     expect([page.status, page.alerts()]).toEqual([200, ["Loading..."]]);
   });
 
-  test("[R-13] the product page without a product says so and leads home", async () => {
+  test("explain a missing product on the product page and lead home [R-13]", async () => {
     const page = await open("/shopping-cart");
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("Loading")]);
     expect((await page.follow("Go to Home")).path).toBe("/");
   });
 });
 
-describe("pages of somebody", () => {
-  describe("[A-15] signed out", () => {
+describe("pages of a shopper", () => {
+  describe("signed out [A-15]", () => {
     test.each([
       "/edit-profile",
       "/order-history",
@@ -66,7 +66,7 @@ describe("pages of somebody", () => {
       "/verify-details?orderid=x1",
       "/payment?orderid=x1",
       "/payment-success?orderid=ORD1",
-    ])("%s goes to the login and comes back to itself", async (path) => {
+    ])("%s leads to the login and back", async (path) => {
       const browser = new TextBrowser();
       const page = await browser.open(shop().url("aurora", path));
       expect(browser.answers[0]?.status).toBe(302);
@@ -78,14 +78,14 @@ describe("pages of somebody", () => {
   });
 });
 
-test("[R-25] what is not there is a page of the brand, with 404", async () => {
+test("an unknown address shows a page of the brand with 404 [R-25]", async () => {
   const page = await open("/no/such/page");
   expect([page.status, page.heading]).toEqual([404, "We cannot find that page"]);
   expect(page.links()).toContain("Help Center");
   expect(page.answer.text).not.toMatch(/node_modules|at .*\.[jt]sx?:\d+/);
 });
 
-test("[H-01] [H-06] [H-11] header and footer of a visitor", async () => {
+test("shows a visitor's header and footer [H-01] [H-06] [H-11]", async () => {
   const page = await open("/privacy");
   expect(linksOf(page, "Help and account").slice(-3)).toEqual([
     ["Help Center", "/help-center"],
@@ -106,19 +106,19 @@ test("[H-01] [H-06] [H-11] header and footer of a visitor", async () => {
   ]);
 });
 
-test("[H-01] [H-11] a shopper finds Logout, a form, in the header and in the menu", async () => {
+test("shows a shopper Logout, a form, in the header and in the menu [H-01] [H-11]", async () => {
   const page = await (await open("/login")).submit("Login", DEMO);
   for (const label of ["Help and account", "Shop"]) expect(navOf(page, label).buttons()).toEqual(["Logout"]);
   expect((await navOf(page, "Shop").submit("Logout")).path).toBe("/login");
 });
 
-test("[H-09] Redeem Points is there for those who cannot see it", async () => {
+test("offers Redeem Points to screen readers [H-09]", async () => {
   const page = await open("/");
   expect(linksOf(page, "Help and account")[0]).toEqual(["Redeem Points", "/redeem-voucher"]);
   expect(page.answer.text).toMatch(/<a class="sr[^"]*" href="\/redeem-voucher">Redeem Points/);
 });
 
-test("[H-12] links of the footer whose page is named otherwise find their own word there", async () => {
+test("links of the footer to a page with another name find their own word there [H-12]", async () => {
   const terms = await open("/terms-conditions");
   const [section] = findAll(terms.tree, (element) => attribute(element, "id") === "commercial-agreements");
   expect(textOf(section!)).toMatch(/To order gift cards for many people, or to become a partner .* write to us/);
@@ -130,7 +130,7 @@ test("[H-12] links of the footer whose page is named otherwise find their own wo
   expect(await at("/edit-profile")).toContain("Your account details.");
 });
 
-test("[H-12] every link of the footer leads to its page", async () => {
+test("every link of the footer leads to its page [H-12]", async () => {
   const page = await open("/loading");
   expect(linksOf(page, "Quick Links")).toEqual([
     ["Catalog", "/"],
@@ -159,7 +159,7 @@ test("[H-12] every link of the footer leads to its page", async () => {
   expect(page.text).toContain("Head Office 4th Floor, Nilgiri House");
 });
 
-test("[H-10] the guide as a page: both tabs, the steps letter for letter, the address", async () => {
+test("shows the guide as a page: both tabs, every step's text, the address [H-10]", async () => {
   const page = await open("/redemptionpage");
   const [coins, codes] = page.parts(/^Aurora (Coins|Codes) Step 1/);
   expect(coins?.text).toBe(
@@ -169,7 +169,7 @@ test("[H-10] the guide as a page: both tabs, the steps letter for letter, the ad
   expect(codes?.href("Go to Load Coins")).toBe(shop().url("aurora", "/redeem-voucher"));
 });
 
-test("[CSRF-03] reading every page that a link leads to changes nothing and ends in no error", async () => {
+test("reading every linked page changes nothing and causes no error [CSRF-03]", async () => {
   const browser = new TextBrowser();
   const home = await browser.open(shop().url("aurora"));
   await (await home.follow("SIGN IN")).submit("Login", DEMO);

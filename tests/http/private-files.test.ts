@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startShop } from "../helpers/shop.ts";
 import { signUp } from "../helpers/shopper.ts";
 
-test("in the data folder of a running shop only its user reads anything", async () => {
+test("only the shop's own user can read its data folder", async () => {
   const mask = process.umask(0o022); // as most machines have it; the programs inherit it
   await using shop = await startShop().finally(() => process.umask(mask));
   await signUp(shop, "aurora"); // which sends a mail

@@ -17,7 +17,7 @@ const reopen = (page: Page, change: Record<string, string>) => {
   return page.browser.open(url.href);
 };
 
-test("[C-15] [C-19] [C-23] breadcrumb, picture, amount, total", async () => {
+test("shows breadcrumb, picture, amount and total [C-15] [C-19] [C-23]", async () => {
   const page = await openProduct("Voltbazaar", { Denomination: "₹10,000.00", Quantity: "8" });
   expect(page.answer.text).toMatch(/aria-label="Breadcrumb"><ol[^>]*><li><a href="\/">Home</);
   expect(page.text).toMatch(/Home Phones & Computers Voltbazaar/);
@@ -28,12 +28,12 @@ test("[C-15] [C-19] [C-23] breadcrumb, picture, amount, total", async () => {
   expect(page.fields()).not.toContain("To Pay");
 });
 
-test("[C-18] the coin panel shows this product's figures", async () => {
+test("shows this product's figures in the coin panel [C-18]", async () => {
   const page = await openProduct("Kettle & Clove", { Denomination: "₹500.00", Quantity: "1" });
   expect(page.text).toContain("Coin Details ₹50 Coins Saving ₹50 (You'll pay just ₹450 for this purchase)");
 });
 
-test("[C-16] [C-20] an amount that cannot be had comes back changed, and is bought once it was seen", async () => {
+test("changes an unavailable amount, and adds it once the shopper has seen it [C-16] [C-20]", async () => {
   const product = await openProduct("Snowline Treks");
   await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
   const least = product.value("Enter Denomination")!;
@@ -60,7 +60,7 @@ test("[C-16] [C-20] an amount that cannot be had comes back changed, and is boug
   expect(cart.alerts()).toEqual([`Changed to ${price}, the least for this card: Snowline Treks`]);
 });
 
-describe("[C-16] the amount is one that can be had", () => {
+describe("starts with an available amount [C-16]", () => {
   test.each([
     ["1", "100", "Value is less than the minimum allowed amount of 100"],
     ["5000", "1000", "Exceeds the maximum allowed amount of 1000"],
@@ -71,14 +71,14 @@ describe("[C-16] the amount is one that can be had", () => {
     ["", "100", "Changed to ₹100.00, the least for this card"],
     ["99999999999999999999", "100", "Changed to ₹100.00, the least for this card"],
     ["100", "100", null],
-  ])("fixed amounts: %s becomes %s", async (typed, amount, text) => {
+  ])("changes %s to the fixed amount %s", async (typed, amount, text) => {
     const page = await reopen(await openProduct("Kettle & Clove"), { denomination: typed });
     expect(page.value("Enter Denomination")).toBe(amount);
     expect(page.alerts().filter((alert) => !/^Only \d+ left\.$/.test(alert))).toEqual(text ? [text] : []);
   });
 });
 
-test("[C-16] between the entries of a product with steps and a range, the nearest amount", async () => {
+test("rounds to the nearest amount of a product with steps and a range [C-16]", async () => {
   const page = await openProduct("Ember Tandoor Co.");
   for (const [typed, amount] of [
     ["1234.56", "1234.56"],
@@ -100,17 +100,17 @@ test.each([
   ["٣", "1"],
   ["007", "7"],
   ["4", "4"],
-])("[C-19] [INP-03] a quantity of %j becomes %s", async (typed, quantity) => {
+])("changes a quantity of %j to %s [C-19] [INP-03]", async (typed, quantity) => {
   const page = await reopen(await openProduct("Kettle & Clove"), { quantity: typed });
   expect(page.value("Quantity")).toBe(quantity);
 });
 
-test("[C-21] each tab has its own text", async () => {
+test("shows each tab's own text [C-21]", async () => {
   const { text } = await openProduct("Kettle & Clove");
   expect(text).toMatch(/Description Filter coffee.* Terms Show this voucher.* Redeem Choose what you like/);
 });
 
-test("[C-21] [INJ-02] description, terms and redemption are text, whatever HTML they came in", async () => {
+test("shows description, terms and redemption as text, whatever HTML they came in [C-21] [INJ-02]", async () => {
   const page = await openProduct("Kettle & Clove");
   for (const tab of ["Description", "Terms", "Redeem"]) expect(page.text).toContain(tab);
   expect(page.text).toContain("GST @ 5 % or 18 %");
@@ -118,7 +118,7 @@ test("[C-21] [INJ-02] description, terms and redemption are text, whatever HTML 
   expect(page.text).not.toMatch(/<\/?(p|b|ul|li|strong)>|&(amp|lt|gt|nbsp);/);
 });
 
-test("[C-17] the delivery options are there", async () => {
+test("offers the delivery options [C-17]", async () => {
   const page = await openProduct("Kettle & Clove");
   const options = page.part("Delivery Options");
   expect(options.value("Add to my account (for personal use)")).toBe("self");
@@ -126,14 +126,14 @@ test("[C-17] the delivery options are there", async () => {
 });
 
 test.each(["999999", "0", "-1", "abc", "1%00", "1e400", "%2e%2e", "1;drop"])(
-  "[R-13] an unknown product (%s) is a 404 page",
+  "answers an unknown product (%s) with a 404 page [R-13]",
   async (id) => {
     const page = await new TextBrowser().open(shop().url("aurora", `/shopping-cart?product=${id}`));
     expect([page.status, page.heading]).toEqual([404, "We cannot find that page"]);
   },
 );
 
-test("[C-24] a product that cannot be had is shown and marked, and does not get into the cart", async () => {
+test("shows and marks an unavailable product, and refuses to add it [C-24]", async () => {
   const name = "Talkies & Thunder";
   const page = await openProduct(name);
   expect(page.text).toContain("not available");
@@ -151,7 +151,7 @@ test("[C-24] a product that cannot be had is shown and marked, and does not get 
   expect((await browser.open(shop().url("aurora", "/cart"))).text).not.toContain(name);
 });
 
-test("[C-20] signed in, Add to Cart leads to the cart", async () => {
+test("leads a signed-in shopper to the cart on Add to Cart [C-20]", async () => {
   const product = await openProduct("Indigo Loom", { Denomination: "₹1,000.00", Quantity: "2" });
   await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
   const again = await product.reload();
@@ -161,7 +161,7 @@ test("[C-20] signed in, Add to Cart leads to the cart", async () => {
   expect(cart.part(/Indigo Loom ₹1,000\.00 each/).text).toContain("₹2,000.00");
 });
 
-test("[C-20] signed out, the wish waits for the login", async () => {
+test("keeps a visitor's choice through the login [C-20]", async () => {
   const product = await openProduct("Raga Stream", { Denomination: "₹299.00", Quantity: "3" });
   const login = await product.submit("Add to Cart");
   expect(login.alerts()).toEqual(["Please log in. The card you chose then goes into your cart."]);
@@ -174,7 +174,7 @@ test("[C-20] signed out, the wish waits for the login", async () => {
   expect(cart.part(/Raga Stream ₹299\.00 each/).text).toContain("₹897.00");
 });
 
-test("[SES-08] a wish that somebody forged is ignored", async () => {
+test("ignores a forged pending item [SES-08]", async () => {
   const product = await openProduct("Mirror & Henna");
   const login = await product.submit("Add to Cart");
   const wish = product.browser.cookies.of(product.url).get("wish")!;
@@ -183,7 +183,7 @@ test("[SES-08] a wish that somebody forged is ignored", async () => {
   expect((await page.browser.open(shop().url("aurora", "/cart"))).text).not.toContain("Mirror & Henna");
 });
 
-test("[SES-08] a wish of one brand is nothing at another, though it sells that very id and amount", async () => {
+test("ignores a pending item of another brand, though it sells that very id and amount [SES-08]", async () => {
   type Sold = { id: number; denominations: { min: number }[] };
   const soldBy = async (brand: string): Promise<Sold[]> =>
     JSON.parse((await send(shop().apiUrl(brand, "/products/?perPage=48"))).text).results;

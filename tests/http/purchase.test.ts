@@ -10,7 +10,7 @@ const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
 const orderIdOf = (page: Page) => new URL(page.url).searchParams.get("orderid")!;
-/** On the payment screens, where it stands alone. */
+/** On the payment screens, where it is the only link. */
 const orderNumberOf = (screen: Page) => screen.text.match(/Reference (ORD\d+)/)![1]!;
 const useCoins = (cart: Page) =>
   cart.submit("Apply", { [cart.fields().find((label) => label.startsWith("Use coins"))!]: true });
@@ -29,7 +29,7 @@ test.each([
   ["tamarind", "Raga Stream", "₹299.00", "referer"],
   ["aurora", "Raga Stream", "₹299.00", "lynx"],
 ] as const)(
-  "[K-08] [P-09] a whole purchase with ten per cent coins, without JavaScript: %s, %s %s, %s",
+  "completes a purchase with ten per cent coins, without JavaScript: %s, %s %s, %s [K-08] [P-09]",
   async (brand, name, amount, provenance) => {
     const home = await signIn(shop(), brand, DEMO, provenance);
     const before = coinsOf(home);
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test("the scripts of a payment screen do not take the line from its first paint, and no other page has any", async () => {
+test("the scripts of a payment screen do not delay its first paint, and no other page has any", async () => {
   const home = await signIn(shop(), "aurora", DEMO);
   const screen = await checkOut(home);
   const preloads = (page: Page) => findAll(page.tree, (element) => attribute(element, "rel") === "modulepreload");
@@ -84,7 +84,7 @@ test("the scripts of a payment screen do not take the line from its first paint,
   for (const path of ["/login", "/cart", "/privacy"]) expect(preloads(await open(screen, path))).toEqual([]);
 });
 
-describe("the voucher in hand", () => {
+describe("the bought voucher", () => {
   async function buy() {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const sandbox = await (await pay(screen)).follow(/^Open/);
@@ -92,7 +92,7 @@ describe("the voucher in hand", () => {
     return { screen, orderId: orderIdOf(screen) };
   }
 
-  test("the popup of /verify-details says what was bought, and home says it once more", async () => {
+  test("is described in the popup of /verify-details, and once more on the home page", async () => {
     const { screen, orderId } = await buy();
     const paid = await open(screen, `/pay?orderid=${orderId}&method=phonepe&screen=verify`);
     expect(paid.path).toBe(`/verify-details?orderid=${orderId}`);
@@ -109,7 +109,7 @@ describe("the voucher in hand", () => {
     expect(history.part(/Completed.*Raga Stream.*Card number/).text).toContain("₹299.00");
   });
 
-  test("the popup of /payment tells the truth beside its literal texts, and covers the code", async () => {
+  test("is shown beside the fixed texts in the popup of /payment, with its code covered", async () => {
     const { screen, orderId } = await buy();
     const paid = await open(screen, `/payment?orderid=${orderId}`);
     expect(paid.heading).toBe("Congrats");
@@ -123,7 +123,7 @@ describe("the voucher in hand", () => {
     expect((await paid.follow("OK")).text).not.toContain("You bought");
   });
 
-  test("a shopper who wants to stay is led nowhere", async () => {
+  test("stays on the screen for a shopper who wants to stay", async () => {
     const { screen, orderId } = await buy();
     const paid = await open(screen, `/verify-details?orderid=${orderId}`);
     const stays = await paid.follow("Stay on this page");
@@ -131,7 +131,7 @@ describe("the voucher in hand", () => {
     expect(stays.text).toContain("This page stays open until you press a button.");
   });
 
-  test("the notice shows on the page after the popup only, also for a shopper who stays", async () => {
+  test("is announced only on the page after the popup, also for a shopper who stays", async () => {
     const { screen, orderId } = await buy();
     const paid = await open(screen, `/verify-details?orderid=${orderId}`);
     const stays = await paid.follow("Stay on this page");
@@ -139,7 +139,7 @@ describe("the voucher in hand", () => {
     expect((await stays.follow("OK")).text).toContain("You bought 1 × Raga Stream");
   });
 
-  test("where a script asks, the notice waits for the page that the screen leads to", async () => {
+  test("is announced after a script's poll on the page that the screen leads to", async () => {
     const { screen, orderId } = await buy();
     await open(screen, `/order-state?orderid=${orderId}`);
     expect((await open(screen, "/")).text).not.toContain("You bought");
@@ -148,7 +148,7 @@ describe("the voucher in hand", () => {
   });
 });
 
-test("the order on the payment screens: its lines, coins, recipient and total, and the terms as a link", async () => {
+test("show the order: its lines, coins, recipient and total, and the terms as a link", async () => {
   const home = await signIn(shop(), "aurora");
   const gift = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera@example.com" };
   await addToCart(home, "Raga Stream", "₹999.00", "2");
@@ -179,7 +179,7 @@ describe("the payment screens", () => {
   test.each([
     ["/verify-details", "Please select a payment method", "Please accept the terms and conditions"],
     ["/payment", "Please select a payment method first", "Please accept the terms and conditions."],
-  ])("[P-06] %s asks for the method, then for the terms", async (path, noMethod, noTerms) => {
+  ])("ask at %s for the method, then for the terms [P-06]", async (path, noMethod, noTerms) => {
     const first = await checkOut(await signUp(shop(), "aurora"));
     const screen = await open(first, `${path}?orderid=${orderIdOf(first)}`);
     const nothing = await screen.submit(/^Pay ₹/);
@@ -192,7 +192,7 @@ describe("the payment screens", () => {
     expect([both.path, both.heading]).toEqual([expect.stringMatching(/^\/pay\?/), "Pay ₹299.00 with Paytm"]);
   });
 
-  test("[P-01] [P-04] [P-05] the rest of the time, the details, the four methods, one refresh at the end", async () => {
+  test("show the time left, the details, the four methods, and refresh once at the end [P-01] [P-04] [P-05]", async () => {
     const first = await checkOut(await signUp(shop(), "aurora"));
     const screen = await open(first, `/payment?orderid=${orderIdOf(first)}`);
     expect(screen.text).toMatch(/(5:00|4:5\d) Time remaining/);
@@ -208,13 +208,13 @@ describe("the payment screens", () => {
     expect(progressOf(verify)).toEqual(["180", expect.stringMatching(/^(100|9\d)$/)]);
   });
 
-  test("[P-01] after Pay the page looks again every 5 s, and when one asks it to", async () => {
+  test("refresh after Pay every 5 s, and on request [P-01]", async () => {
     const waiting = await pay(await checkOut(await signUp(shop(), "aurora")));
     expect(waiting.refresh).toEqual({ seconds: 5, url: waiting.url });
     expect(waiting.href("Check again")).toBe(waiting.url);
   });
 
-  test("[P-07] Back to Cart asks first, keeps the order when one stays, and leaves it behind when one goes", async () => {
+  test("ask before Back to Cart, keep the order of a shopper who stays, and abandon it otherwise [P-07]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const question = await screen.follow("Back to Cart");
     expect(question.text).toContain("Are you sure you want to leave? Your payment session will be cancelled.");
@@ -224,7 +224,7 @@ describe("the payment screens", () => {
     expect(orderIdOf(await cart.submit("Proceed to Checkout"))).not.toBe(orderIdOf(screen));
   });
 
-  test("[P-11] [P-13] [R-22] a link that has run out", async () => {
+  test("report an expired link [P-11] [P-13] [R-22]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     ageOrder(shop(), "aurora", orderIdOf(screen), 301);
     const late = await open(screen, `/payment?orderid=${orderIdOf(screen)}`);
@@ -240,7 +240,7 @@ describe("the payment screens", () => {
     expect(verify.text).toContain("Payment session expired. You will be redirected to the home page.");
   });
 
-  test("[P-12] an order that is not there, or another shopper's", async () => {
+  test("report a missing order, or another shopper's [P-12]", async () => {
     const mine = await checkOut(await signUp(shop(), "aurora"));
     const other = await signUp(shop(), "aurora");
     const pages: string[] = [];
@@ -254,7 +254,7 @@ describe("the payment screens", () => {
     expect(pages.slice(0, 6)).toEqual(pages.slice(6));
   });
 
-  test("[P-03] the details can be put right", async () => {
+  test("let the shopper correct the details [P-03]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const edit = await screen.follow("Edit phone");
     expect(edit.status).toBe(200);
@@ -277,14 +277,14 @@ describe("the gateway's answers", () => {
     return { screen, back, orderId: orderIdOf(screen) };
   }
 
-  test("declined: not paid, and the cart is still there", async () => {
+  test("leave the order unpaid after a decline, and the cart is still there", async () => {
     const { back, orderId, screen } = await decide("Decline");
     expect(back.text).not.toContain("Payment received");
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "failed", vouchers: 0 });
     expect((await open(screen, "/cart")).text).toContain("Raga Stream");
   });
 
-  test("[PAY-02] notified three times: one voucher, one mail", async () => {
+  test("deliver one voucher and one mail for three notifications [PAY-02]", async () => {
     const { back, orderId } = await decide("Approve, notify three times");
     const number = new URL(back.url).searchParams.get("orderid")!;
     await vi.waitUntil(() => mailsAbout(shop(), "aurora", number).length > 0, 10_000);
@@ -292,13 +292,13 @@ describe("the gateway's answers", () => {
     expect(mailsAbout(shop(), "aurora", number)).toHaveLength(1);
   });
 
-  test("[PAY-03] out of order: what is paid stays paid", async () => {
+  test("keep a paid order paid when they arrive out of order [PAY-03]", async () => {
     const { orderId } = await decide("Approve, notify out of order");
     await new Promise((resolve) => setTimeout(resolve, 2_500)); // two rounds of the worker
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "completed", vouchers: 1 });
   });
 
-  test("[PAY-01] a forged notification changes nothing", async () => {
+  test("change nothing when forged [PAY-01]", async () => {
     const { back, orderId } = await decide("Forge a notification");
     expect(back.text).not.toContain("Payment received");
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "pending", vouchers: 0 });
@@ -310,7 +310,7 @@ describe("the gateway's answers", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("[PAY-06] what an address says is never believed", async () => {
+  test("are never taken from an address [PAY-06]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     for (const claim of ["status=success", "decoded_status=success", "result=success&paid=1"]) {
       const page = await open(screen, `/payment-success?orderid=${orderNumberOf(screen)}&${claim}`);
@@ -319,7 +319,7 @@ describe("the gateway's answers", () => {
     expect(bookedOrder(shop(), "aurora", orderIdOf(screen)).status).toBe("pending");
   });
 
-  test("[R-24] a gateway that comes back by POST is sent to the page, and nothing else of it counts", async () => {
+  test("lead a POST from the gateway to the page, and nothing else of it counts [R-24]", async () => {
     const body = "orderid=ORD1&status=success";
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://gateway.example" };
     const answer = await send(shop().url("aurora", "/payment-success?orderid=ORD1&x=2"), {
@@ -332,14 +332,14 @@ describe("the gateway's answers", () => {
 });
 
 describe("one cart, one order", () => {
-  test("[MON-03] submitted again and again it is the same order", async () => {
+  test("is the same order however often it is submitted [MON-03]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     const screens = await Promise.all([1, 2, 3].map(() => cart.submit("Proceed to Checkout")));
     const again = await (await open(cart, "/cart")).submit("Proceed to Checkout");
     expect(new Set([...screens, again].map(orderIdOf)).size).toBe(1);
   });
 
-  test("[MON-07] a cart that changed in another tab is not ordered at the old price", async () => {
+  test("is not ordered at the old price after a change in another tab [MON-07]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     await (await open(cart, "/cart")).submit("One more of Raga Stream");
     const answer = await cart.submit("Proceed to Checkout");
@@ -347,7 +347,7 @@ describe("one cart, one order", () => {
     expect(answer.text).toMatch(/To pay ₹198\.00/);
   });
 
-  test("[MON-16] a new order from the cart takes the place of the one that waits: coins are held once", async () => {
+  test("replaces its pending order by a new one, and holds coins once [MON-16]", async () => {
     const home = await signIn(shop(), "meridian");
     const before = coinsOf(home);
     const cart = await useCoins(await addToCart(home, "Raga Stream", "₹999.00"));
@@ -361,7 +361,7 @@ describe("one cart, one order", () => {
     expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before, 2);
   });
 
-  test("[INP-05] figures that the browser sends do not count", async () => {
+  test("ignores figures from the browser [INP-05]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹999.00");
     const cookie = cart.browser.cookies.headerFor(cart.url)!;
     const [, shown = ""] = cart.answer.text.match(/name="shown" value="([^"]*)"/) ?? [];

@@ -19,7 +19,7 @@ const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
 describe("readiness", () => {
   const shop = useShop(() => ({ tenants: { acme: {} } }));
 
-  test("[OPS-09] a frozen API: not ready within seconds, alive all the time, ready again when it goes on", async () => {
+  test("ends within seconds of a frozen API, while the shop stays alive, and returns with the API [OPS-09]", async () => {
     const pid = apiPid(shop());
     process.kill(pid, "SIGSTOP");
     try {
@@ -32,7 +32,7 @@ describe("readiness", () => {
     expect(apiPid(shop())).toBe(pid);
   });
 
-  test("[OPS-09] a killed API that cannot start again, since a newer version changed its data", async () => {
+  test("ends when a killed API cannot restart, because a newer version changed its data [OPS-09]", async () => {
     const databases = createSqliteDatabases(shop().dataDir);
     const db = await databases.open("acme");
     await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
@@ -47,7 +47,7 @@ describe("readiness", () => {
   });
 });
 
-describe("with its database out of reach", () => {
+describe("when the database is unreachable", () => {
   const BRANDS = Array.from({ length: 6 }, (_, index) => (index === 0 ? "acme" : `acme-${index}`));
   let place: Awaited<ReturnType<typeof createTestDatabases>>;
   let proxy: FaultProxy;
@@ -67,7 +67,7 @@ describe("with its database out of reach", () => {
     await place.drop();
   });
 
-  test("[OPS-02] a cut: not ready, errors of a kind are one line for all brands, ready again by itself", async () => {
+  test("is not ready, logs errors of a kind as one line for all brands, and recovers by itself [OPS-02]", async () => {
     const from = shop.log.length;
     proxy.fault = { cutAfterBytes: 0 };
     proxy.cutAll();
@@ -88,7 +88,7 @@ describe("with its database out of reach", () => {
     await vi.waitFor(async () => expect((await send(shop.url("acme", "/search?q=tea"))).status).toBe(200), QUICKLY);
   });
 
-  test("[OPS-01] killed while all its connections hang: the API does not outlive it", async () => {
+  test("kills the API with the storefront even while all its connections hang [OPS-01]", async () => {
     const pid = apiPid(shop);
     proxy.fault = { isBlackhole: true };
     await becomes(shop, /^503 not ready: the database/);
@@ -103,7 +103,7 @@ describe("with its database out of reach", () => {
 const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 10_000 ? 1_000 : ms, ...args);`;
 
-test("[OPS-05] a frozen API does not keep a stop from ending", async () => {
+test("stops although the API is frozen [OPS-05]", async () => {
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
   await using shop = await startShop({ tenants: { acme: {} }, env });
   const pid = apiPid(shop);

@@ -21,7 +21,7 @@ describe("the receipt", () => {
     return (await waiting.follow(/^Open/)).submit("Approve");
   }
 
-  test("[MON-01] cash and coins stand apart on it, with seller, buyer and number", async () => {
+  test("lists cash and coins separately, with seller, buyer and number [MON-01]", async () => {
     const paid = await buy();
     const number = new URL(paid.url).searchParams.get("orderid")!;
     expect(paid.text).toContain("1 × Raga Stream ₹299.00 29.90 coins − ₹29.90 Paid ₹269.10");
@@ -46,7 +46,7 @@ describe("the receipt", () => {
     expect((await open(paid, `/receipt?orderid=${number}`)).heading).toBe(receipt.heading);
   });
 
-  test("[U10] nobody else sees it: an anonymous visitor logs in first, another shopper finds none", async () => {
+  test("is hidden from others: a visitor logs in first, another shopper finds none [U10]", async () => {
     const paid = await buy();
     const { pathname, search } = new URL(paid.href("Receipt"));
     const anonymous = await new TextBrowser().open(shop().url("aurora", pathname + search));
@@ -58,7 +58,7 @@ describe("the receipt", () => {
     }
   });
 
-  test("an order that is not paid has no link to one", async () => {
+  test("is not linked from an unpaid order", async () => {
     const screen = await (
       await addToCart(await signIn(shop(), "meridian"), "Raga Stream", "₹299.00")
     ).submit("Proceed to Checkout");
@@ -69,7 +69,7 @@ describe("the receipt", () => {
   });
 });
 
-test("a host without receipts: no link, and the page says that there is none", async () => {
+test("is not linked where the backend has none, and its page says so", async () => {
   await using host = await new ForeignHost().start();
   await using shop = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
   const { email, password } = host.shop.user;

@@ -22,7 +22,7 @@ const findLine = (id: string, msg: string) =>
 const proxied = (id: string) => ({ "x-request-id": id, "x-forwarded-for": "10.1.2.3:4711", "x-real-ip": "10.9.9.9" });
 const get = (path: string, id: string) => send(shop().url("aurora", path), { headers: proxied(id) });
 
-test("the proxy's id names a request, a kept page too, beside brand and network and without the query", async () => {
+test("logs the proxy's id of a request, even of a kept page, with brand and network and without the query", async () => {
   await get("/login", "proxy-first-1");
   await get("/login?ticket=SECRET", "proxy-kept-1");
   await get("/search?q=SECRET", "proxy-search-1");
@@ -41,7 +41,7 @@ test("the proxy's id names a request, a kept page too, beside brand and network 
   expect(inApi).toMatchObject([{ req: { method: "GET", url: "/aurora/search/" }, res: { statusCode: 200 } }]);
 });
 
-test("an id of another shape is not taken over", async () => {
+test("replaces an id of another shape", async () => {
   const wrong = ["short", "with space", "y".repeat(65), 'quote"-quote', "caf\u00e9-caf\u00e9"];
   const before = lines().length;
   for (const id of wrong) await get("/privacy", id);
@@ -54,7 +54,7 @@ test("an id of another shape is not taken over", async () => {
   for (const { reqId } of own) expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("the id that an error shows is the one in the log", async () => {
+test("shows in an error the id that the log has", async () => {
   process.kill(shop().childPids()[0]!, "SIGKILL");
   const { text } = await vi.waitUntil(async () => {
     const answer = await send(shop().url("aurora", "/sandbox/outbox"));
@@ -65,7 +65,7 @@ test("the id that an error shows is the one in the log", async () => {
   await vi.waitUntil(async () => (await get("/sandbox/outbox", "proxy-back-1")).status === 200, QUICKLY);
 });
 
-test("a checkout's id leads to its order, whose number leads to what is done later, to the mail at last", async () => {
+test("leads from a checkout's id to its order, and from the order number to later work and the mail", async () => {
   const home = await signIn(shop(), "aurora");
   const cart = await addToCart(home, "Raga Stream", "₹299.00");
   const from = lines().length;
@@ -81,7 +81,7 @@ test("a checkout's id leads to its order, whose number leads to what is done lat
   expect(await findLine(reported.reqId!, "mail sent")).toMatchObject({ program: "api", kind: "vouchers" });
 });
 
-test("whoever is no trusted proxy names nothing, and neither does the storefront's own key in a browser's hands", async () => {
+test("ignores ids from untrusted peers, even with the storefront's own key", async () => {
   const api = { "x-request-id": "client-own-id-1", "x-awning-key": "guessed-guessed-guessed" };
   const answer = await fetch(shop().apiUrl("aurora", "/search/?q=tea"), { headers: api });
   expect(answer.status).toBe(200);

@@ -45,7 +45,7 @@ const askAll = async (connections: ReturnType<typeof keepConnections>) => {
   return [...new Set(answers)].sort();
 };
 
-test("[OPS-03] stopped by a signal to its whole group: not ready first, then answers every kept connection a last time", async () => {
+test("becomes unready first on a signal to the group, then answers every kept connection a last time [OPS-03]", async () => {
   await using shop = await startShop({ tenants: { acme: {} } });
   const connections = keepConnections(shop.port, "acme.localhost");
   expect(await askAll(connections)).toEqual(["GET 200 keep-alive", "POST 400 keep-alive"]);
@@ -62,7 +62,7 @@ test("[OPS-03] stopped by a signal to its whole group: not ready first, then ans
   for (const connection of connections) connection.close();
 });
 
-test("what reached a process that lags is answered before it closes", async () => {
+test("answers every request that reached a slow process before it closes", async () => {
   await using shop = await startShop({ tenants: { acme: {} } });
   shop.signal("SIGTERM");
   await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, { interval: 5 });
@@ -80,7 +80,7 @@ test("what reached a process that lags is answered before it closes", async () =
 const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 25_000 ? 2_000 : ms, ...args);`;
 
-test("[OPS-03] whoever does not come to an end is not waited for", async () => {
+test("does not wait for a client that never finishes [OPS-03]", async () => {
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
   await using shop = await startShop({ tenants: { acme: {} }, env });
   const head = ["POST /login HTTP/1.1", `Host: acme.localhost:${shop.port}`, "Sec-Fetch-Site: same-origin"];

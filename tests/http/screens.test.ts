@@ -35,7 +35,7 @@ const proceed = async (home: Page) => (await addToCart(home, "Foreign Card 2")).
 const orderIdOf = (screen: Page) => new URL(screen.url).searchParams.get("orderid")!;
 
 describe("static pages", () => {
-  test("[S-01] the terms: seven sections of real text, the way to us", async () => {
+  test("show the terms in seven sections of real text, with a link to contact us [S-01]", async () => {
     const page = await visit("/terms-conditions");
     expect(sectionsOf(page)).toEqual([
       ...["Introduction", "Acceptance", "Commercial Agreements", "User Responsibilities", "Intellectual Property"],
@@ -47,7 +47,7 @@ describe("static pages", () => {
     expect(contactLinksOf(page)).toContain("/contact-us");
   });
 
-  test("[S-02] the privacy policy: eleven sections, filled, not for people under 18", async () => {
+  test("show the privacy policy in eleven sections, filled, not for people under 18 [S-02]", async () => {
     const page = await visit("/privacy");
     expect(sectionsOf(page)).toEqual([
       ...["Introduction", "Information We Collect", "How We Use Your Information", "Sharing", "Data Security"],
@@ -57,7 +57,7 @@ describe("static pages", () => {
     expect(contactLinksOf(page)).toContain("/contact-us");
   });
 
-  test("[S-03] cookies and about us, filled, each with the way to us", async () => {
+  test("show cookies and about us, filled, each with a link to contact us [S-03]", async () => {
     const cookies = await visit("/cookies");
     for (const text of ["Maple sets the cookies", "access_token", "refresh_token", "7 days", BRAND.email])
       expect(articleOf(cookies)).toContain(text);
@@ -70,7 +70,7 @@ describe("static pages", () => {
     expect(contactLinksOf(about)).toContain("/contact-us");
   });
 
-  test("[S-04] the help center: earning, redeeming, what matters, the offers, the way to us", async () => {
+  test("show the help center: earning, redeeming, notes, offers, a link to contact us [S-04]", async () => {
     const page = await visit("/help-center");
     expect(sectionsOf(page).slice(0, 4)).toEqual([
       ...["Maple rewards", "How to earn", "How to redeem", "Important information"],
@@ -88,7 +88,7 @@ describe("static pages", () => {
     expect(contactLinksOf(page)).toContain("/contact-us");
   });
 
-  test("[S-05] [R-17] the page of what is planned", async () => {
+  test("show the page of planned features [S-05] [R-17]", async () => {
     const page = await visit("/purchase-voucher");
     expect(page.heading).toBe("Purchase Vouchers and Earn Benefits");
     for (const text of [
@@ -104,7 +104,7 @@ describe("static pages", () => {
     expect(page.links()).toContain("Next");
   });
 
-  test("[R-16] the redemption guide under both its addresses", async () => {
+  test("show the redemption guide under both its addresses [R-16]", async () => {
     for (const path of ["/redemption", "/redemptionpage"]) {
       const page = await visit(path);
       expect([page.status, page.path]).toEqual([200, path]);
@@ -114,7 +114,7 @@ describe("static pages", () => {
 });
 
 describe("screens of a shopper", () => {
-  test("[R-09] [R-10] the profile, and the form behind Edit", async () => {
+  test("show the profile, and the form behind Edit [R-09] [R-10]", async () => {
     const profile = await open(await enter(), "/profile");
     expect(profile.text).toMatch(/Name Farah Email farah@foreign.example Mobile number 9876543210 Address 1 Marine/);
     const form = await profile.follow("Edit");
@@ -122,7 +122,7 @@ describe("screens of a shopper", () => {
     expect([form.value("Name"), form.isFieldDisabled("Name")]).toEqual(["Farah", true]);
   });
 
-  test("[R-12] [R-15] [R-20] the cart, the order, Pay now in the history", async () => {
+  test("show the cart, the order, and Pay now in the history [R-12] [R-15] [R-20]", async () => {
     const home = await enter();
     const cart = await addToCart(home, "Foreign Card 4");
     expect([cart.path, cart.heading]).toEqual(["/cart", "Cart"]);
@@ -134,7 +134,7 @@ describe("screens of a shopper", () => {
     expect(payment.heading).toBe("Payment of ₹400.00");
   });
 
-  test("[R-18] [R-19] the welcome layout: the logo, one way on; the payment screen within it", async () => {
+  test("show the welcome layout with the logo and one link, and the payment screen within it [R-18] [R-19]", async () => {
     const welcome = await visit("/welcome");
     expect(welcome.heading).toBe("Welcome to Maple Rewards");
     const screen = await proceed(await enter());
@@ -150,7 +150,7 @@ describe("screens of a shopper", () => {
 describe("entering the cart", () => {
   const checkoutOf = ({ browser }: Page) => browser.cookies.of(url("/")).get("checkout")?.value;
 
-  test("[K-07] looking at it clears nothing, and the same cart is the same order", async () => {
+  test("clears nothing, and the same cart is the same order [K-07]", async () => {
     const screen = await proceed(await enter());
     const kept = checkoutOf(screen);
     const cart = await open(screen, "/cart");
@@ -159,7 +159,7 @@ describe("entering the cart", () => {
     host.shop.cart = [];
   });
 
-  test("[K-07] another cart, or an order that has ended, begins a new checkout", async () => {
+  test("begins a new checkout for another cart, or after an ended order [K-07]", async () => {
     const home = await enter();
     const first = await proceed(home);
     const other = await (await open(home, "/cart")).submit("One more of Foreign Card 2");

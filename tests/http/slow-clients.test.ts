@@ -40,7 +40,7 @@ const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
 
 describe("slow clients", () => {
   test(
-    "[RES-01] a head has ten seconds to come and a body twenty; meanwhile others are served",
+    "get ten seconds for the headers and twenty for the body, while others are served [RES-01]",
     { timeout: 60_000 },
     async () => {
       const heads = Array.from({ length: 200 }, () => open(`GET / HTTP/1.1\r\n${host()}\r\nX-Slow: `));
@@ -62,13 +62,13 @@ describe("slow clients", () => {
       } finally {
         clearInterval(drip);
       }
-      // Whoever wrote on until the end is reset; the others are told.
+      // A client that still writes is reset; the others get an answer.
       expect(heads.map(({ answer }) => answer.split("\r\n")[0])).toContain("HTTP/1.1 408 Request Timeout");
       expect(await isServed()).toBe(true);
     },
   );
 
-  test("[RES-02] a flood of connections ends at a number, and goes when it goes", { timeout: 60_000 }, async () => {
+  test("reach a limit of connections, which recovers afterwards [RES-02]", { timeout: 60_000 }, async () => {
     const before = fdsOf();
     const flood = Array.from({ length: 400 }, () => open(""));
     await vi.waitUntil(() => flood.filter(({ isClosed }) => isClosed).length >= 190, { timeout: 10_000, interval: 50 });
@@ -81,8 +81,8 @@ describe("slow clients", () => {
 const request = (path: string) => `GET ${path} HTTP/1.1\r\n${host()}\r\n\r\n`;
 const statusesIn = (answer: string) => answer.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
-describe("requests that are sent together", () => {
-  test("[RES-02] are answered one after the other, in their order", async () => {
+describe("pipelined requests", () => {
+  test("are answered in order [RES-02]", async () => {
     const paths = ["/privacy", "/no-such-page", "/healthz", "/terms-conditions", "/cart", "/privacy"];
     const client = open(paths.map(request).join(""));
     await vi.waitUntil(() => statusesIn(client.answer).length === paths.length, { timeout: 10_000 });
@@ -91,17 +91,21 @@ describe("requests that are sent together", () => {
     await vi.waitUntil(() => statusesIn(client.answer).length === paths.length + 1, { timeout: 10_000 });
   });
 
-  test("[RES-02] and never read hold no memory: too many end the connection", { timeout: 60_000 }, async () => {
-    expect(await isServed()).toBe(true);
-    const before = megabytesOf();
-    const greedy = Array.from({ length: 10 }, (_, index) => open(request(`/privacy?${index}`).repeat(2_000)));
-    for (const { socket } of greedy) socket.pause();
-    expect(await isServed()).toBe(true);
-    greedy.forEach(({ socket }) => socket.resume());
-    await vi.waitUntil(() => greedy.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 100 });
-    expect(greedy.map(({ answer }) => statusesIn(answer).length).filter((count) => count > 50)).toEqual([]);
-    expect(megabytesOf() - before).toBeLessThan(300);
-  });
+  test(
+    "hold no memory when they are never read: too many end the connection [RES-02]",
+    { timeout: 60_000 },
+    async () => {
+      expect(await isServed()).toBe(true);
+      const before = megabytesOf();
+      const greedy = Array.from({ length: 10 }, (_, index) => open(request(`/privacy?${index}`).repeat(2_000)));
+      for (const { socket } of greedy) socket.pause();
+      expect(await isServed()).toBe(true);
+      greedy.forEach(({ socket }) => socket.resume());
+      await vi.waitUntil(() => greedy.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 100 });
+      expect(greedy.map(({ answer }) => statusesIn(answer).length).filter((count) => count > 50)).toEqual([]);
+      expect(megabytesOf() - before).toBeLessThan(300);
+    },
+  );
 });
 
 const ODD_REQUESTS: [expected: RegExp, ...lines: string[]][] = [
@@ -119,7 +123,7 @@ const ODD_REQUESTS: [expected: RegExp, ...lines: string[]][] = [
   [/^HTTP\/1\.1 400 /, "PRI * HTTP/2.0", "", "SM", ""],
   [/^HTTP\/1\.1 (400|404) /, "OPTIONS * HTTP/1.1"],
 ];
-test.each(ODD_REQUESTS)("[RES-07] %s to %j %j", async (expected, first, ...more) => {
+test.each(ODD_REQUESTS)("%s to %j %j [RES-07]", async (expected, first, ...more) => {
   const logged = shop().log.length;
   const last = more.some((line) => /^Upgrade/.test(line)) ? "Connection: close, Upgrade" : "Connection: close";
   const answer = await sendRaw(shop().port, first, host(), ...more, last, "", "").catch(() => "");

@@ -34,7 +34,7 @@ const openProduct = async (name: string, amount?: string, browser?: TextBrowser)
   return card.submit(/^View Coupon/, amount ? { Denomination: amount } : {});
 };
 
-test("ten of a card of which eight exist are found in the cart, and one press puts it right", async () => {
+test("limits ten of a card to the eight in stock with one press in the cart", async () => {
   const home = await signUp(shop(), "aurora");
   let cart = await addToCart(home, KETTLE, "₹500.00", "8");
   expect(cart.text).not.toContain("left");
@@ -55,7 +55,7 @@ test("ten of a card of which eight exist are found in the cart, and one press pu
   expect((await cart.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);
 });
 
-test("the product page takes no more than are left, and loses nothing that was typed", async () => {
+test("refuses more than the stock on the product page, and keeps all typed text", async () => {
   const page = await openProduct(KETTLE, "₹1,000.00");
   const left = Number(/Only (\d+) left\./.exec(page.text)?.[1]);
   const typed = { Quantity: String(left + 1), "Send as Gift": true, "Recipient's name": "Ravi" };
@@ -71,7 +71,7 @@ test("the product page takes no more than are left, and loses nothing that was t
   expect(linked.value("Quantity")).toBe(String(left));
 });
 
-test("an amount that is sold out is marked on card and page, and does not get into the cart", async () => {
+test("marks a sold-out amount on card and page, and does not add it", async () => {
   await sellOut(KETTLE, 250);
   const page = await openProduct(KETTLE);
   expect((await search(KETTLE)).part(`View Coupon for ${KETTLE}`).text).toContain("₹250.00 (sold out)");
@@ -89,7 +89,7 @@ test("an amount that is sold out is marked on card and page, and does not get in
   ]);
 });
 
-test("a card that is sold out says so in lists and on its page, without amounts, and offers a mail", async () => {
+test("shows a sold-out card in lists and on its page, without amounts, and offers a mail", async () => {
   const card = (await search(GONE)).part(`View Coupon for ${GONE}`);
   expect([card.text.includes("Sold out"), card.fields()]).toEqual([true, []]);
   const page = await card.submit(/^View Coupon/);
@@ -98,7 +98,7 @@ test("a card that is sold out says so in lists and on its page, without amounts,
   expect(page.answer.text).toContain("https://schema.org/OutOfStock");
 });
 
-test("what was sold out in the meantime is marked in the cart with the way out", async () => {
+test("marks in the cart what has sold out meanwhile, with a way to fix it", async () => {
   const name = "Indigo Loom";
   const cart = await addToCart(await signUp(shop(), "aurora"), name, "₹1,000.00");
   await sellOut(name, 1_000);
@@ -110,7 +110,7 @@ test("what was sold out in the meantime is marked in the cart with the way out",
   expect(refused.alerts()).toContainEqual(expect.stringContaining(`${name} of ₹1,000.00 is sold out.`));
 });
 
-test("whoever asks hears once by mail when an operator adds vouchers, and can take it back before", async () => {
+test("mails once when an operator adds vouchers, unless the shopper takes the request back", async () => {
   const name = "Raga Stream";
   await sellOut(name, 299);
   const ask = "Tell me when ₹299.00 is back";
@@ -141,7 +141,7 @@ test("whoever asks hears once by mail when an operator adds vouchers, and can ta
   expect(back.text).not.toContain("We will mail you");
 });
 
-test("whoever has not confirmed the address is sent there first", async () => {
+test("leads a shopper with an unconfirmed address to confirm it first", async () => {
   const email = "unconfirmed@example.com";
   const password = "Gulmohar-7!";
   const signup = await new TextBrowser().open(shop().url("aurora", "/signup"));
@@ -155,7 +155,7 @@ test("whoever has not confirmed the address is sent there first", async () => {
   expect((await page.follow(first)).path).toBe("/verify-email");
 });
 
-test("a mail can be asked for on a page that was open for longer than the access token is good", async () => {
+test("accepts a request from a page that was open for longer than the access token lasts", async () => {
   const home = await signIn(shop(), "aurora");
   const page = await openProduct(GONE, undefined, home.browser);
   const ask = page.buttons().find((button) => button.startsWith("Tell me when"))!;

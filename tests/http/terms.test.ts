@@ -16,7 +16,7 @@ const open = (page: Page, path: string) => page.browser.open(new URL(path, page.
 const checkOut = async (brand = "aurora") =>
   (await addToCart(await signIn(shop(), brand), "Raga Stream", "₹299.00")).submit("Proceed to Checkout");
 
-test.each(["/payment", "/verify-details"])("[P-04] Pay on %s notes the terms, once they are accepted", async (path) => {
+test.each(["/payment", "/verify-details"])("records the accepted terms on Pay at %s [P-04]", async (path) => {
   const screen = await checkOut();
   const orderId = orderIdOf(screen);
   const page = await open(screen, `${path}?orderid=${orderId}`);
@@ -31,7 +31,7 @@ test.each(["/payment", "/verify-details"])("[P-04] Pay on %s notes the terms, on
   expect(acceptedTerms(shop(), "aurora", orderId)).toEqual({ version, at });
 });
 
-test("where JavaScript runs the page says so itself; each brand's own words are another version", async () => {
+test("records them from the page itself where JavaScript runs, with a version for each brand's own words", async () => {
   const versions = [];
   for (const brand of ["aurora", "meridian"]) {
     const screen = await checkOut(brand);
@@ -47,7 +47,7 @@ test("where JavaScript runs the page says so itself; each brand's own words are 
   expect(versions[0]).not.toBe(versions[1]);
 });
 
-test("[U10] nobody accepts terms for another shopper's order, or without being signed in", async () => {
+test("refuses acceptance for another shopper's order, or without a session [U10]", async () => {
   const screen = await checkOut();
   const address = shop().url("aurora", `/order-state?orderid=${orderIdOf(screen)}`);
   const anonymous = await send(address, { method: "POST", headers: { "sec-fetch-site": "same-origin" } });
@@ -55,7 +55,7 @@ test("[U10] nobody accepts terms for another shopper's order, or without being s
   expect(acceptedTerms(shop(), "aurora", orderIdOf(screen)).version).toBeNull();
 });
 
-test("a host that is said to have the call, and has not, loses nothing", async () => {
+test("loses nothing at a backend that declares the call but does not have it", async () => {
   await using host = await new ForeignHost().start();
   await using other = await startShop({
     tenants: { foreign: { api: { url: host.url }, features: { acceptedTerms: true } } },

@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-test("no words touch on any screen where no style sheet keeps them apart", () => {
+test("separates words on every screen without a style sheet", () => {
   const touching = pages.flatMap(({ name, tree }) => touchingWords(tree).map((words) => `${name}: ${words}`));
   expect(touching).toEqual([]);
 });

@@ -28,7 +28,7 @@ const visit = (path: string, browser = new TextBrowser()) => {
   return browser.open(origin + path);
 };
 
-test("the start prints the addresses that shoppers use", async () => {
+test("prints at start-up the addresses that shoppers use", async () => {
   await expect.poll(() => shop().log).toContain("Stop with Ctrl+C");
   expect(shop().log).toMatch(new RegExp(`^  maple +${origin}$`, "m"));
   expect(shop().log).toMatch(/^  oak +https:\/\/oak\.localhost:8443$/m);
@@ -36,7 +36,7 @@ test("the start prints the addresses that shoppers use", async () => {
 
 describe("behind a proxy that ends TLS", () => {
   test.each(["fetch-metadata", "referer"] as const)(
-    "[HOST-05] [SES-02] forms work (%s), and every cookie is bound to this host and to TLS",
+    "forms work (%s), and every cookie is bound to this host and to TLS [HOST-05] [SES-02]",
     async (provenance) => {
       const browser = new TextBrowser(provenance);
       const product = await visit("/shopping-cart?product=gc-002&name=Foreign+Card+2&denomination=200", browser);
@@ -75,7 +75,7 @@ describe("behind a proxy that ends TLS", () => {
     },
   );
 
-  test("[SES-03] a sibling subdomain's cookie without the prefix is no session, also beside the shop's own", async () => {
+  test("ignores a sibling subdomain's cookie without the prefix, even beside the shop's own [SES-03]", async () => {
     const browser = new TextBrowser();
     const home = await (await visit("/login", browser)).submit("Login", LOGIN);
     const own = browser.cookies.headerFor(home.url)!;
@@ -96,7 +96,7 @@ describe("behind a proxy that ends TLS", () => {
     expect(new Set(bearers.filter(Boolean))).toEqual(new Set([`Bearer ${bearer}`]));
   });
 
-  test("a plain request goes to the https origin; HSTS covers this host alone", async () => {
+  test("redirects plain requests to the https origin, with HSTS for this host alone", async () => {
     proxy.target = shop().port;
     const plain = await send(`http://gifts.maple.example:${shop().port}/cart?x=1`, {
       headers: { "x-forwarded-proto": "http" },
@@ -107,7 +107,7 @@ describe("behind a proxy that ends TLS", () => {
     expect(headers["strict-transport-security"]).toBe("max-age=63072000");
   });
 
-  test("answers that reach no page carry HSTS too, but not over plain http", async () => {
+  test("sends HSTS with answers outside pages too, but not over plain http", async () => {
     const ask = (path: string, host: string, proto: string) =>
       sendRaw(
         shop().port,
@@ -140,7 +140,7 @@ describe("behind a proxy that ends TLS", () => {
         expect(await ask(path, host, proto)).not.toMatch(/strict-transport-security/i);
   });
 
-  test("[HOST-03] the host that a proxy claims in a header is not the page's origin: Host alone is", async () => {
+  test("takes the page's origin from Host alone, not from a proxy's header [HOST-03]", async () => {
     proxy.target = shop().port;
     const headers = {
       "x-forwarded-host": "evil.example",
@@ -159,7 +159,7 @@ describe("behind a proxy that ends TLS", () => {
   });
 
   test.each(["javascript", "https, http", "HTTPS:", "file", "http\tx", ""])(
-    "[HOST-04] a proxy that claims the scheme %j is answered 400",
+    "answers 400 to a proxy that claims the scheme %j [HOST-04]",
     async (scheme) => {
       const lines = [
         "GET /login HTTP/1.1",
@@ -174,12 +174,12 @@ describe("behind a proxy that ends TLS", () => {
   );
 });
 
-test("[SES-08] a brand with a public name and no SESSION_SECRET stops the start, in one line", async () => {
+test("refuses to start for a public brand without SESSION_SECRET, in one line [SES-08]", async () => {
   const started = startShop({ tenants: { maple }, env: { COMMERCE_API_PORT: "0", TRUST_PROXY: "1" } });
   await expect(started).rejects.toThrow(/did not start:\nSESSION_SECRET: is required as soon as .*\n$/);
 });
 
-test("[AUTH-05] nor does its API start without DATA_KEY", async () => {
+test("refuses to start a public brand's API without DATA_KEY [AUTH-05]", async () => {
   const tenant = { hostnames: ["shop.maple.example"], origin: "https://shop.maple.example" };
   const { SESSION_SECRET } = SECRETS;
   const env = { SESSION_SECRET, TRUST_PROXY: "1", ALLOW_SANDBOX_PAYMENTS: "1", ALLOW_MAIL_AS_FILES: "1" };

@@ -21,7 +21,7 @@ const fatalLines = () =>
     .filter((line) => line.includes('"level":60'));
 
 test.each(["SIGUSR2", "SIGALRM"] as const)(
-  "[SSR-07] %s: the storefront logs the error, finishes what is under way, ends with 1, and starts again",
+  "%s: the storefront logs the error, finishes current requests, exits with 1, and restarts [SSR-07]",
   { timeout: 60_000 },
   async (signal) => {
     const logged = fatalLines().length;
@@ -45,7 +45,7 @@ test.each(["SIGUSR2", "SIGALRM"] as const)(
 );
 
 test.each(["SIGUSR2", "SIGALRM"] as const)(
-  "[SSR-07] %s: the API logs the error and ends, and the storefront starts it again",
+  "%s: the API logs the error and exits, and the storefront restarts it [SSR-07]",
   { timeout: 60_000 },
   async (signal) => {
     const logged = fatalLines().length;

@@ -29,7 +29,7 @@ const fieldsOf = (text: string) =>
   );
 
 describe("security.txt", () => {
-  test("names the brand's address, and a day within a year", async () => {
+  test("names the brand's address, and a date within a year", async () => {
     const answer = await read("plain", { "x-forwarded-proto": "https" });
     expect([answer.status, header(answer, "content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     const { Expires, ...others } = fieldsOf(answer.text);
@@ -43,7 +43,7 @@ describe("security.txt", () => {
     expect(days).toBeLessThan(365);
   });
 
-  test("names the contact and the policy of tenant.json first, and no address that is not https", async () => {
+  test("names the contact and the policy of tenant.json first, and only https addresses", async () => {
     expect(fieldsOf((await read("named")).text)).toEqual({
       Contact: "https://named.test/report",
       Policy: "https://named.test/policy",
@@ -52,7 +52,7 @@ describe("security.txt", () => {
     });
   });
 
-  test("is not there for a brand without an address, nor at an unknown host", async () => {
+  test("is missing for a brand without an address, and at an unknown host", async () => {
     expect((await read("silent")).status).toBe(404);
     const unknown = await send(`http://127.0.0.1:${shop().port}/.well-known/security.txt`, {
       headers: { host: "unknown.example" },
@@ -60,7 +60,7 @@ describe("security.txt", () => {
     expect([unknown.status, unknown.text.includes("Contact")]).toEqual([421, false]);
   });
 
-  test("a brand's API cannot write a line into it", async () => {
+  test("accepts no line from a brand's API", async () => {
     const email = "a@b.example\nContact: mailto:evil@evil.example";
     host.answer("GET /configurator/", () => ({ status: 200, body: { email } }), 1);
     expect((await read("foreign")).status).toBe(404);
@@ -70,12 +70,12 @@ describe("security.txt", () => {
 test.each([
   ["plain", "/change-password"],
   ["foreign", "/forgot"],
-])("password managers are led on at %s to %s", async (brand, path) => {
+])("leads password managers from %s to %s", async (brand, path) => {
   const answer = await send(shop().url(brand, "/.well-known/change-password"));
   expect([answer.status, header(answer, "location")]).toEqual([302, path]);
 });
 
-test("and find that statuses are true here", async () => {
+test("answers an unknown well-known address with a real 404", async () => {
   const path = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
   expect((await send(shop().url("plain", path))).status).toBe(404);
 });

@@ -41,23 +41,26 @@ describe("login", () => {
   ];
   const asked = (page: string, returnTo = "") => `${page}?returnTo=${encodeURIComponent(returnTo)}`;
 
-  test.each(targets)("[A-06] [RED-01] with returnTo=%s it leads to %s, never elsewhere", async (returnTo, location) => {
-    const answer = await call(logIn, { shop, visit: await shop.open(), path: asked("/login", returnTo), form: good });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, location]);
-  });
+  test.each(targets)(
+    "with returnTo=%s it leads to %s and never to another site [A-06] [RED-01]",
+    async (returnTo, location) => {
+      const answer = await call(logIn, { shop, visit: await shop.open(), path: asked("/login", returnTo), form: good });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, location]);
+    },
+  );
 
-  test.each(targets)("[RED-01] its page passes returnTo=%s on as %s", async (returnTo, location) => {
+  test.each(targets)("its page passes returnTo=%s on as %s [RED-01]", async (returnTo, location) => {
     const page = await call(loginPage, { shop, visit: await shop.open(), path: asked("/login", returnTo) });
     expect(page.data).toEqual({ returnTo: location, kept: null });
   });
 
-  test.each(targets)("[RED-01] with returnTo=%s it sends whoever is signed in to %s", async (returnTo, location) => {
+  test.each(targets)("with returnTo=%s it sends a signed-in shopper to %s [RED-01]", async (returnTo, location) => {
     const page = call(loginPage, { shop, visit: await shop.signIn(), path: asked("/login", returnTo) });
     const answer = await page.catch((thrown: unknown) => thrown as Response);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, location]);
   });
 
-  test.each(targets)("[RED-01] /no-js with returnTo=%s leads to %s", async (returnTo, location) => {
+  test.each(targets)("/no-js with returnTo=%s leads to %s [RED-01]", async (returnTo, location) => {
     const answer = await call(healScripts, { shop, visit: await shop.open(), path: asked("/no-js", returnTo) });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, location]);
   });
@@ -65,12 +68,12 @@ describe("login", () => {
   test.each([
     ["http", ["js=; Path=/; Max-Age=0; SameSite=Lax"]],
     ["https", ["__Host-js=; Path=/; Max-Age=0; Secure; SameSite=Lax", "js=; Path=/; Max-Age=0; Secure; SameSite=Lax"]],
-  ] as const)("/no-js on %s takes back that scripts run", async (scheme, cookies) => {
+  ] as const)("/no-js on %s clears the cookie that says scripts run", async (scheme, cookies) => {
     const { headers } = await call(healScripts, { shop, visit: await shop.open(), path: "/no-js", scheme });
     expect(headers.getSetCookie()).toEqual(cookies);
   });
 
-  test("a wish that it puts into the cart is forgotten, so that the next login adds nothing", async () => {
+  test("forgets a pending item once it is in the cart, so that the next login adds nothing", async () => {
     const visit = await shop.open();
     const wish = { productId: "gc-001", quantity: 1, denomination: 50_000 };
     Object.assign(visit.session, { wish });
@@ -83,7 +86,7 @@ describe("login", () => {
     [401, 400, "Invalid password. Please check your password and try again."],
     [429, 429, "Too many login attempts. Please try again later."],
     [500, 502, "Server error. Please try again later."],
-  ])("[E-01] the host's %d is a page with %d, and the password is not sent back", async (from, status, text) => {
+  ])("answers the backend's %d with a page of status %d, without the password [E-01]", async (from, status, text) => {
     host.fail("POST /user/login/", from);
     const visit = await shop.open();
     const answer = await call(logIn, { shop, visit, path: "/login", form: good });
@@ -94,7 +97,7 @@ describe("login", () => {
     expect(visit.session.isSignedIn).toBe(false);
   });
 
-  test("[AUTH-07] the password goes to the host as it was typed", async () => {
+  test("sends the password to the backend exactly as it was typed [AUTH-07]", async () => {
     const password = `  ${"ü".repeat(90)} `;
     await call(logIn, { shop, visit: await shop.open(), path: "/login", form: { ...good, password } });
     expect(host.recorded("POST /user/login/")[0]?.body).toEqual({ ...good, password, grant_type: "password" });
@@ -104,7 +107,7 @@ describe("login", () => {
 describe("signup", () => {
   const form = { username: "Asha Rao", email: "asha@example.com", password: "Passw0rd!", confirm: "Passw0rd!" };
 
-  test("[A-07] [A-08] sends the placeholder phone and says that the login follows in 3 s", async () => {
+  test("sends the placeholder phone and announces the login in 3 s [A-07] [A-08]", async () => {
     const visit = await shop.open();
     const answer = await call(signUp, { shop, visit, path: "/signup", form });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/signup"]);
@@ -118,7 +121,7 @@ describe("signup", () => {
     expect([page.data.isDone, page.headers.get("refresh")]).toEqual([true, "3;url=/login"]);
   });
 
-  test("[A-09] [E-04] a taken e-mail in the host's words; no password comes back", async () => {
+  test("shows the backend's words for a taken e-mail, without the passwords [A-09] [E-04]", async () => {
     host.fail("POST /user/signup/", 409, { details: { errorMessage: "This e-mail is taken" } });
     const answer = await call(signUp, { shop, visit: await shop.open(), path: "/signup", form });
     expect(answer.status).toBe(400);
@@ -131,13 +134,13 @@ describe("signup", () => {
     [400, { detail: "Bad name" }, "Bad name", "Bad name"],
     [409, {}, "Signup failed. Please check your details and try again.", "Signup failed. Please try again."],
     [500, {}, "Signup failed. Please check your details and try again.", "Signup failed. Please try again."],
-  ])("[A-09] [E-04] the host's %d %j beside the form and as a toast", async (status, body, text, toast) => {
+  ])("shows the backend's %d %j beside the form and as a toast [A-09] [E-04]", async (status, body, text, toast) => {
     host.fail("POST /user/signup/", status, body);
     const answer = await call(signUp, { shop, visit: await shop.open(), path: "/signup", form });
     expect([answer.data.result.error, answer.data.toast]).toEqual([{ "": [text] }, toast]);
   });
 
-  test("[INP-11] seventeen characters are refused, not cut", async () => {
+  test("refuses seventeen characters instead of cutting them [INP-11]", async () => {
     const long = "Passw0rd!Passw0rd";
     const answer = await call(signUp, {
       ...{ shop, visit: await shop.open(), path: "/signup" },
@@ -150,7 +153,7 @@ describe("signup", () => {
 });
 
 describe("edit profile", () => {
-  test("[A-14] [INP-13] only the phone changes, whatever else is posted", async () => {
+  test("changes only the phone, whatever else is posted [A-14] [INP-13]", async () => {
     const visit = await shop.signIn();
     const form = { phone: "9123456789", username: "Mallory", email: "m@evil.example", coins: "9", country: "Nowhere" };
     const answer = await call(editProfile, { shop, visit, path: "/edit-profile", form });
@@ -168,7 +171,7 @@ describe("edit profile", () => {
     [{ detail: "Try tomorrow" }, "Try tomorrow"],
     [{ profile_pic_image_url: ["Too large", "Too wide"] }, "Profile picture error: Too large"],
     [{}, "Failed to update profile."],
-  ])("[E-13] a refusal of %j", async (body, text) => {
+  ])("shows a message when the backend refuses with %j [E-13]", async (body, text) => {
     host.fail("PUT /edit-profile/", 400, body);
     const visit = await shop.signIn();
     const answer = await call(editProfile, { shop, visit, path: "/edit-profile", form: { phone: "9123456789" } });
@@ -178,7 +181,7 @@ describe("edit profile", () => {
   test.each([
     [{ detail: "No such shopper" }, "Error: No such shopper"],
     ["<html>", "Failed to update profile"],
-  ])("[E-13] a profile that cannot be read: %j", async (body, text) => {
+  ])("shows a message when the profile cannot be read: %j [E-13]", async (body, text) => {
     host.fail("GET /edit-profile/", 500, body);
     const answer = await call(profileForm, { shop, visit: await shop.signIn(), path: "/edit-profile" });
     expect([answer.status, answer.data]).toEqual([502, { profile: null, problem: text }]);
@@ -190,7 +193,7 @@ describe("load coins", () => {
     call(redeem, { shop, visit, path: "/redeem-voucher", form: { code, intent }, isIdentified: true });
 
   test.each(["add", "verify"])(
-    "[R-11] without a session the login follows %s; neither its address nor a cookie that can be read holds the code",
+    "without a session leads to the login after %s; neither its address nor a readable cookie holds the code [R-11]",
     async (intent) => {
       const visit = await shop.open();
       const answer = await post(visit, "foreign-100", intent);
@@ -202,14 +205,14 @@ describe("load coins", () => {
     },
   );
 
-  test("[K-10] adds what is typed in small letters once, and tells how much", async () => {
+  test("adds a code in small letters once, and tells how many coins it adds [K-10]", async () => {
     const visit = await shop.signIn();
     expect((await post(visit, "  foreign-100 ", "add")).status).toBe(303);
     expect(host.recorded("POST /load-coin/").map(({ body }) => body)).toEqual([{ coupon_code: "FOREIGN-100" }]);
     expect((await cookiesOf(visit)).flash).toContain("100 coins added");
   });
 
-  test("[K-10] Verify spends nothing", async () => {
+  test("Verify does not spend the code [K-10]", async () => {
     const verifying = await clientOf(host, { features: { verifyCoupon: true } });
     host.fail("POST /load-coin/verify/", 200, { status: "success", message: "Good for 100 coins" });
     const form = { code: "foreign-100", intent: "verify" };
@@ -225,13 +228,13 @@ describe("load coins", () => {
     [{ status: 500, body: {} }, 502, "Failed to redeem coupon"],
     [{ status: 429, body: { detail: "Slow down" } }, 429, "Slow down"],
     [{ status: 200, body: { status: "failed", message: "Used up" } }, 400, "Used up"],
-  ])("[E-15] a refused code: %j", async (failure, status, text) => {
+  ])("shows why a code is refused: %j [E-15]", async (failure, status, text) => {
     if (failure) host.fail("POST /load-coin/", failure.status, failure.body);
     const answer = await post(await shop.signIn(), "NOPE", "add");
     expect([answer.status, answer.data.problem, answer.data.code]).toEqual([status, text, "NOPE"]);
   });
 
-  describe("[K-10] an answer that is lost", () => {
+  describe("when the answer is lost [K-10]", () => {
     const UNKNOWN =
       "We could not find out whether the code was redeemed. Please look at your balance before you try again.";
     const REDEEMED = () => {
@@ -239,21 +242,21 @@ describe("load coins", () => {
       return { status: 200, body: "<html>" };
     };
 
-    test("while the coins came: they are told", async () => {
+    test("reports success when the coins arrived", async () => {
       host.answer("POST /load-coin/", REDEEMED);
       const visit = await shop.signIn();
       expect((await post(visit, "FOREIGN-100", "add")).status).toBe(303);
       expect((await cookiesOf(visit)).flash).toContain("100 coins added");
     });
 
-    test("and none came: it failed", async () => {
+    test("reports a failure when no coins arrived", async () => {
       host.cut("POST /load-coin/");
       const answer = await post(await shop.signIn(), "FOREIGN-100", "add");
       expect([answer.status, answer.data.problem]).toEqual([502, "Failed to redeem coupon"]);
     });
 
     test.each(["the host may still be at work", "nobody says what the balance is"])(
-      "while %s: nobody knows",
+      "says that the result is unknown: %s",
       async (why) => {
         if (why.startsWith("the host")) host.fail("POST /load-coin/", 504);
         else host.answer("POST /load-coin/", REDEEMED);
@@ -270,7 +273,7 @@ describe("load coins", () => {
     );
   });
 
-  test.each(["", "   ", "x".repeat(65)])("[INP-15] %j is told before anybody is asked", async (code) => {
+  test.each(["", "   ", "x".repeat(65)])("refuses %j without calling the backend [INP-15]", async (code) => {
     const answer = await post(await shop.signIn(), code, "add");
     expect(answer.status).toBe(400);
     expect(answer.data.error).toMatch(/^(Please enter a voucher code|This code is too long)$/);
@@ -279,7 +282,7 @@ describe("load coins", () => {
 });
 
 describe("order history", () => {
-  test("[O-05] [O-07] coins are asked for when their panel is open; both failures have their texts", async () => {
+  test("requests coins only when their panel is open, and shows a text for each failure [O-05] [O-07]", async () => {
     const visit = await shop.signIn();
     await call(orderHistory, { shop, visit, path: "/order-history" });
     expect(host.recorded("GET /coins-history")).toEqual([]);
@@ -295,7 +298,7 @@ describe("order history", () => {
   });
 });
 
-test("[S-06] a message is held to its rules and then said to be sent", async () => {
+test("checks a message, then confirms that it was sent [S-06]", async () => {
   shop = await clientOf(host, { features: { contact: true } });
   host.fail("POST /contact/", 202, { status: "success" });
   const form = { name: "Asha", email: "asha@example.com", message: " " };

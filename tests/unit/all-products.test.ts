@@ -25,23 +25,23 @@ const lengthOf = async (answer: Promise<Result<unknown[]>>) => {
   return result.ok ? result.value.length : result.error.kind;
 };
 
-test("all pages of a host that gives less than it is asked for", async () => {
+test("reads all pages of a backend that returns fewer products than requested", async () => {
   expect(await lengthOf(hostOf(20).read())).toBe(20);
 });
 
-test("a page that fails ends the list; the first one fails it", async () => {
+test("ends the list at a later page that fails, and fails when the first page fails", async () => {
   expect(await lengthOf(hostOf(20, { failsAt: 2 }).read())).toBe(8);
   expect(await lengthOf(hostOf(20, { failsAt: 1 }).read())).toBe("timeout");
 });
 
-test("a catalogue without end is read for ten seconds and for 200 pages", async () => {
+test("stops an endless catalogue after ten seconds or 200 pages", async () => {
   const slow = hostOf(1e6, { takesMs: 1_000 });
   expect(await lengthOf(slow.read())).toBe(80);
   const quick = hostOf(1e6);
   expect(await lengthOf(quick.read())).toBe(1_600);
 });
 
-test("a host that answers its first page again and again is asked twice", async () => {
+test("stops after two calls when the backend repeats its first page", async () => {
   const pages: number[] = [];
   const results = [{ id: 1, name: "Only" }];
   const read = readAllProducts(async ({ query }) => {
@@ -52,7 +52,7 @@ test("a host that answers its first page again and again is asked twice", async 
   expect(pages).toEqual([1, 2]);
 });
 
-test("[R-13] one product is found on the eighth page; one that is nowhere is looked for once in a while", async () => {
+test("finds a product on the eighth page, and searches for a missing one only from time to time [R-13]", async () => {
   await using host = await new ForeignHost({ products: 60, mostPerPage: 8 }).start();
   const { signIn, commerceHost } = await clientOf(host);
   const { commerce } = await signIn();

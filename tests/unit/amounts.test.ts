@@ -7,7 +7,7 @@ import {
   priceCart,
 } from "#app/pricing/amounts.ts";
 
-describe("[MON-02] the coin discount", () => {
+describe("the coin discount [MON-02]", () => {
   test.each([
     // total, balance -> discount, coins used, to pay, coins needed
     [50_000, 5_000, { discount: 5_000, coinsUsed: 5_000, toPay: 45_000, coinsNeeded: 50, isEligible: true }],
@@ -16,7 +16,7 @@ describe("[MON-02] the coin discount", () => {
     [29_999, 2_998, { discount: 2_999, coinsUsed: 0, toPay: 29_999, coinsNeeded: 30, isEligible: false }],
     [9, 0, { discount: 0, coinsUsed: 0, toPay: 9, coinsNeeded: 0, isEligible: true }],
     [0, 1_000, { discount: 0, coinsUsed: 0, toPay: 0, coinsNeeded: 0, isEligible: false }],
-  ])("of %d paise with %d hundredths", (total, balance, expected) => {
+  ])("is for %d paise with %d hundredths", (total, balance, expected) => {
     expect(priceCart(total, balance, 10, true)).toMatchObject(expected);
     expect(priceCart(total, balance, 10, false)).toMatchObject({ coinsUsed: 0, toPay: total });
   });
@@ -26,12 +26,12 @@ describe("[MON-02] the coin discount", () => {
     [80_000, 9_000, { discount: 8_000, coinsUsed: 8_000, toPay: 72_000, isEligible: true }],
     [80_000, 0, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false, coinsNeeded: 1 }],
     [80_000, -500, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false }],
-  ])("of %d paise with %d hundredths, where a part of it is allowed", (total, balance, expected) => {
+  ])("covers a part of %d paise with %d hundredths, where that is allowed", (total, balance, expected) => {
     expect(priceCart(total, balance, 10, true, true)).toMatchObject({ mostCoins: 8_000, ...expected });
     expect(priceCart(total, balance, 10, false, true)).toMatchObject({ coinsUsed: 0, toPay: total });
   });
 
-  test("cash and coins are the total, for every total, balance and percentage", () => {
+  test("cash and coins add up to the total, for every total, balance and percentage", () => {
     const wrong: number[][] = [];
     for (let total = 0; total < 30_000; total += 7) {
       for (const percent of [1, 10, 33, 100]) {
@@ -49,7 +49,7 @@ describe("[MON-02] the coin discount", () => {
 const steps = [100, 250, 500].map((rupees, index) => ({ id: String(index), min: rupees * 100, max: rupees * 100 }));
 const mixed = [...steps, { id: "r", min: 100_000, max: 500_000 }];
 
-describe("[C-16] the amount", () => {
+describe("the amount [C-16]", () => {
   test.each([
     [null, 10_000],
     [0, 10_000],
@@ -66,7 +66,7 @@ describe("[C-16] the amount", () => {
     expect(clampDenomination(typed, mixed)).toBe(amount);
   });
 
-  test("nothing can be bought of a product without amounts", () => {
+  test("a product without amounts cannot be bought", () => {
     expect(clampDenomination(10_000, [])).toBe(0);
   });
 });
@@ -78,7 +78,7 @@ test.each([
   [null, "Changed to 10000, the least for this card"],
   [123_456, null],
   [10_000, null],
-])("an amount of %j is changed aloud: %j", (typed, text) => {
+])("changes an amount of %j and says so: %j", (typed, text) => {
   expect(describeChange(typed, mixed, String)).toBe(text);
   expect(describeChange(typed, [], String)).toBeNull();
 });
@@ -93,7 +93,7 @@ test.each([
   [50_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [10_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [25_000, { min: 20_000, max: 30_000 }, null],
-])("[C-09] %d paise within %j: %j", (amount, range, text) => {
+])("checks %d paise within %j: %j [C-09]", (amount, range, text) => {
   expect(denominationProblem(amount, mixed, range)).toBe(text);
 });
 
@@ -112,6 +112,6 @@ test.each([
   [["5"], 1],
   [true, 1],
   ["٥", 1],
-])("[INP-03] a quantity of %j is %d", (typed, quantity) => {
+])("reads a quantity of %j as %d [INP-03]", (typed, quantity) => {
   expect(clampQuantity(typed)).toBe(quantity);
 });

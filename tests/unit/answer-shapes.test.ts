@@ -25,7 +25,7 @@ const LISTS: [call: string, item: object, ask: (commerce: CommerceClient) => Pro
   ["GET /coins-history", { id: 1, amount: 5 }, (commerce) => commerce.getCoinHistory()],
 ];
 
-describe.each(LISTS)("[W-05] [E-07] %s", (call, item, ask) => {
+describe.each(LISTS)("%s [W-05] [E-07]", (call, item, ask) => {
   const lengthOf = (answer: any) => (answer.ok ? (answer.value.products ?? answer.value).length : answer.error.kind);
 
   test.each([
@@ -48,13 +48,13 @@ describe.each(LISTS)("[W-05] [E-07] %s", (call, item, ask) => {
     ["an object", {}],
     ["a page of no list", { results: 5 }],
     ["a page whose list is missing", { next: null, count: 3 }],
-  ])("%s is none", async (_what, body) => {
+  ])("%s is not a list", async (_what, body) => {
     host.fail(call, 200, body);
     expect(await ask(await signedIn())).toEqual(SHAPE);
   });
 });
 
-test("[W-04] [W-18] the lists beneath results.products and coins, as the contract has them", async () => {
+test("reads the lists under results.products and coins, as the contract names them [W-04] [W-18]", async () => {
   const commerce = await signedIn();
   host.fail("GET /products/sort/", 200, { results: { products: [card] }, next: "more", count: "9" });
   const sorted = await commerce.listProducts({ ...query, sort: "price_high_low" });
@@ -63,19 +63,19 @@ test("[W-04] [W-18] the lists beneath results.products and coins, as the contrac
   expect(await commerce.getCoinHistory()).toMatchObject({ ok: true, value: [{ amount: 500 }] });
 });
 
-test("a card without a name is left out of its list, not shown as undefined", async () => {
+test("leaves a card without a name out of its list instead of showing 'undefined'", async () => {
   host.fail("GET /products/", 200, { results: [card, { ...card, name: undefined }, { ...card, name: null }] });
   const list = await (await signedIn()).listProducts({ ...query, sort: "recommended" });
   expect(list).toMatchObject({ ok: true, value: { products: [{ name: "Card" }] } });
 });
 
-test("a part of a cart is none: its total would be wrong", async () => {
+test("refuses a partial cart, whose total would be wrong", async () => {
   const commerce = await signedIn();
   host.fail("GET /cart/", 200, { results: [{ id: 1, product: {}, price: 100 }], next: "/cart/?page=2", count: 2 });
   expect(await commerce.getCart()).toEqual(SHAPE);
 });
 
-describe("[E-07] a write", () => {
+describe("a write [E-07]", () => {
   const line = { productId: "gc-001", quantity: 1, denomination: 50_000 };
   const profile = {
     username: "",
@@ -112,16 +112,19 @@ describe("[E-07] a write", () => {
     [200, "<html>", []],
   ];
 
-  test.each(ANSWERS)("answered %d %j: what is one counts, all else is refused", async (status, body, legal) => {
-    const commerce = await signedIn();
-    const taken: string[] = [];
-    for (const call of calls) {
-      host.fail(call, status, body);
-      const answer = (await WRITES[call]!(commerce)) as { ok: boolean; error?: { kind: string } };
-      if (answer.ok) taken.push(call);
-      else if (!(call === "POST /load-coin/" && answer.error?.kind === "status"))
-        expect([call, answer]).toEqual([call, SHAPE]);
-    }
-    expect(taken).toEqual(legal);
-  });
+  test.each(ANSWERS)(
+    "answered %d %j: accepts the expected shape and refuses everything else",
+    async (status, body, legal) => {
+      const commerce = await signedIn();
+      const taken: string[] = [];
+      for (const call of calls) {
+        host.fail(call, status, body);
+        const answer = (await WRITES[call]!(commerce)) as { ok: boolean; error?: { kind: string } };
+        if (answer.ok) taken.push(call);
+        else if (!(call === "POST /load-coin/" && answer.error?.kind === "status"))
+          expect([call, answer]).toEqual([call, SHAPE]);
+      }
+      expect(taken).toEqual(legal);
+    },
+  );
 });

@@ -24,7 +24,7 @@ const EVIL = [
   "",
 ];
 
-test.each(EVIL)("[INJ-01] the colour %j is the default instead", (evil) => {
+test.each(EVIL)("replaces the colour %j by the default [INJ-01]", (evil) => {
   const names = [
     "primary_color",
     "secondary_color",
@@ -37,7 +37,7 @@ test.each(EVIL)("[INJ-01] the colour %j is the default instead", (evil) => {
   expect(brandCss(Object.fromEntries(names.map((name) => [name, evil])))).toBe(brandCss({}));
 });
 
-test("[INJ-01] nothing but colours and a hue comes out", () => {
+test("returns only colours and a hue [INJ-01]", () => {
   const css = brandCss({ primary_color: "#ABC", button_color: "#5bd318" });
   const values = valuesOf(css).flatMap((scheme) => Object.entries(scheme));
   expect(values.length).toBeGreaterThan(20);
@@ -48,7 +48,7 @@ test("[INJ-01] nothing but colours and a hue comes out", () => {
   expect(values.filter((value) => !isKnown(value))).toEqual([]);
 });
 
-test("[B-02] the default button colour, 10 % lighter on hover, 30 % while busy; primary 10 % on hover", () => {
+test("makes the default button 10 % lighter on hover and 30 % while busy, and the primary colour 10 % on hover [B-02]", () => {
   const [light] = valuesOf(brandCss({ primary_color: "#000000" }));
   expect(light).toMatchObject({
     button: "#5bd318",
@@ -58,7 +58,7 @@ test("[B-02] the default button colour, 10 % lighter on hover, 30 % while busy; 
   });
 });
 
-test("[B-01] unreadable pairs become readable, in both schemes", () => {
+test("makes unreadable pairs readable in both schemes [B-01]", () => {
   const greys = ["#ffffff", "#777777", "#000000", "#ffff00", "#0000ff", "#5bd318"];
   const unreadable: string[] = [];
   for (const ground of greys) {
@@ -89,7 +89,7 @@ test("[B-01] unreadable pairs become readable, in both schemes", () => {
   expect(unreadable).toEqual([]);
 });
 
-test("[B-01] readable colours are left as they are, all seven of them", () => {
+test("leaves all seven readable colours unchanged [B-01]", () => {
   const [light] = valuesOf(
     brandCss({
       ...{ primary_color: "#2b2391", secondary_color: "#ff8800", button_color: "#222222" },
@@ -112,7 +112,7 @@ test.each([
   ["#7a1f3d", "1"],
   ["#10284f", "1"],
   ["#ffe600", "1"],
-])("of %s other colours take a hue: %s", (primary_color, hasHue) => {
+])("decides whether other colours take the hue of %s: %s", (primary_color, hasHue) => {
   for (const scheme of valuesOf(brandCss({ primary_color }))) expect(scheme["has-hue"]).toBe(hasHue);
 });
 
@@ -120,7 +120,7 @@ test.each([
   ["#fefefe", true, false],
   ["#000000", false, true],
   ["#5bd318", false, false],
-])("the button %s has an edge by day: %s, at night: %s", (button_color, byDay, atNight) => {
+])("gives the button %s an edge by day: %s, at night: %s", (button_color, byDay, atNight) => {
   const schemes = valuesOf(brandCss({ button_color, primary_color: button_color }));
   const grounds = ["#eef1f3", "#1d1f26"];
   const edges = schemes.map((scheme, index) => {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => host[Symbol.asyncDispose]());
 
-test("[W-01] categories, sorted by id whatever the order they come in", async () => {
+test("sorts categories by id, whatever order they arrive in [W-01]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const home = await commerce.getHome();
   expect(home).toMatchObject({
@@ -22,7 +22,7 @@ test("[W-01] categories, sorted by id whatever the order they come in", async ()
   });
 });
 
-test("[C-22] [H-07] both lists by their ids, ten after nine; asked for once", async () => {
+test("sorts both lists by numeric id and requests them once [C-22] [H-07]", async () => {
   const list = ["10", 9, "2"].map((id) => ({ id, name: `Name ${id}` }));
   host.fail("GET /home/", 200, { categories: list, subcategories: list });
   const { commerce } = await (await clientOf(host)).open();
@@ -37,7 +37,7 @@ test("[C-22] [H-07] both lists by their ids, ten after nine; asked for once", as
   expect(host.recorded("GET /home/")).toHaveLength(1);
 });
 
-test("[W-02] the configuration, without a bearer, with websiteUrl", async () => {
+test("requests the configuration without a bearer, and reads websiteUrl [W-02]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   const configuration = await commerce.getConfiguration();
   expect(configuration).toMatchObject({
@@ -47,7 +47,7 @@ test("[W-02] the configuration, without a bearer, with websiteUrl", async () => 
   expect(host.recorded("GET /configurator/")[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("[W-03] a page of products with its filters", async () => {
+test("requests a page of products with its filters [W-03]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const query = {
     category: "c2",
@@ -70,7 +70,7 @@ test("[W-03] a page of products with its filters", async () => {
   });
 });
 
-test("[W-04] [C-06] a sorted page, subcategories repeated", async () => {
+test("requests a sorted page and repeats the subcategories parameter [W-04] [C-06]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const list = await commerce.listProducts({ subcategories: ["sc1", "sc2"], sort: "price_high_low", page: 2 });
   const { query } = host.recorded("GET /products/sort/")[0]!;
@@ -84,7 +84,7 @@ test("[W-04] [C-06] a sorted page, subcategories repeated", async () => {
   });
 });
 
-test("a list that is missing is empty; a product without denominations is still a product", async () => {
+test("reads a missing list as empty, and keeps a product without denominations", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const none = await commerce.listProducts({ subcategories: [], priceMin: 9_999_900, sort: "recommended", page: 1 });
   expect(none).toEqual({ ok: true, value: { products: [], hasMore: false, count: 0 } });
@@ -92,13 +92,13 @@ test("a list that is missing is empty; a product without denominations is still 
   expect(found).toMatchObject({ ok: true, value: [{ id: "gc-012", denominations: [], isAvailable: true }] });
 });
 
-test("[W-05] search", async () => {
+test("searches by name [W-05]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   expect(await commerce.search("card 20 & more")).toEqual({ ok: true, value: [] });
   expect(host.recorded("GET /search/")[0]?.query.get("q")).toBe("card 20 & more");
 });
 
-test("[W-06] [W-07] login and signup as JSON, with grant type and placeholder phone", async () => {
+test("sends login and signup as JSON, with grant type and placeholder phone [W-06] [W-07]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   const { email, password } = host.shop.user;
   expect(host.recorded("POST /user/login/")[0]?.body).toEqual({ username: email, password, grant_type: "password" });
@@ -108,7 +108,7 @@ test("[W-06] [W-07] login and signup as JSON, with grant type and placeholder ph
   expect(host.recorded("POST /user/signup/")[0]?.body).toEqual(body);
 });
 
-test("[W-09] the user with usercoins as text", async () => {
+test("reads the user with usercoins as text [W-09]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   const value = {
     username: "Farah",
@@ -127,13 +127,13 @@ test.each([
   [{ coins: null, usercoins: null }, 0],
   [{ coins: "many" }, 0],
   [{}, 0],
-])("[A-16] the balance of %j is %d hundredths", async (body, coins) => {
+])("reads the balance of %j as %d hundredths [A-16]", async (body, coins) => {
   host.fail("GET /user-data/", 200, { username: "Farah", ...body });
   const { commerce } = await (await clientOf(host)).signIn();
   expect(await commerce.getUser()).toMatchObject({ ok: true, value: { coins } });
 });
 
-test("[W-10] [W-11] the cart, amounts as text, without selectedDenomination", async () => {
+test("reads and adds to the cart with amounts as text and without selectedDenomination [W-10] [W-11]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   expect((await commerce.addToCart({ productId: "gc-003", quantity: 2, denomination: 30_050 })).ok).toBe(true);
   expect(host.recorded("POST /cart/")[0]?.body).toEqual({
@@ -149,7 +149,7 @@ test("[W-10] [W-11] the cart, amounts as text, without selectedDenomination", as
   expect(await commerce.getCart()).toMatchObject({ ok: true, value: [line] });
 });
 
-test("a gift goes along only to a host that takes gifts", async () => {
+test("sends a gift only to a backend that takes gifts", async () => {
   const gift = { recipientName: "Meera", recipientEmail: "meera@example.com", message: "", sendOn: "2026-11-30" };
   const line = { productId: "gc-003", quantity: 1, denomination: 30_000, gift };
   const bodies = [];
@@ -163,7 +163,7 @@ test("a gift goes along only to a host that takes gifts", async () => {
   });
 });
 
-test("[W-12] [W-13] a line changed and taken out; 204 is an answer too", async () => {
+test("changes and removes a line, and accepts 204 as an answer [W-12] [W-13]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   await commerce.addToCart({ productId: "gc-003", quantity: 1, denomination: 30_000 });
   expect((await commerce.updateCartItem({ id: "line-1", quantity: 3, denomination: 30_000 })).ok).toBe(true);
@@ -178,7 +178,7 @@ test("[W-12] [W-13] a line changed and taken out; 204 is an answer too", async (
   expect(await commerce.getCart()).toEqual({ ok: true, value: [] });
 });
 
-test("[W-14] [W-15] the profile comes with holes and goes back as multipart", async () => {
+test("reads a profile with missing fields and sends it as multipart [W-14] [W-15]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   const profile = await commerce.getProfile();
   expect(profile).toMatchObject({
@@ -198,7 +198,7 @@ test("[W-14] [W-15] the profile comes with holes and goes back as multipart", as
   });
 });
 
-test("[W-16] [W-18] coins are loaded and their history read", async () => {
+test("loads coins and reads their history [W-16] [W-18]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   expect(await commerce.loadCoins("FOREIGN-100")).toMatchObject({
     ok: true,
@@ -210,7 +210,7 @@ test("[W-16] [W-18] coins are loaded and their history read", async () => {
   expect(await commerce.getCoinHistory()).toMatchObject({ ok: true, value: [record] });
 });
 
-test("[W-17] [W-19] [W-21] an order is placed, read and found in the history", async () => {
+test("places an order, reads it and finds it in the history [W-17] [W-19] [W-21]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   await commerce.addToCart({ productId: "gc-001", quantity: 1, denomination: 50_000 });
   const urls = {
@@ -245,7 +245,7 @@ test("[W-17] [W-19] [W-21] an order is placed, read and found in the history", a
   expect(await commerce.getOrderHistory()).toMatchObject({ ok: true, value: [past] });
 });
 
-test("[W-20] the polled status asks by a fixed word", async () => {
+test("polls the status with a fixed word [W-20]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   await commerce.addToCart({ productId: "gc-001", quantity: 1, denomination: 50_000 });
   await commerce.placeOrder({ amount: 50_000, coinsUsed: 0, orderNumber: "ORD2", redirectUrl: "/", notifyUrl: "/" });
@@ -255,7 +255,7 @@ test("[W-20] the polled status asks by a fixed word", async () => {
   expect(Object.fromEntries(query)).toEqual({ order_id: "FO/2", decoded_status: "false" });
 });
 
-test.each(["send", "omit"] as const)("[W-22] the update of a user, bearer: %s", async (userUpdateAuth) => {
+test.each(["send", "omit"] as const)("updates a user, with a bearer: %s [W-22]", async (userUpdateAuth) => {
   const { commerce } = await (await clientOf(host, { userUpdateAuth })).signIn();
   const user = {
     username: "Farah",
@@ -269,14 +269,14 @@ test.each(["send", "omit"] as const)("[W-22] the update of a user, bearer: %s", 
   expect("authorization" in sent!.headers).toBe(userUpdateAuth === "send");
 });
 
-test("[A-16] every call of a session carries its bearer", async () => {
+test("sends the bearer with every call of a session [A-16]", async () => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   await Promise.all([commerce.getUser(), commerce.getCart(), commerce.getCoinHistory(), commerce.search("card")]);
   const bearers = host.requests.slice(1).map(({ headers }) => headers.authorization);
   expect(bearers).toEqual(Array(4).fill(`Bearer ${session.tokens?.accessToken}`));
 });
 
-test("an e-mail address is unproven only at a host that can have it proven", async () => {
+test("reports an unproven e-mail address only for a backend that can prove it", async () => {
   host.fail("GET /user-data/", 200, { email: "a@b.test", email_verified: false });
   const isVerified = async (features: object) => {
     const { commerce } = await (await clientOf(host, { features })).signIn();
@@ -286,7 +286,7 @@ test("an e-mail address is unproven only at a host that can have it proven", asy
   expect([await isVerified({}), await isVerified({ emailVerification: true })]).toEqual([true, false]);
 });
 
-test("a brand whose file was read again is asked for at the host that it names now", async () => {
+test("calls the backend that a brand's new file names", async () => {
   const hosts = createCommerceHosts();
   const brand = (url: string) => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const [before, after] = [brand(host.url), brand("https://api.acme.example/v2")];

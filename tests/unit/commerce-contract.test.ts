@@ -88,7 +88,7 @@ describe.each(CONTRACT)("$method $path ($name)", (call) => {
     return host.requests.slice(before).filter((request) => request.call === keyOf(call));
   }
 
-  test("the client sends the parameters and fields that the table names, and no others", async () => {
+  test("sends only the parameters and fields that the table names, and all of them", async () => {
     const requests = await recorded();
     expect(requests.length).toBeGreaterThan(0);
     for (const { body } of requests) if (call.body) expect(call.body.safeParse(body).error?.issues).toBeUndefined();
@@ -99,7 +99,7 @@ describe.each(CONTRACT)("$method $path ($name)", (call) => {
     expect([...new Set(fields)].toSorted()).toEqual(Object.keys(call.body?.shape ?? {}).toSorted());
   });
 
-  test("the token goes along where the table says so, and a form where it says so", async () => {
+  test("sends the token, and a form, where the table says so", async () => {
     for (const { headers } of await recorded()) {
       expect(headers.authorization !== undefined).toBe(call.session !== "never");
       const type = call.isForm ? /^multipart\/form-data/ : /^application\/json$/;
@@ -108,7 +108,7 @@ describe.each(CONTRACT)("$method $path ($name)", (call) => {
   });
 });
 
-test("every call of the client is in the table", async () => {
+test("lists every call of the client in the table", async () => {
   const { commerce } = await (await clientOf(host, { features: FEATURES })).open();
   const others = [
     ...["findSeenProduct", "endFormerSession", "getProductById", "checkResetCode"],
@@ -118,20 +118,20 @@ test("every call of the client is in the table", async () => {
   expect(Object.keys(commerce).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("no two calls of the table have the same name, or the same method and path", () => {
+test("gives each call of the table its own name, method and path", () => {
   for (const of of [keyOf, ({ name }: ContractCall) => name]) {
     expect(new Set(CONTRACT.map(of)).size).toBe(CONTRACT.length);
   }
 });
 
-describe("what the contract asks for is what the storefront reads", () => {
+describe("reads exactly what the contract requires", () => {
   test.each(CONTRACT)("$method $path ($name)", ({ answer }) => {
     const json = z.toJSONSchema(toStrict(answer), { io: "input" });
     expect(json.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
 
   test.each(ANSWERS.map(([name, schema, full]) => [name, schema, full] as const))(
-    "%s: text where a number belongs is read, but not asked for",
+    "%s: reads text where a number belongs, but does not require it",
     (_name, schema, full) => {
       expect(schema.safeParse(full).success).toBe(true);
       if (JSON.stringify(full).match(/:"\d+\.\d\d"/)) expect(toStrict(schema).safeParse(full).success).toBe(false);

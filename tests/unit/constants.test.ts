@@ -36,20 +36,20 @@ test.each<[string, Partial<Record<keyof typeof constants, unknown>>]>([
   ["button colour", { DEFAULT_BUTTON_COLOUR: "#5BD318", HOVER_LIGHTER_PERCENT: 10, BUSY_LIGHTER_PERCENT: 30 }],
   ["carousel autoplay", { CAROUSEL_MS: 5_000 }],
   ["prices", { PRICE_DECIMALS: 2, PRICE_CURRENCY: "INR" }],
-])("[B-04] %s", (_row, values) => {
+])("%s [B-04]", (_row, values) => {
   expect(constants).toMatchObject(values);
 });
 
-test("[B-04] the coin discount is a tenant's setting, 10 % where it says nothing", () => {
+test("takes the coin discount from the tenant's settings, 10 % by default [B-04]", () => {
   expect(TenantSchema.parse({ id: "acme", hostnames: ["acme.example"] }).coins.discountPercent).toBe(10);
 });
 
-test("[B-04] every constant is in use", () => {
+test("uses every constant [B-04]", () => {
   const used = new Set(OTHERS.flatMap(({ text }) => text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
   expect(Object.keys(constants).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test("[B-04] no view, form or element writes a constant's number out again", () => {
+test("repeats no constant's number in a view, form or element [B-04]", () => {
   // Below 50 a number may well mean something else; 100 and 1000 are paise in a rupee and ms in a second.
   const numbers = Object.values(constants).filter((value) => typeof value === "number");
   const known = new Set(numbers.filter((value) => value >= 50 && value < 10_000 && value !== 100 && value !== 1_000));
@@ -58,7 +58,7 @@ test("[B-04] no view, form or element writes a constant's number out again", () 
   expect(repeated(places, (node) => ts.isNumericLiteral(node) && known.has(Number(node.text)))).toEqual([]);
 });
 
-test("[B-04] no text of the constants, the messages or the brands stands a second time", () => {
+test("repeats no text of the constants, the messages or the brands [B-04]", () => {
   const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isJsxText(node);
   const textOf = (node: ts.Node) => (isText(node) ? (node as ts.StringLiteral).text.trim() : "");
   const homes = APP.filter(({ path }) => path === "app/constants.ts" || path === "app/messages.ts");

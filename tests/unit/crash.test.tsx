@@ -116,7 +116,7 @@ async function open(path: string, mode: "production" | "development", cookie = "
 }
 
 test.each(["/loader", "/view", "/checkout", "/bare"])(
-  "[R-26] [E-20] %s crashes: the screen with its two ways on, a request id and no stack",
+  "shows the error screen with two ways on, a request id and no stack when %s crashes [R-26] [E-20]",
   async (path) => {
     const page = await open(path, "production");
     expect([page.status, page.heading]).toEqual([500, "Oops! Something went wrong"]);
@@ -127,11 +127,11 @@ test.each(["/loader", "/view", "/checkout", "/bare"])(
   },
 );
 
-test("[R-26] the shop's frame stays around a page that crashed", async () => {
+test("keeps the shop's header and footer around a page that crashed [R-26]", async () => {
   expect((await open("/loader", "production")).links()).toContain("Help Center");
 });
 
-test("[R-26] while developing the screen says the error's own message", async () => {
+test("shows the error's own message in development [R-26]", async () => {
   expect((await open("/loader", "development")).text).toContain(SECRET);
 });
 
@@ -141,7 +141,7 @@ const LATE_BUGS: [how: string, path: string, cookie: string][] = [
   ["after the first bytes are out", "/later", "js=1"],
 ];
 test.each(LATE_BUGS)(
-  "[SSR-06] a bug %s leaves the page whole, with a message and a way on",
+  "keeps the page whole after a bug %s, with a message and a way on [SSR-06]",
   async (_how, path, cookie) => {
     const page = await open(path, "production", cookie);
     expect(page.status).toBe(200);

@@ -11,7 +11,7 @@ const TESTS = globSync("tests/**/*.{ts,tsx}").map((path) => readFileSync(path, "
 const fileOfTest = (name: string) =>
   [`tests/${name}.test.ts`, `tests/${name}.test.tsx`].find((file) => existsSync(file));
 
-/** What stands between backticks, with the quotations that follow it. */
+/** Each text between backticks, with the quotations after it. */
 const named = (text: string) =>
   [...text.matchAll(/`([\w./-]+)`((?:,?\s+"[^"]*")*)/g)].map(([, name = "", quotations = ""]) => ({
     name,
@@ -74,7 +74,7 @@ const headingsOf = (text: string) =>
       .replaceAll(" ", "-"),
   );
 
-describe("what code and documents cite", () => {
+describe("citations in code and documents", () => {
   const files = [...DOCS, ...globSync(["{api,app,bench,cli,config,scripts,tests}/**/*.{ts,tsx,css}", "*.ts"])]
     .filter((path) => path !== "tests/unit/docs.test.ts")
     .map((path) => ({ path, text: readFileSync(path, "utf8") }));
@@ -84,18 +84,18 @@ describe("what code and documents cite", () => {
   const ELSEWHERE =
     /\bspec, sections? \d|\bsection \d+ of the spec\b|\bspec section \d|\bthe spec(ification)?('s)?\b/gi;
 
-  test("is in the repository", () => {
+  test("lead to sections in the repository", () => {
     expect(find(ELSEWHERE)).toEqual([]);
     expect("Pay checks the method first (spec, section 5).".match(ELSEWHERE)).not.toBeNull();
   });
 
-  test("are documents that exist", () => {
+  test("name documents that exist", () => {
     const cited = find(/\b(docs\/[\w/-]+\.(?:md|json))/g);
     expect(cited.length).toBeGreaterThan(80);
     expect(cited.filter(({ name }) => !existsSync(name))).toEqual([]);
   });
 
-  test("are sections of docs/product.md, and decisions, that exist", () => {
+  test("name existing sections of docs/product.md and existing decisions", () => {
     const sections = [...readFileSync("docs/product.md", "utf8").matchAll(/^##+ ([\d.]+) /gm)].map(
       ([, number]) => number,
     );
@@ -137,7 +137,7 @@ describe("docs/decisions", () => {
     );
   });
 
-  test.each(files)("%s says all that a decision needs, and the index agrees", (file) => {
+  test.each(files)("%s has all parts of a decision, and the index agrees", (file) => {
     const text = readFileSync(file, "utf8");
     const [, number, title] = /^# (\d{4}) (.+)$/m.exec(text) ?? [];
     const [, date] = /^- Date: (\d{4}-\d{2}-\d{2})$/m.exec(text) ?? [];
@@ -157,14 +157,14 @@ describe("docs/decisions", () => {
 describe("CHANGELOG.md", () => {
   const headings = [...readFileSync("CHANGELOG.md", "utf8").matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
 
-  test("begins with what is not released, then has one heading for each version, the newest first", () => {
+  test("begins with the unreleased changes, then has one heading for each version, the newest first", () => {
     expect(headings[0]).toBe("[Unreleased]");
     const versions = headings.slice(1).map((heading) => /^\[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/.exec(heading)?.[1]);
     expect(versions).not.toContain(undefined);
     expect(versions).toEqual(versions.toSorted((a, b) => b!.localeCompare(a!, "en", { numeric: true })));
   });
 
-  test("has the version that package.json names as its newest", () => {
+  test("has the version of package.json as its newest", () => {
     expect(headings[1]).toContain(`[${JSON.parse(readFileSync("package.json", "utf8")).version}]`);
   });
 });

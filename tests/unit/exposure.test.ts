@@ -16,7 +16,7 @@ describe.each([
   ["ALLOW_MAIL_AS_FILES", {}, { ...safe, hasMailServer: false, ALLOW_SANDBOX_PAYMENTS: "1" }, "SMTP_URL"],
   ["ALLOW_NO_PROXY", HOST, { ...safe, hasProxy: false }, "TRUST_PROXY"],
 ] as [keyof typeof OVERRIDES, object, Deployment, string][])(
-  "what %s opens",
+  "what %s allows",
   (override, settings, deployment, field) => {
     test("refuses a public brand without it", () => {
       expect(fields(settings, deployment)).toEqual([field]);

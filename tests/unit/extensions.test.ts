@@ -40,14 +40,14 @@ const EXTENSIONS: [feature: string, call: string, ask: (commerce: CommerceClient
 ];
 
 describe.each(EXTENSIONS)("%s: %s", (feature, call, ask) => {
-  test("is not sent to a host that is not said to have it, and reads as its 404", async () => {
+  test("is not sent to a backend that does not declare it, and reads as 404", async () => {
     const { commerce } = await (await clientOf(host)).signIn();
     const answer = await ask(commerce);
     if (answer !== undefined) expect(answer).toMatchObject({ ok: false, error: { kind: "status", status: 404 } });
     expect(host.requests.map((request) => request.call)).toEqual(["POST /user/login/"]);
   });
 
-  test("a host that has it is sent it; its 401 neither refreshes nor signs out", async () => {
+  test("is sent to a backend that has it, whose 401 neither refreshes nor signs out", async () => {
     const { commerce, session } = await (await clientOf(host, { features: { [feature]: true } })).signIn();
     await ask(commerce);
     expect(host.requests.map((request) => request.call)).toEqual(["POST /user/login/", call]);
@@ -55,14 +55,14 @@ describe.each(EXTENSIONS)("%s: %s", (feature, call, ask) => {
   });
 });
 
-test("calls of the embedded API by which devices are confirmed go to no other host", async () => {
+test("sends the embedded API's calls for confirming devices to no other backend", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   await commerce.sendDeviceCode();
   await commerce.confirmDevice("ABCD");
   expect(host.requests).toHaveLength(1);
 });
 
-test("every word and the day of the terms are part of the version that is accepted", async () => {
+test("includes every word and the day of the terms in the accepted version", async () => {
   const { commerce, session } = await (await clientOf(host, { features: { acceptedTerms: true } })).signIn();
   const versionOf = async (markdown: string) => {
     const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], features: { acceptedTerms: true } });
@@ -92,7 +92,7 @@ test.each([
   ["POST /order-terms/", (commerce: CommerceClient) => commerce.acceptTerms("o", "v")],
   ["POST /user/logout/", (commerce: CommerceClient) => commerce.logOut()],
 ])(
-  "%s at a host that hangs does not keep a form for as long as a change may take",
+  "%s at a backend that hangs does not delay a form as long as a change may take",
   { timeout: 5_000 },
   async (call, ask) => {
     const { commerce } = await (await clientOf(host, { features: { acceptedTerms: true, logout: true } })).signIn();

@@ -8,7 +8,7 @@ const FAMILIES = { grotesk: "Figtree", serif: "Fraunces", sans: "Public Sans" };
 const tenantWith = (branding: object) => TenantSchema.parse({ id: "acme", hostnames: ["acme.example"], branding });
 const cssOf = (branding: object) => brandStylesheet(tenantWith(branding), null).css;
 
-test("every font is small, compressed, and comes with its licence", () => {
+test("keeps every font small and compressed, with its licence", () => {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith(".woff2"));
   expect(files).toHaveLength(6);
   for (const file of files) {
@@ -20,7 +20,7 @@ test("every font is small, compressed, and comes with its licence", () => {
   }
 });
 
-test.each(Object.entries(FAMILIES))("%s: the style sheet has its faces and no other font's", (font, family) => {
+test.each(Object.entries(FAMILIES))("%s: the style sheet lists its own faces only", (font, family) => {
   const css = cssOf({ font });
   const families = [...css.matchAll(/@font-face\{font-family:"([^"]+)"/g)].map(([, name]) => name!);
   const text = font === "serif" ? "Figtree" : family;
@@ -30,7 +30,7 @@ test.each(Object.entries(FAMILIES))("%s: the style sheet has its faces and no ot
   expect(createBrand(tenantWith({ font }), null).fontUrl).toContain(text.toLowerCase().replace(" ", "-"));
 });
 
-test("the rupee sign is in a file of its own, and a font of the device's keeps the room of both", () => {
+test("keeps the rupee sign in a file of its own, and a device font takes the same room for both", () => {
   const faces = cssOf({ font: "sans" })
     .split("\n")
     .filter((line) => line.startsWith("@font-face"));
@@ -50,11 +50,11 @@ test.each([
   ["sharp", "4px"],
   ["soft", "10px"],
   ["round", "16px"],
-])("%s corners", (corners, radius) => {
+])("sets %s corners", (corners, radius) => {
   expect(cssOf({ corners })).toContain(`--corner:${radius}`);
 });
 
-test("a brand that chooses none loads no font; a choice changes the style sheet's address", () => {
+test("loads no font for a brand that chooses none, and changes the style sheet's address with the choice", () => {
   expect(cssOf({})).not.toContain("@font-face");
   expect(cssOf({})).toContain("--corner:10px");
   expect(createBrand(tenantWith({}), null).fontUrl).toBeNull();

@@ -16,7 +16,7 @@ const call = (host: ForeignHost, path: string, init: RequestInit = {}, token = "
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
   });
 
-test("sells, takes coins and hands out vouchers, all numbers as text", async () => {
+test("sells, takes coins and issues vouchers, with all numbers as text", async () => {
   await using host = await new ForeignHost().start();
   const { access_token: token } = await logIn(host);
   const post = (path: string, body: object) => call(host, path, { method: "POST", body: JSON.stringify(body) }, token);
@@ -46,7 +46,7 @@ test("sells, takes coins and hands out vouchers, all numbers as text", async () 
   expect(host.recorded("POST /place-order/")[1]?.body).toMatchObject({ amount: 900, order_number: "ORD1" });
 });
 
-test("tokens die in the middle and come back without rotation", async () => {
+test("expires tokens during a session and refreshes them without rotation", async () => {
   await using host = await new ForeignHost().start();
   const { access_token: old, refresh_token } = await logIn(host);
   host.expireAccessTokensAfter(1);
@@ -61,7 +61,7 @@ test("tokens die in the middle and come back without rotation", async () => {
   expect((await call(host, "/cart/", {}, access_token)).status).toBe(200);
 });
 
-test("fails as told, the told number of times, then answers again", async () => {
+test("fails as often as a test asks, then answers again", async () => {
   await using host = await new ForeignHost({ errors: "details" }).start();
   host.fail("GET /home/", 500, undefined, 1);
   const broken = await call(host, "/home/");
@@ -71,7 +71,7 @@ test("fails as told, the told number of times, then answers again", async () => 
   expect((await call(host, "/user/logout/", { method: "POST", body: "{}" })).status).toBe(404);
 });
 
-test("lists pages of eight, and leaves the list out where nothing is found", async () => {
+test("lists pages of eight, and omits the list where nothing is found", async () => {
   await using host = await new ForeignHost().start();
   const last = await (await call(host, "/products/?page=3&perPage=8")).json();
   expect(last).toMatchObject({ next: null, count: "20", results: { length: 4 } });

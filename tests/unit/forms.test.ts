@@ -30,7 +30,7 @@ function holds(rules: FormRules, good: Values, rows: Row[]) {
   });
 }
 
-describe("[A-02] [INP-09] login", () => {
+describe("login [A-02] [INP-09]", () => {
   const bad = "Please enter a valid email";
   holds(loginRules, { username: "a@b.co", password: "x" }, [
     ["username", "", "Email is required"],
@@ -52,7 +52,7 @@ describe("[A-02] [INP-09] login", () => {
   ]);
 });
 
-describe("[A-07] [INP-10] [INP-11] signup", () => {
+describe("signup [A-07] [INP-10] [INP-11]", () => {
   const email = "Email must start with a letter and use valid format (e.g., care@aurora.test)";
   const strength = "Password must contain at least one uppercase, lowercase, number, and special character";
   const letters = "Name can only contain letters, spaces, and basic punctuation ( . ' - )";
@@ -89,7 +89,7 @@ describe("[A-07] [INP-10] [INP-11] signup", () => {
     ],
   );
 
-  test("no input makes the checks slow", () => {
+  test("takes less than a second for the longest hostile input", () => {
     const evil = `a${"a.-".repeat(20_000)}@${"a.".repeat(20_000)}`;
     const started = process.cpuUsage().user;
     const values = { username: evil, email: evil, password: evil, confirm: evil };
@@ -98,7 +98,7 @@ describe("[A-07] [INP-10] [INP-11] signup", () => {
   });
 });
 
-describe("[S-06] contact", () => {
+describe("contact [S-06]", () => {
   holds(contactRules("care@aurora.test"), { name: "Asha", email: "asha@example.com", message: "Hello" }, [
     ["message", "", "Please enter your message"],
     ["message", "é".repeat(500), null],
@@ -109,7 +109,7 @@ describe("[S-06] contact", () => {
   ]);
 });
 
-describe("[INP-13] profile", () => {
+describe("profile [INP-13]", () => {
   holds(profileRules, { phone: "9876543210" }, [
     ["phone", "", null],
     ["phone", "9876543210", null],
@@ -119,7 +119,7 @@ describe("[INP-13] profile", () => {
   ]);
 });
 
-describe("[A-10] [INP-12] forgot, code, reset", () => {
+describe("forgot, code, reset [A-10] [INP-12]", () => {
   holds(forgotRules, {}, [
     ["username", "", "Email is required"],
     ["username", "98765", "Please enter a valid email"],
@@ -143,7 +143,7 @@ describe("[A-10] [INP-12] forgot, code, reset", () => {
   ]);
 });
 
-describe("[K-10] [INP-15] coupon", () => {
+describe("coupon [K-10] [INP-15]", () => {
   holds(couponRules, {}, [
     ["code", "", "Please enter a voucher code"],
     ["code", " \t ", "Please enter a voucher code"],
@@ -156,12 +156,12 @@ describe("[K-10] [INP-15] coupon", () => {
     ["straße", "STRAßE"],
     ["ﬁve", "ﬁVE"],
     ["ıi", "ıI"],
-  ])("%s becomes %s: no two codes become one", (typed, code) => {
+  ])("%s becomes %s, so that no two codes become one", (typed, code) => {
     expect(toCouponCode(typed)).toBe(code);
   });
 });
 
-test("every wrong field is told at once, by both", () => {
+test("browser and server report every wrong field at once", () => {
   const values = { username: "A1", email: "x", password: "short", confirm: "other" };
   const rules = signupRules("a@b.cc");
   const texts = Object.keys(rules).map((field) => textsFor(rules, values, field));
@@ -170,7 +170,7 @@ test("every wrong field is told at once, by both", () => {
 });
 
 test.each([["phone=1&phone=2"], ["phone[]=9876543210"], ["phone.a=1"]])(
-  "[INP-01] %s is an error, never an empty phone",
+  "%s is an error and never an empty phone [INP-01]",
   (query) => {
     const form = new FormData();
     for (const [name, value] of new URLSearchParams(query)) form.append(name, value);
@@ -178,13 +178,13 @@ test.each([["phone=1&phone=2"], ["phone[]=9876543210"], ["phone.a=1"]])(
   },
 );
 
-test("[INP-06] text that a database refuses is an error of its field", () => {
+test("reports text that a database refuses as an error of its field [INP-06]", () => {
   const values = { name: "Asha", email: "asha@example.com", message: "Hello\u0000" };
   const { server } = textsFor(contactRules("a@b.cc"), values, "message");
   expect(server).toBe("Please remove the characters that cannot be read");
 });
 
-test("[A-07] passwords that differ are told so even where the first is wrong too", () => {
+test("reports differing passwords even when the first is wrong too [A-07]", () => {
   const values = { username: "A1", email: "1@x", password: "short", confirm: "other" };
   const texts = textsFor(signupRules("care@aurora.test"), values, "confirm");
   expect(texts).toEqual({ browser: "Passwords do not match", server: "Passwords do not match" });
@@ -213,14 +213,14 @@ describe("Send as Gift", () => {
     ["gift_date", "2026-11-21T09:00", "Please choose a date"],
   ]);
 
-  test("not chosen, the fields hold what they like", () => {
+  test("ignores the fields when it is not chosen", () => {
     const form = new FormData();
     for (const name of Object.keys(good)) form.append(name, "?".repeat(400));
     expect(parseForm(form, giftRules(null)).status).toBe("success");
     expect(findErrors(form, giftRules(null))).toEqual({});
   });
 
-  test("a line's end counts once, as browsers count it, though forms send two characters", () => {
+  test("counts a line break once, as browsers do, though forms send two characters", () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(good)) form.append(name, value);
     form.set("gift_message", "a\r\n".repeat(150).trimEnd());
@@ -248,7 +248,7 @@ describe("text beyond the Latin letters", () => {
     ["reset", resetRules],
   ];
 
-  test.each(FORMS)("[INP-07] browser and server say the same of every field of %s", (_name, rules) => {
+  test.each(FORMS)("gets the same message from browser and server in every field of %s [INP-07]", (_name, rules) => {
     const random = createRandom(5);
     const word = () =>
       Array.from({ length: Math.floor(random() ** 3 * 60) }, () => PIECES[Math.floor(random() * PIECES.length)]).join(
@@ -264,7 +264,7 @@ describe("text beyond the Latin letters", () => {
   });
 
   test.each(["🎁", "e", "𝒳", "क"])(
-    "[INP-07] five hundred of %j are a message, five hundred and one are none",
+    "accepts five hundred of %j as a message and refuses five hundred and one [INP-07]",
     (letter) => {
       const good = { name: "Asha Rao", email: "a@b.test", organization: "", quantity: "" };
       const rules = contactRules("a@b.test");

@@ -12,7 +12,7 @@ afterEach(() => host[Symbol.asyncDispose]());
 const busy = { ok: false, error: { kind: "busy" } };
 const SEARCH = "GET /search/";
 
-test("[SSR-11] a slow host works at 64 calls, 128 wait, and more are refused at once", async () => {
+test("sends a slow backend 64 calls, queues 128, and refuses more at once [SSR-11]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const release = host.hold(SEARCH);
   const calls = Array.from({ length: MAX_CALLS + MAX_WAITING }, (_, index) => commerce.search(`card ${index}`));
@@ -26,7 +26,7 @@ test("[SSR-11] a slow host works at 64 calls, 128 wait, and more are refused at 
   expect((await commerce.search("card 1")).ok).toBe(true);
 });
 
-test("[SSR-11] another brand's host has a queue of its own", async () => {
+test("keeps a queue of its own for another brand's backend [SSR-11]", async () => {
   await using other = await new ForeignHost().start();
   const { commerce } = await (await clientOf(host)).open();
   const { commerce: otherCommerce } = await (await clientOf(other)).open();
@@ -37,7 +37,7 @@ test("[SSR-11] another brand's host has a queue of its own", async () => {
   await Promise.all(calls);
 });
 
-test("[TEN-09] another brand's host has a breaker of its own", async () => {
+test("keeps a circuit breaker of its own for another brand's backend [TEN-09]", async () => {
   await using other = await new ForeignHost().start();
   const clients = [await clientOf(host), await clientOf(other)];
   const { commerce } = await clients[0]!.open();
@@ -46,7 +46,7 @@ test("[TEN-09] another brand's host has a breaker of its own", async () => {
   expect(clients.map(({ commerceHost }) => commerceHost.isSpared())).toEqual([true, false]);
 });
 
-test("[SSR-11] a host that cuts its connections is spared, too", async () => {
+test("spares a backend that cuts its connections [SSR-11]", async () => {
   const { open, commerceHost } = await clientOf(host);
   const { commerce } = await open();
   host.cut(SEARCH);
@@ -55,7 +55,7 @@ test("[SSR-11] a host that cuts its connections is spared, too", async () => {
   expect(commerceHost.isSpared()).toBe(true);
 });
 
-test("[SSR-11] a host that only fails is soon spared, and taken up again when it answers", async () => {
+test("soon spares a backend that only fails, and calls it again when it recovers [SSR-11]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   host.fail(SEARCH, 500);
   for (let call = 0; call < 200; call++) await commerce.search("card");
@@ -67,7 +67,7 @@ test("[SSR-11] a host that only fails is soon spared, and taken up again when it
   expect((await commerce.getHome()).ok).toBe(true);
 });
 
-test("[SSR-11] refusals, wrong shapes and shoppers who leave are no trouble of the host", async () => {
+test("does not count refusals, wrong shapes and shoppers who leave as failures of the backend [SSR-11]", async () => {
   const gone = new AbortController();
   const { open } = await clientOf(host);
   const { commerce } = await open();
@@ -91,7 +91,7 @@ describe("the guard alone", () => {
   const works = async () => "worked";
   const isFailure = (value: string) => value === "failed";
 
-  test("[SSR-11] lets one probe through in a second, and one success opens it", async () => {
+  test("lets one probe through each second, and closes again after one success [SSR-11]", async () => {
     const time = { now: 1_000_000 };
     const guard = createGuard(() => time.now);
     for (let call = 0; call < FAILURES_IN_A_ROW; call++) expect(await guard.run(fails, isFailure)).toBe("failed");
@@ -105,7 +105,7 @@ describe("the guard alone", () => {
     expect(await guard.run(works, isFailure)).toBe("worked");
   });
 
-  test("a success among failures starts the count anew; a call that throws is counted out", async () => {
+  test("restarts the count after a success, and frees the place of a call that throws", async () => {
     const guard = createGuard();
     for (let call = 0; call < 3 * FAILURES_IN_A_ROW; call++) {
       expect(await guard.run(call % FAILURES_IN_A_ROW === 0 ? works : fails, isFailure)).not.toBeNull();

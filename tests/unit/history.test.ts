@@ -15,8 +15,8 @@ const orders = OrderHistorySchema.parse(
   })),
 );
 
-describe("[O-04] [U25] orders", () => {
-  test("newest first; only unfolded ones carry codes", () => {
+describe("orders [O-04] [U25]", () => {
+  test("are listed newest first, and only unfolded ones carry codes", () => {
     const described = describeOrders(orders, tenant, []);
     expect(described.map(({ id, isOpen, vouchers }) => [id, isOpen, vouchers?.length])).toEqual([
       ["o5", true, 1],
@@ -28,7 +28,7 @@ describe("[O-04] [U25] orders", () => {
     expect(JSON.stringify(described)).not.toMatch(/CARD-1|PIN-1/);
   });
 
-  test("orders that came to nothing take no open place, and are listed when they are asked for", () => {
+  test("that came to nothing take no open place, and are listed on request", () => {
     const order = (id: string, day: number, status: string, isServed = false) => ({
       ...orders[0]!,
       ...{ id, status, orderedAt: Date.UTC(2026, 10, day) },
@@ -54,12 +54,12 @@ describe("[O-04] [U25] orders", () => {
     expect(isPendingOpen).toBe(true);
   });
 
-  test("one that the URL unfolds carries its codes too", () => {
+  test("carry their codes when the URL unfolds them", () => {
     const described = describeOrders(orders, tenant, ["o1", "someone-elses"]);
     expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
   });
 
-  test("[RES-05] so many as a page can hold: what was unfolded last first, and one order always", () => {
+  test("are limited to what a page can hold: the last unfolded first, and always one [RES-05]", () => {
     const long = (id: string, day: number, count: number) => ({
       ...orders[0]!,
       id,
@@ -74,7 +74,7 @@ describe("[O-04] [U25] orders", () => {
     expect(unfolded("old", "oldest")).toEqual(["oldest"]);
   });
 
-  test("only the embedded API covers codes: what another host says of that changes nothing", () => {
+  test("hide codes only where the embedded API asks for it, whatever another backend says", () => {
     const [order] = orders;
     const vouchers = [{ ...order!.vouchers[0]!, isLocked: true }];
     const isLockedAt = (url: string) =>
@@ -83,14 +83,14 @@ describe("[O-04] [U25] orders", () => {
     expect([isLockedAt("embedded"), isLockedAt("https://api.maple.example")]).toEqual([true, false]);
   });
 
-  test("a pending order can be paid; links and pictures from elsewhere are dropped", () => {
+  test("can be paid while they are pending; links and pictures from elsewhere are dropped", () => {
     const [, pending] = describeOrders(orders, tenant, []);
     expect(pending).toMatchObject({ isPayable: true, items: [{ imageUrl: null }], vouchers: [{ claimUrl: null }] });
     expect(describeOrders(orders, tenant, []).filter(({ isPayable }) => isPayable)).toHaveLength(1);
   });
 });
 
-describe("[O-06] coins", () => {
+describe("coins [O-06]", () => {
   const records = CoinHistorySchema.parse({
     coins: [
       { id: 1, coupon_code: "NEW-50", amount: "50", is_redeemed: false, created_at: "2026-11-03T00:00:00Z" },
@@ -101,7 +101,7 @@ describe("[O-06] coins", () => {
   const select = (query: string) => selectCoins(records, readHistoryView(new URLSearchParams(query)));
   const ids = (query: string) => select(query).map(({ id }) => id);
 
-  test("coins that went keep their sign", () => {
+  test("show spent coins with their sign", () => {
     expect(select("").map(({ amount }) => amount)).toEqual([5000, -2025, 7550]);
   });
 
@@ -122,6 +122,6 @@ test.each([
   "/order-history",
   "/order-history?show=all",
   "/order-history?show=all&open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X",
-])("the view is what its URL says: %s", (href) => {
+])("is viewed as the URL says: %s", (href) => {
   expect(historyHref(readHistoryView(new URL(href, "http://shop.test").searchParams))).toBe(href);
 });

@@ -19,7 +19,7 @@ test.each<[number, unknown, object]>([
   [200, "null", { kind: "shape" }],
   [200, '{"results": 5}', { kind: "shape" }],
   [200, '[{"id":', { kind: "shape" }],
-])("[SSR-03] answers %d %j", async (status, body, error) => {
+])("reports %d %j [SSR-03]", async (status, body, error) => {
   const { commerce } = await (await clientOf(host)).open();
   host.fail("GET /products/", status, body);
   expect(await commerce.listProducts({ subcategories: [], sort: "recommended", page: 1 })).toMatchObject({
@@ -28,30 +28,30 @@ test.each<[number, unknown, object]>([
   });
 });
 
-test("[SSR-09] an answer beyond two megabytes is given up", async () => {
+test("stops reading an answer beyond two megabytes [SSR-09]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   host.fail("GET /search/", 200, JSON.stringify(Array(300_000).fill({ id: 1 })));
   expect(await commerce.search("card")).toEqual({ ok: false, error: { kind: "shape" } });
 });
 
-test("[SSR-02] a host that is not there", async () => {
+test("reports a backend that is not there [SSR-02]", async () => {
   const { commerce } = await (await clientOf(host, { url: "http://127.0.0.1:9" })).open();
   expect(await commerce.search("card")).toEqual({ ok: false, error: { kind: "network" } });
 });
 
-test("[SSR-01] a host that never answers", async () => {
+test("gives up on a backend that never answers [SSR-01]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   host.delay("GET /search/", 8_000);
   expect(await commerce.search("card")).toEqual({ ok: false, error: { kind: "timeout" } });
 });
 
-test("[RED-06] a redirect is not followed with the bearer", async () => {
+test("does not follow a redirect with the bearer [RED-06]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   host.fail("GET /cart/", 302, "");
   expect(await commerce.getCart()).toMatchObject({ ok: false, error: { kind: "status", status: 302 } });
 });
 
-test("bad items are dropped, the rest of the list stays", async () => {
+test("drops bad items and keeps the rest of the list", async () => {
   const { commerce } = await (await clientOf(host)).open();
   const good = { id: 7, name: "Good", denominations: [{ min: "x" }, { min: "100", max: null }] };
   host.fail("GET /search/", 200, [null, 5, "x", {}, { id: 1 }, { id: null, name: "No id" }, good]);

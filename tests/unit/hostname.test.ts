@@ -46,15 +46,15 @@ const BAD = [
   `${"a.".repeat(127)}ab`,
 ];
 
-test.each(GOOD)("[HOST-01] %s is understood", (header, hostname, port) => {
+test.each(GOOD)("understands %s [HOST-01]", (header, hostname, port) => {
   expect(parseHost(header)).toEqual({ hostname, port });
 });
 
-test.each(BAD)("[HOST-01] %j is refused", (header) => {
+test.each(BAD)("refuses %j [HOST-01]", (header) => {
   expect(parseHost(header)).toBeNull();
 });
 
-test("[HOST-01] whatever is understood means the same to a URL parser", () => {
+test("every hostname that it understands means the same to a URL parser [HOST-01]", () => {
   const letters = ["a", "Z", "0", "7", "x", "-", ".", ":", "%", "@", "_", "1", "f"];
   let seed = 7;
   const next = (below: number) => (seed = (seed * 48271) % 2147483647) % below;

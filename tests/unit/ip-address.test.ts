@@ -11,6 +11,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0::/48"],
   ["unknown", undefined],
   ["", undefined],
-])("the log has %j as %j", (address, network) => {
+])("logs %j as %j", (address, network) => {
   expect(loggedNetwork(address)).toBe(network);
 });

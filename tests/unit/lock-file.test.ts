@@ -22,19 +22,19 @@ const FLOORS: [name: string, floor: string][] = [
   ["undici", "7.24.0"],
 ];
 
-test.each(FLOORS)("[OPS-11] no copy of %s is older than %s", (name, floor) => {
+test.each(FLOORS)("has no copy of %s older than %s [OPS-11]", (name, floor) => {
   const versions = copiesOf(name).map(({ version }) => version);
   expect(versions).not.toEqual([]);
   expect(versions.filter((version) => !isAtLeast(version, floor))).toEqual([]);
 });
 
-test("[OPS-11] React Router and its four packages are of one version", () => {
+test("has React Router and its four packages in one version [OPS-11]", () => {
   const versions = copiesOf(/^(react-router|@react-router\/.*)$/).map(({ name, version }) => `${name} ${version}`);
   const expected = ["react-router", ...["dev", "express", "node", "serve"].map((name) => `@react-router/${name}`)];
   expect(versions.sort()).toEqual(expected.map((name) => `${name} 8.4.0`).sort());
 });
 
-test("[OPS-11] no parser of uploads, no server components, and nothing that only tools need is shipped", () => {
+test("ships no upload parser, no server components and no development tools [OPS-11]", () => {
   expect(copiesOf(/^(multer|multiparty|react-server-dom-.*)$/)).toEqual([]);
   expect(copiesOf(/^(morgan|@react-router\/(dev|serve))$/).filter(({ dev }) => !dev)).toEqual([]);
   const usersOfMorgan = Object.entries(packages).filter(([, { dependencies = {} }]) => "morgan" in dependencies);

@@ -14,7 +14,7 @@ describe("the log", () => {
   });
   const refused = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
-  test("names an error of a kind once, whoever has it, and then counts it once a minute until it ends", () => {
+  test("writes an error of a kind once for all tenants, then counts it once a minute until it ends", () => {
     for (let brand = 0; brand < 500; brand++)
       log.child({ tenant: `brand-${brand}` }).error({ err: refused(), work: "mail" }, "work in the background failed");
     expect(lines).toMatchObject([{ level: 50, tenant: "brand-0", err: { message: "connect ECONNREFUSED" } }]);
@@ -30,7 +30,7 @@ describe("the log", () => {
     expect(lines.map(({ count }) => count)).toEqual([undefined, 499, undefined]);
   });
 
-  test("takes errors that differ in ids and figures only for one kind, and others for others", () => {
+  test("treats errors that differ only in ids and numbers as one kind", () => {
     log.error({ err: new Error("order ab3-x has 5 cards") }, "failed");
     log.error({ err: new Error("order cd4-y has 71 cards") }, "failed");
     log.error({ err: new Error("order cd4-y has no cards") }, "failed");
@@ -46,7 +46,7 @@ describe("the log", () => {
     expect(lines).toHaveLength(4);
   });
 
-  test("leaves every line without an error alone, and whatever is fatal", () => {
+  test("leaves fatal lines and lines without an error unchanged", () => {
     for (let time = 0; time < 3; time++) {
       log.error({ count: 1 }, "two");
       log.info({ err: refused() }, "no error");

@@ -26,12 +26,12 @@ describe("login", () => {
     [429, "Too many login attempts. Please try again later."],
     [500, "Server error. Please try again later."],
     [418, "Login failed (Error 418). Please try again."],
-  ])("[E-01] %d", (code, text) => {
+  ])("%d [E-01]", (code, text) => {
     expect(loginMessage(status(code))).toBe(text);
   });
 
   const INVALID = "Invalid password. Please check your password and try again.";
-  describe("[E-02] what the body says comes before the status's text", () => {
+  describe("prefers the body's text to the status's text [E-02]", () => {
     test.each<[Partial<StatusError>, string]>([
       [{ code: "invalid_grant", text: "no" }, INVALID],
       [{ description: "Wrong PASSWORD given", text: "no" }, INVALID],
@@ -48,7 +48,7 @@ describe("login", () => {
     [{ kind: "timeout" }, "Network error. Please check your connection and try again."],
     [{ kind: "shape" }, "Invalid response from server"],
     [{ kind: "refresh-failed" }, "Login failed. Please try again."],
-  ])("[E-03] %j", (error, text) => {
+  ])("%j [E-03]", (error, text) => {
     expect(loginMessage(error)).toBe(text);
   });
 });
@@ -63,7 +63,7 @@ test.each([
     "Signup failed. Please check your details and try again.",
     "Signup failed. Please try again.",
   ],
-])("[E-04] signup: %j", (error, inline, toast) => {
+])("signup: %j [E-04]", (error, inline, toast) => {
   expect(signupMessages(error)).toEqual({ inline, toast });
 });
 
@@ -77,13 +77,13 @@ test.each([
   ["orderStatus", "Failed to fetch order status"],
   ["loadCoins", "Failed to redeem coupon"],
   ["updateUser", "Failed to update user details"],
-] as const)("[E-21] %s: the host's words first, else its own text", (call, text) => {
+] as const)("%s: prefers the backend's words to its own text [E-21]", (call, text) => {
   expect(messageFor(call, status(500, { text: "Host says no" }))).toBe("Host says no");
   expect(messageFor(call, status(500))).toBe(text);
   expect(messageFor(call, { kind: "network" })).toBe(text);
 });
 
-test("[E-21] products that cannot be read: the host's words first, else the brand's, else the shop's", () => {
+test("products that cannot be read: prefers the backend's words, then the brand's, then the shop's [E-21]", () => {
   const own = { texts: { ...DEFAULT_TEXTS, productsFailed: "Please try again in a minute." } };
   expect(productsMessage(status(500, { text: "Host says no" }), own)).toBe("Host says no");
   expect(productsMessage(status(500), own)).toBe("Please try again in a minute.");
@@ -91,13 +91,13 @@ test("[E-21] products that cannot be read: the host's words first, else the bran
   expect(productsMessage({ kind: "shape" }, own)).toBe("Invalid response from server");
 });
 
-test("[E-07] an answer of the wrong shape", () => {
+test("reports an answer of the wrong shape [E-07]", () => {
   expect(messageFor("search", { kind: "shape" })).toBe("Invalid response from server");
   expect(messageFor("sortedProducts", { kind: "shape" })).toBe("Invalid response structure");
   expect(messageFor("placeOrder", { kind: "shape" })).toBe("Invalid backend response");
 });
 
-test("[A-12] [E-05] a session that could not be refreshed", () => {
+test("reports a session that could not be refreshed [A-12] [E-05]", () => {
   expect(messageFor("fetchCart", { kind: "refresh-failed" })).toBe("Token refresh failed");
   expect(messageFor("fetchCart", { kind: "signed-out", reason: "no-refresh-token" })).toBe(
     "No refresh token available",
@@ -111,11 +111,11 @@ test.each([
   ["coinHistory", "Failed to fetch coins history"],
   ["updateProfile", "Failed to update profile."],
   ["loadProfile", "Failed to update profile"],
-] as const)("[E-06] [E-15] [E-16] %s: %s", (call, text) => {
+] as const)("%s: %s [E-06] [E-15] [E-16]", (call, text) => {
   expect(messageFor(call, { kind: "timeout" })).toBe(text);
 });
 
-test("[E-13] a profile that could not be read", () => {
+test("reports a profile that could not be read [E-13]", () => {
   expect(profileLoadMessage(status(404, { text: "No profile" }))).toBe("Error: No profile");
   expect(profileLoadMessage(status(500))).toBe("Failed to update profile");
 });
@@ -128,11 +128,11 @@ test.each([
   [status(500), 502],
   [{ kind: "network" } as const, 502],
   [{ kind: "shape" } as const, 502],
-])("a page that shows %j has the status %d", (error, expected) => {
+])("gives a page that shows %j the status %d", (error, expected) => {
   expect(pageStatus(error)).toBe(expected);
 });
 
-test("[E-13] a profile picture's error speaks for itself", () => {
+test("uses the message of a profile picture's error [E-13]", () => {
   expect(profileMessage(status(400, { fields: { profile_pic_image_url: "Too large" } }))).toBe(
     "Profile picture error: Too large",
   );

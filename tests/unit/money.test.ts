@@ -11,7 +11,7 @@ test.each([
   ["1,00,000.05", 10_000_005],
   [" 7.1 ", 710],
   [0, 0],
-])("%j rupees are %d paise", (wire, paise) => {
+])("reads %j rupees as %d paise", (wire, paise) => {
   expect(parseRupees(wire)).toBe(paise);
 });
 
@@ -33,11 +33,11 @@ test.each([
   {},
   "1.2.3",
   "9".repeat(13),
-])("%j is no amount", (wire) => {
+])("refuses %j as an amount", (wire) => {
   expect(parseRupees(wire)).toBeNull();
 });
 
-test("[MON-01] a million amounts go over the wire and come back exactly", () => {
+test("a million amounts survive the wire exactly [MON-01]", () => {
   const lost: number[] = [];
   for (let paise = 0; paise < 1_000_000; paise++) {
     if (parseRupees(JSON.parse(JSON.stringify(toRupees(paise)))) !== paise) lost.push(paise);

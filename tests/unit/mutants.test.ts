@@ -26,23 +26,26 @@ function unusable(value: unknown, path = ""): string[] {
 }
 
 describe("answers with mistakes", () => {
-  test.each(ANSWERS)("[SSR-04] %s: 400 mutants are read or refused, never half", (_name, schema, full, least) => {
-    const known = kindsOf(schema.parse(full), "", kindsOf(schema.parse(least)));
-    const random = createRandom(7);
-    const faults: string[] = [];
-    let read = 0;
-    for (let mutant = 0; mutant < 400; mutant++) {
-      const answer = mutate(full, random);
-      const parsed = schema.safeParse(JSON.parse(JSON.stringify(answer) ?? "null"));
-      if (!parsed.success) continue;
-      read += 1;
-      for (const [path, kinds] of kindsOf(parsed.data)) {
-        const odd = [...kinds].filter((kind) => !known.get(path)?.has(kind));
-        faults.push(...odd.map((kind) => `${path} is ${kind}`));
+  test.each(ANSWERS)(
+    "%s: reads or refuses each of 400 mutants, and never half of one [SSR-04]",
+    (_name, schema, full, least) => {
+      const known = kindsOf(schema.parse(full), "", kindsOf(schema.parse(least)));
+      const random = createRandom(7);
+      const faults: string[] = [];
+      let read = 0;
+      for (let mutant = 0; mutant < 400; mutant++) {
+        const answer = mutate(full, random);
+        const parsed = schema.safeParse(JSON.parse(JSON.stringify(answer) ?? "null"));
+        if (!parsed.success) continue;
+        read += 1;
+        for (const [path, kinds] of kindsOf(parsed.data)) {
+          const odd = [...kinds].filter((kind) => !known.get(path)?.has(kind));
+          faults.push(...odd.map((kind) => `${path} is ${kind}`));
+        }
+        faults.push(...unusable(parsed.data));
       }
-      faults.push(...unusable(parsed.data));
-    }
-    expect([...new Set(faults)]).toEqual([]);
-    expect(read).toBeGreaterThan(100); // one bad place costs itself, not the answer
-  });
+      expect([...new Set(faults)]).toEqual([]);
+      expect(read).toBeGreaterThan(100); // one bad place costs itself, not the answer
+    },
+  );
 });

@@ -34,8 +34,8 @@ const refusals = (markdown: string) => {
   return Array.isArray(page) ? page.map(({ field, reason }) => [field, reason].filter(Boolean).join(": ")) : [];
 };
 
-describe("what a page shows", () => {
-  test("title, day, lead, and each ## in the contents, once", () => {
+describe("a written page", () => {
+  test("shows title, day and lead, and lists each ## in the contents once", () => {
     const html = render(
       "# Ours\n\nLast updated: 2026-11-21\n\nIn *short*.\n\n## Your data\n\nA\n\n## Your data\n\nB\n",
     );
@@ -49,19 +49,19 @@ describe("what a page shows", () => {
     expect(html).toContain('href="/contact-us"');
   });
 
-  test("without a title of its own the usual one, without sections no contents", () => {
+  test("takes the usual title where it has none, and has no contents without sections", () => {
     const html = render("Just this.");
     expect(html).toContain("<h1>Privacy Policy</h1>");
     expect(html).not.toContain("<nav");
   });
 
-  test("sections in any script can be linked to", () => {
+  test("links to sections in any script", () => {
     const html = render("## परिचय\n\nA\n\n## உங்கள் தரவு\n\nB");
     expect(html).toContain('<a href="#परिचय">');
     expect(html).toContain('<section id="உங்கள்-தரவு">');
   });
 
-  test("lists, tables, quotes, code and breaks", () => {
+  test("shows lists, tables, quotes, code and breaks", () => {
     const html = render(
       "## All\n\n3. three\n4. four\n   - five\n\n| a | b |\n|-|-|\n| `c` | ~~d~~ |\n\n> **e**  \n> f\n\n---",
     );
@@ -71,7 +71,7 @@ describe("what a page shows", () => {
     expect(html).toContain("<blockquote><p><strong>e</strong><br/>f</p></blockquote><hr/>");
   });
 
-  test("placeholders are filled in words, titles and links; their values are text, and a braced word can be escaped", () => {
+  test("fills placeholders in words, titles and links with text, and escapes a braced word on request", () => {
     const html = render(
       "# {organization_name}\n\n[{email}](mailto:{email}), {website_url}, [us]({website_url}/us) \\{email}\n\n## {legal_entity}",
     );
@@ -81,7 +81,7 @@ describe("what a page shows", () => {
     expect(html).toContain("<h2>Maple &amp; &lt;b&gt;Co&lt;/b&gt;</h2>");
   });
 
-  test("a link that is not safe once it is filled is its words only", () => {
+  test("shows only the words of a link that is unsafe once it is filled", () => {
     const website = { ...createBrand(tenant, null), websiteUrl: "javascript:alert(1)" };
     const article = writtenArticle(parse("## A\n\n[us]({website_url})"), website, "");
     expect(renderToStaticMarkup(<Article {...article} />)).toContain("<p>us</p>");
@@ -117,7 +117,7 @@ describe("the pages in a brand's folder", () => {
   afterEach(() => rmSync(dir, { recursive: true }));
   const write = (name: string, text: string) => writeFileSync(join(dir, "maple", "pages", name), text);
 
-  test("are the brand's, and only its own", () => {
+  test("belong to that brand only", () => {
     write("privacy.md", "\ufeff# Ours\r\n\r\nShort.\r\n");
     write(".DS_Store", "");
     const { tenants, problems } = loadTenants(dir);
@@ -129,7 +129,7 @@ describe("the pages in a brand's folder", () => {
     expect(tenants[0]!.pages!.privacy).toMatchObject({ title: "Ours" });
   });
 
-  test("are refused with their brand, by file and reason; the others load", () => {
+  test("are refused by file and reason, and the other brands load", () => {
     write("terms.md", "Short.");
     write("privacy.md", "Short.\n\nFrom {nobody}.");
     mkdirSync(join(dir, "maple", "pages", "cookies.md"));

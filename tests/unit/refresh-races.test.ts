@@ -23,12 +23,12 @@ async function newTokens(session: Awaited<ReturnType<Awaited<ReturnType<typeof c
   return cookies.some((cookie) => /Max-Age=0/.test(cookie)) ? "" : session.tokens;
 }
 
-describe("two tabs with the same cookies at a host that rotates", () => {
+describe("two tabs with the same cookies and a backend that rotates", () => {
   const before = { when: "before the other's refresh", sendFirst: true, finishFirst: false };
   const during = { when: "while the other refreshes", sendFirst: false, finishFirst: false };
   const after = { when: "after the other's refresh", sendFirst: false, finishFirst: true };
 
-  test.each([before, during, after])("[REF-02] refused $when: both get the one new pair", async (order) => {
+  test.each([before, during, after])("both get the one new pair when refused $when [REF-02]", async (order) => {
     host.shop.quirks.rotationGraceMs = 0;
     const { open, signIn } = await clientOf(host);
     const { session } = await signIn();
@@ -56,7 +56,7 @@ describe("two tabs with the same cookies at a host that rotates", () => {
     expect(await newTokens(other.session)).toEqual(pair);
   });
 
-  test("[REF-02] a tab two rotations behind gets the newest pair, and clears nothing", async () => {
+  test("give the newest pair to a tab two rotations behind, and clear nothing [REF-02]", async () => {
     host.shop.quirks.rotationGraceMs = 0;
     const { open, signIn } = await clientOf(host);
     const { session } = await signIn();
@@ -73,7 +73,7 @@ describe("two tabs with the same cookies at a host that rotates", () => {
     expect(refreshes()).toBe(2);
   });
 
-  test("[REF-02] loaders of one request that are refused one after the other rotate once", async () => {
+  test("rotate once for loaders of one request that are refused one after the other [REF-02]", async () => {
     const { open, signIn } = await clientOf(host);
     const { session } = await signIn();
     const { commerce, session: own } = await open(session.tokens);
@@ -90,7 +90,7 @@ describe("two tabs with the same cookies at a host that rotates", () => {
     expect(own.tokens).toMatchObject({ refreshToken: renewed?.refreshToken });
   });
 
-  test("[REF-02] tokens that another tab got a while ago and that have lapsed since sign nobody out", async () => {
+  test("keep the shopper signed in when tokens that another tab got have since expired [REF-02]", async () => {
     const { open, signIn } = await clientOf(host);
     const { session } = await signIn();
     const [one, other] = [await open(session.tokens), await open(session.tokens)];
@@ -102,7 +102,7 @@ describe("two tabs with the same cookies at a host that rotates", () => {
     expect(await newTokens(other.session)).toMatchObject({ refreshToken: one.session.tokens?.refreshToken });
   });
 
-  test("where the host does not rotate, the same refresh token works again within the minute", async () => {
+  test("uses a refresh token again within the minute where the backend does not rotate", async () => {
     host.shop.quirks.rotationGraceMs = null;
     const { open, signIn } = await clientOf(host);
     let { tokens } = (await signIn()).session;
@@ -116,7 +116,7 @@ describe("two tabs with the same cookies at a host that rotates", () => {
   });
 });
 
-test("[REF-03] shoppers and brands that refresh in one tick each get their own tokens", async () => {
+test("gives shoppers and brands that refresh in one tick their own tokens [REF-03]", async () => {
   await using other = await new ForeignHost().start();
   const sites = [
     { host, client: await clientOf(host) },
@@ -159,7 +159,7 @@ describe("two processes with the same cookies, eight requests each", () => {
     return requests.map(({ process, session: own }, index) => ({ process, ok: carts[index]!.ok, tokens: own.tokens }));
   }
 
-  test("[REF-08] with a time of grace at the host each rotates once, and everybody stays signed in", async () => {
+  test("each rotate once and keep everybody signed in where the backend grants a grace period [REF-08]", async () => {
     const answers = await race(GRACE_MS);
     expect(answers.filter(({ ok, tokens }) => ok && tokens)).toHaveLength(16);
     expect(refreshes()).toBe(2);
@@ -169,7 +169,7 @@ describe("two processes with the same cookies, eight requests each", () => {
     }
   });
 
-  test("[REF-08] without one a token is rotated once, and the process that came first keeps its shopper", async () => {
+  test("rotate a token once without a grace period, and the first process keeps its shopper [REF-08]", async () => {
     const answers = await race(0);
     expect(refreshes()).toBe(2);
     const inProcess = [0, 1].map(
@@ -179,7 +179,7 @@ describe("two processes with the same cookies, eight requests each", () => {
   });
 });
 
-test("[REF-10] a refresh that hangs lets all who wait go after three seconds, and leaves nothing behind", async () => {
+test("releases all who wait for a hanging refresh after three seconds, and leaves nothing behind [REF-10]", async () => {
   const { open, signIn, commerceHost } = await clientOf(host);
   const { session } = await signIn();
   const requests = await Promise.all(Array.from({ length: 100 }, () => open(session.tokens)));
@@ -194,7 +194,7 @@ test("[REF-10] a refresh that hangs lets all who wait go after three seconds, an
   expect((await (await open(session.tokens)).commerce.getCart()).ok).toBe(true);
 });
 
-test("[REF-10] the shopper whose request began the refresh leaves: the others get their tokens", async () => {
+test("gives the others their tokens when the shopper whose request began the refresh leaves [REF-10]", async () => {
   const { open, signIn } = await clientOf(host);
   const { session } = await signIn();
   const gone = new AbortController();
@@ -213,7 +213,7 @@ test("[REF-10] the shopper whose request began the refresh leaves: the others ge
 describe("a logout beside a refresh", () => {
   const revoked = () => host.recorded("POST /user/logout/").map(({ body }) => body.refresh_token);
 
-  test("[REF-11] that is under way: nobody is signed in again, and the newest token is revoked", async () => {
+  test("during the refresh signs nobody in again and revokes the newest token [REF-11]", async () => {
     const { open, signIn } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     const [tab, other] = [await open(session.tokens), await open(session.tokens)];
@@ -230,7 +230,7 @@ describe("a logout beside a refresh", () => {
     expect(revoked()[0]).not.toBe(session.tokens?.refreshToken);
   });
 
-  test("[REF-11] whose answer is not out yet: it is known as ended", async () => {
+  test("before the refresh's answer is sent ends the new session too [REF-11]", async () => {
     const { open, signIn, commerceHost } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     const [tab, other] = [await open(session.tokens), await open(session.tokens)];
@@ -244,7 +244,7 @@ describe("a logout beside a refresh", () => {
     expect(await newTokens(tab.session)).toBeNull();
   });
 
-  test("[REF-11] that comes after it: nothing is asked of the host", async () => {
+  test("before the refresh prevents the call to the backend [REF-11]", async () => {
     const { open, signIn, commerceHost } = await clientOf(host, { features: { logout: true } });
     const { tokens } = (await signIn()).session;
     await (await open(tokens)).commerce.logOut();
@@ -253,7 +253,7 @@ describe("a logout beside a refresh", () => {
     expect(refreshes()).toBe(0);
   });
 
-  test.each([-300_000, 300_000])("[REF-11] a clock that is %d ms off changes nothing", async (offset) => {
+  test.each([-300_000, 300_000])("a clock that is %d ms off changes nothing [REF-11]", async (offset) => {
     const { open, signIn } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offset });

@@ -10,7 +10,7 @@ afterEach(() => host[Symbol.asyncDispose]());
 
 const expired = { ok: false, error: { kind: "signed-out", reason: "refused" } };
 
-test("[A-12] [REF-01] fifty calls that get 401 refresh once, and each is repeated once", async () => {
+test("refreshes once for fifty calls that get 401, and repeats each once [A-12] [REF-01]", async () => {
   const { open, signIn } = await clientOf(host);
   const { session } = await signIn();
   const tabs = await Promise.all(Array.from({ length: 50 }, () => open(session.tokens)));
@@ -21,7 +21,7 @@ test("[A-12] [REF-01] fifty calls that get 401 refresh once, and each is repeate
   expect(host.recorded("GET /cart/")).toHaveLength(100);
 });
 
-test("[TEN-06] a call that gets 401 refreshes with its own shopper's token, whoever called in the meantime", async () => {
+test("refreshes with the shopper's own token after a 401, even when others call in the meantime [TEN-06]", async () => {
   const { signIn } = await clientOf(host);
   const [asha, bela] = [await signIn(), await signIn()];
   const [before, belas] = [asha.session.tokens!, bela.session.tokens!];
@@ -39,7 +39,7 @@ test("[TEN-06] a call that gets 401 refreshes with its own shopper's token, whoe
   expect(bela.session.tokens).toEqual(belas);
 });
 
-test("[W-08] [REF-06] a change is repeated with the same body, and a host that does not rotate keeps its refresh token", async () => {
+test("repeats a change with the same body, and keeps the refresh token where the backend does not rotate [W-08] [REF-06]", async () => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   const { refreshToken } = session.tokens!;
   host.expireAccessTokensAfter(0);
@@ -51,7 +51,7 @@ test("[W-08] [REF-06] a change is repeated with the same body, and a host that d
   expect(session.tokens?.refreshToken).toBe(refreshToken);
 });
 
-test("[REF-04] a host that always answers 401 is asked twice, refreshed once, and then the shopper is signed out", async () => {
+test("calls a backend that always answers 401 twice, refreshes once, then signs the shopper out [REF-04]", async () => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   host.fail("GET /cart/", 401, { detail: "no" });
   expect(await commerce.getCart()).toEqual(expired);
@@ -60,7 +60,7 @@ test("[REF-04] a host that always answers 401 is asked twice, refreshed once, an
   expect(session.isSignedIn).toBe(false);
 });
 
-test.each([400, 401, 403])("a refresh token that is refused with %d signs out", async (status) => {
+test.each([400, 401, 403])("signs out when a refresh token is refused with %d", async (status) => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   host.expireAccessTokensAfter(0);
   host.fail("POST /user/refreshtoken/", status, { detail: "no" });
@@ -68,7 +68,7 @@ test.each([400, 401, 403])("a refresh token that is refused with %d signs out", 
   expect(session.isSignedIn).toBe(false);
 });
 
-test.each([500, 502, 503, 429])("[REF-05] a refresh that fails with %d keeps the session", async (status) => {
+test.each([500, 502, 503, 429])("keeps the session when a refresh fails with %d [REF-05]", async (status) => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   host.expireAccessTokensAfter(0);
   host.fail("POST /user/refreshtoken/", status);
@@ -87,7 +87,7 @@ const malformed: [unknown][] = [
   [{ access_token: ["a"] }],
   [{ access_token: "a; b=c; Path=/" }],
 ];
-test.each(malformed)("[REF-09] the malformed refresh answer %j changes no cookie", async (body) => {
+test.each(malformed)("changes no cookie after the malformed refresh answer %j [REF-09]", async (body) => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   const tokens = { ...session.tokens };
   host.expireAccessTokensAfter(0);
@@ -96,7 +96,7 @@ test.each(malformed)("[REF-09] the malformed refresh answer %j changes no cookie
   expect(session.tokens).toEqual(tokens);
 });
 
-test("[REF-07] once the headers are out nothing is refreshed", async () => {
+test("does not refresh once the headers are sent [REF-07]", async () => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   await session.seal();
   host.expireAccessTokensAfter(0);
@@ -104,7 +104,7 @@ test("[REF-07] once the headers are out nothing is refreshed", async () => {
   expect(host.recorded("POST /user/refreshtoken/")).toHaveLength(0);
 });
 
-test("[A-12] a session without refresh token is signed out", async () => {
+test("signs out a session without a refresh token [A-12]", async () => {
   const { open, signIn } = await clientOf(host);
   const { session } = await signIn();
   const { commerce, session: poor } = await open({ accessToken: session.tokens!.accessToken, refreshToken: null });

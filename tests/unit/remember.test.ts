@@ -24,14 +24,14 @@ function setUp() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const down = async () => fail({ kind: "network" });
 
-test("[CACHE-09] a thousand visitors load it once", async () => {
+test("loads once for a thousand visitors [CACHE-09]", async () => {
   const { get, calls } = setUp();
   const answers = await Promise.all(Array.from({ length: 1_000 }, get));
   expect(calls()).toBe(1);
   expect(answers.every((answer) => answer.ok && answer.value === 1)).toBe(true);
 });
 
-test("[CACHE-09] fresh for a minute, then the old one while it is loaded anew", async () => {
+test("is fresh for a minute, then returns the old value while it loads a new one [CACHE-09]", async () => {
   const { get, calls, turn } = setUp();
   await get();
   turn(59_000);
@@ -43,7 +43,7 @@ test("[CACHE-09] fresh for a minute, then the old one while it is loaded anew", 
   expect(await get()).toEqual(succeed(2));
 });
 
-test("[E-08] [CACHE-09] an outage: the old one for a day, tried again every five seconds", async () => {
+test("returns the old value for a day during an outage, and tries again every five seconds [E-08] [CACHE-09]", async () => {
   const { get, calls, turn, answerWith } = setUp();
   await get();
   answerWith(down);
@@ -60,7 +60,7 @@ test("[E-08] [CACHE-09] an outage: the old one for a day, tried again every five
   expect((await get()).ok).toBe(false);
 });
 
-test("a failure is not kept when there was nothing before", async () => {
+test("does not keep a failure when there is no earlier value", async () => {
   const { get, answerWith } = setUp();
   answerWith(down);
   expect((await get()).ok).toBe(false);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SCREENS } from "../helpers/screens.ts";
 
-test("every page of the shop is among the screens that pictures are taken of", () => {
+test("takes pictures of every page of the shop", () => {
   const table = readFileSync("app/routes.ts", "utf8");
   const pages = [...table.matchAll(/route\("([^"*]+)", "[^"]+\.tsx"/g)].map(([, path]) => `/${path}`);
   expect(pages.length).toBeGreaterThan(25);

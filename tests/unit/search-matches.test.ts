@@ -14,11 +14,11 @@ test.each([
   ["film club", "Films & Plays", false],
   ["clove", "Kettle&Clove", true],
   ["मिठाइयाँ", "मिठाइयाँ और केक", true],
-])("the words of %s begin words of %s: %s", (query, text, isSo) => {
+])("decides whether words of %s begin words of %s: %s", (query, text, isSo) => {
   expect(hasWords(query, text)).toBe(isSo);
 });
 
-test("a search means the categories that are called so, else those of products that their names do not explain", () => {
+test("takes a search for the categories it names, else for those of products whose names do not explain the match", () => {
   const shelf = { name: "Films & Plays", href: "/?subcategories=7" };
   expect(findShelves("films", [], home)).toEqual([shelf]);
   expect(findShelves("evening", [], home)).toEqual([{ name: "Evenings out", href: "/?category=1" }]);
@@ -26,7 +26,7 @@ test("a search means the categories that are called so, else those of products t
   expect(findShelves("movies", [product("Talkies", null)], home)).toEqual([]);
 });
 
-test("products of many categories mean none of them", () => {
+test("takes products of many categories for none of them", () => {
   const products = ["1", "2", "3", "4"].map((id) => product("Any", { id, name: id }));
   expect(findShelves("gift", products, home)).toEqual([]);
 });

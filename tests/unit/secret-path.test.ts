@@ -9,8 +9,8 @@ test.each([
   "/gift%2Ft0ken",
   "/%47IFT/t0ken.data",
   "/gift/%",
-])("[OPS-04] %s leaves no token in a log", (path) => expect(loggedPath(path)).toBe("/gift/…"));
+])("hides the token of %s from the log [OPS-04]", (path) => expect(loggedPath(path)).toBe("/gift/…"));
 
-test.each(["/", "/gifts", "/cart/gift/x", "/%"])("[OPS-04] %s is logged as it is", (path) =>
+test.each(["/", "/gifts", "/cart/gift/x", "/%"])("logs %s unchanged [OPS-04]", (path) =>
   expect(loggedPath(path)).toBe(path),
 );

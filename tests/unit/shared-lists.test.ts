@@ -12,7 +12,7 @@ afterEach(() => host[Symbol.asyncDispose]());
 
 const calls = () => host.recorded("GET /products/").length;
 
-test("visitors without a session share one call for a list, and what it answered", async () => {
+test("shares one call for a list, and its answer, among visitors without a session", async () => {
   const { open } = await clientOf(host);
   const clients = await Promise.all([open(), open(), open()]);
   const lists = await Promise.all(clients.map(({ commerce }) => commerce.listProducts(QUERY)));
@@ -23,7 +23,7 @@ test("visitors without a session share one call for a list, and what it answered
   expect(calls()).toBe(2);
 });
 
-test("a failure is nobody else's: the next visitor asks again", async () => {
+test("does not share a failure: the next visitor's call is sent again", async () => {
   const { open } = await clientOf(host);
   const { commerce } = await open();
   host.fail("GET /products/", 500);
@@ -32,7 +32,7 @@ test("a failure is nobody else's: the next visitor asks again", async () => {
   expect((await commerce.listProducts(QUERY)).ok).toBe(true);
 });
 
-test("[TEN-05] who is signed in gets an own answer of another host, with an own bearer", async () => {
+test("asks another backend separately for each signed-in shopper, with the shopper's own bearer [TEN-05]", async () => {
   const { open, signIn } = await clientOf(host);
   await (await open()).commerce.listProducts(QUERY);
   const { commerce, session } = await signIn();

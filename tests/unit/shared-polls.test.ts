@@ -23,7 +23,7 @@ async function startShopping() {
   return { order, open, openTabs, signIn, tokens: session.tokens!, release: host.hold(POLL) };
 }
 
-test("the tabs of a session that poll one order at once share one call, and the next poll is a new one", async () => {
+test("shares one call among a session's tabs that poll one order at once, and sends a new one for the next poll", async () => {
   const { order, openTabs, release } = await startShopping();
   const tabs = await openTabs(20);
   const answers = tabs.map(({ commerce }) => commerce.getOrderStatus(order));
@@ -35,7 +35,7 @@ test("the tabs of a session that poll one order at once share one call, and the 
   expect(polls()).toHaveLength(2);
 });
 
-test("another order, and the same order in another session, is asked for apart, each with its own bearer", async () => {
+test("polls another order, and the same order in another session, separately, each with its own bearer", async () => {
   const { order, openTabs, release, signIn, tokens } = await startShopping();
   const [tab, secondTab] = await openTabs(2);
   const stranger = await signIn();
@@ -54,7 +54,7 @@ test("another order, and the same order in another session, is asked for apart, 
   ]);
 });
 
-test("a tab that is closed takes the answer from no other", async () => {
+test("keeps the answer for the other tabs when one closes", async () => {
   const { order, open, openTabs, release, tokens } = await startShopping();
   const closing = new AbortController();
   const first = await open(tokens, closing.signal);
@@ -67,7 +67,7 @@ test("a tab that is closed takes the answer from no other", async () => {
   await given;
 });
 
-test("where the token has lapsed, all tabs get the answer after one refresh, and each its new tokens", async () => {
+test("gives all tabs the answer after one refresh of an expired token, and each the new tokens", async () => {
   const { order, openTabs, release } = await startShopping();
   host.expireAccessTokensAfter(0);
   const tabs = await openTabs(10);

@@ -15,13 +15,13 @@ describe("the bill of materials", () => {
   const sbom = JSON.parse(JSON.stringify(createSbom())) as ReturnType<typeof createSbom>;
   const versions = sbom.components.map(({ name, version }) => `${name}@${version}`);
 
-  test("is CycloneDX of this shop, the same each time", () => {
+  test("is CycloneDX for this project, and the same each time", () => {
     expect(sbom).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6" });
     expect(sbom.metadata.component).toMatchObject({ name: shop.name, version: shop.version });
     expect(createSbom()).toEqual(sbom);
   });
 
-  test("holds each production package with the version of package.json, and what those need", () => {
+  test("holds each production package in the version of package.json, with its dependencies", () => {
     const wanted = Object.entries(shop.dependencies).map(([name, version]) => `${name}@${version}`);
     expect(versions).toEqual(expect.arrayContaining(wanted));
     const shipped = [...readLock()].filter(([path, locked]) => path !== "" && isShipped(locked));
@@ -30,12 +30,12 @@ describe("the bill of materials", () => {
     );
   });
 
-  test("holds no package that only tools need", () => {
+  test("holds no development tools", () => {
     const names = sbom.components.map(({ name }) => name);
     expect(Object.keys(shop.devDependencies).filter((name) => names.includes(name))).toEqual([]);
   });
 
-  test("gives each its hash, and names only packages that it holds", () => {
+  test("gives each package its hash, and names no package that it does not hold", () => {
     for (const { hashes, name } of sbom.components) {
       expect([name, hashes]).toEqual([name, [{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }]]);
     }
@@ -47,7 +47,7 @@ describe("the bill of materials", () => {
     expect(refs.filter((ref) => ref !== refs[0] && !used.has(ref))).toEqual([]);
   });
 
-  test("finds a package where Node does: inside first, then upwards", () => {
+  test("finds a package where Node does: nested first, then upwards", () => {
     const lock = new Map(
       ["", "node_modules/a", "node_modules/b", "node_modules/a/node_modules/b", "node_modules/@s/c"].map((path) => [
         path,
@@ -63,18 +63,18 @@ describe("the bill of materials", () => {
 });
 
 describe("images", () => {
-  test.each(["Dockerfile", "compose.yaml"])("those of %s are named by their digests", (file) => {
+  test.each(["Dockerfile", "compose.yaml"])("are named by their digests in %s", (file) => {
     const text = readFileSync(file, "utf8");
     expect(findUnpinned(text)).toEqual([]);
     expect(text).toMatch(/@sha256:[0-9a-f]{64}/);
   });
 
-  test("both stages of the Dockerfile begin with the same image", () => {
+  test("are the same in both stages of the Dockerfile", () => {
     const images = [...readFileSync("Dockerfile", "utf8").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect([images.length, new Set(images).size]).toEqual([2, 1]);
   });
 
-  test("one without a digest, or with half of one, is found; a newer digest takes its place", () => {
+  test("are reported without a digest or with half of one, and a newer digest replaces the old one", () => {
     const text = "FROM node:24-slim AS build\nFROM node:24-slim@sha256:abc\nCOPY --from=build x y\n    image: db:1\n";
     expect(findUnpinned(text)).toEqual(["node:24-slim", "node:24-slim", "db:1"]);
     const digest = `sha256:${"a".repeat(64)}`;
@@ -127,7 +127,7 @@ describe("advisories", () => {
   const refuse: RequestListener = (req, res) => req.resume().on("end", () => res.writeHead(503).end());
 
   test(
-    "a hole in a package of ours is said, with its deadline, and is red from its level on",
+    "report a vulnerability in a production package with its deadline, and fail from its level on",
     { timeout: 60_000 },
     async () => {
       const holes = answer({ express: [advisory("high")] });
@@ -137,18 +137,22 @@ describe("advisories", () => {
     },
   );
 
-  test("none is green; a service that does not answer is said, and is another code", { timeout: 60_000 }, async () => {
-    const [none, unreachable, tolerated] = await Promise.all([
-      check(answer({})),
-      check(refuse),
-      check(refuse, "--unreachable-ok"),
-    ]);
-    expect([none.code, unreachable.code, tolerated.code]).toEqual([0, 3, 0]);
-    expect(none.output).toMatch(/^\d{3} packages checked, 0 advisories\.$/m);
-    for (const { output } of [unreachable, tolerated]) expect(output).toContain("NOTHING WAS CHECKED");
-  });
+  test(
+    "pass when there are none, and exit with another code when the service does not answer",
+    { timeout: 60_000 },
+    async () => {
+      const [none, unreachable, tolerated] = await Promise.all([
+        check(answer({})),
+        check(refuse),
+        check(refuse, "--unreachable-ok"),
+      ]);
+      expect([none.code, unreachable.code, tolerated.code]).toEqual([0, 3, 0]);
+      expect(none.output).toMatch(/^\d{3} packages checked, 0 advisories\.$/m);
+      for (const { output } of [unreachable, tolerated]) expect(output).toContain("NOTHING WAS CHECKED");
+    },
+  );
 
-  test("those of tools are marked, and a package that only uses a bad one is not counted twice", () => {
+  test("mark those of development tools, and leave out a package that only depends on a bad one", () => {
     const via = [{ title: "A hole", url: "https://advisories.example/1", severity: "odd" }];
     const audit = {
       vulnerabilities: {

@@ -4,7 +4,7 @@ import { nodesOf, parseSource, readSources, type Source } from "../helpers/sourc
 
 /**
  * Everything that keeps values between requests, as `file: what is made`. Each was looked at: no key can mean two
- * tenants. Whoever adds one says here how.
+ * tenants. A new one needs its explanation here.
  */
 const REVIEWED = [
   // One object for each tenant: createCommerceHosts keeps them by the tenant's id.
@@ -37,7 +37,7 @@ const REVIEWED = [
   // The tenant's id is part of the name that each key begins with.
   "api/limits/limiter-store.ts: RateLimiterRedis (createLimiter)",
   "api/domain/keys.ts: Map (derived)",
-  // Keyed by the drawing itself: the same drawing is the same picture, whoever asks.
+  // Keyed by the drawing itself: the same drawing is the same picture for everybody.
   "api/media/rasterise.ts: LRUCache (kept)",
   "api/media/rasterise.ts: Map (underWay)",
   // Statements without their values; one SQLite file, or connections on which statements name their schema.
@@ -100,7 +100,7 @@ const nameOf = (node: ts.Node) => {
   return holder?.name.getText() ?? "";
 };
 
-test("[TEN-05] whatever is kept between requests was looked at: its keys hold the tenant", { timeout: 60_000 }, () => {
+test("every value kept between requests is listed, with the tenant in its key [TEN-05]", { timeout: 60_000 }, () => {
   const kept = readSources("app", "api")
     .filter(({ path }) => !/^app\/(ui|elements|forms)\//.test(path))
     .flatMap(findKept);
@@ -112,6 +112,6 @@ test.each([
   "export function create() { const pages = new Map<string, string>(); return { get: (path: string) => pages.get(path) }; }",
   "export const getHome = remember(() => load());",
   "class Pages { readonly kept = new Map<string, string>(); }",
-])("and one more would be found: %s", (text) => {
+])("finds one more cache: %s", (text) => {
   expect(findKept(parseSource("app/new.ts", text))).toHaveLength(1);
 });

@@ -17,14 +17,14 @@ function write(folder: string, tenant: unknown) {
   writeFileSync(join(dir, folder, "tenant.json"), typeof tenant === "string" ? tenant : JSON.stringify(tenant));
 }
 
-test("the brands that come with the shop load, and are local", () => {
+test("loads the demo brands, which are local", () => {
   const { tenants, problems } = loadTenants("tenants");
   expect(problems).toEqual([]);
   expect(tenants.map(({ id }) => id)).toEqual(["aurora", "meridian", "tamarind"]);
   expect(areAllLoopback(tenants)).toBe(true);
 });
 
-test("a bad file is refused with file, field and reason, the others load", () => {
+test("refuses a bad file by file, field and reason, and loads the others", () => {
   write("acme", { id: "acme", hostnames: ["shop.acme.example"] });
   write("bad", "{ no json");
   mkdirSync(join(dir, "empty"));
@@ -42,7 +42,7 @@ test("a bad file is refused with file, field and reason, the others load", () =>
   ]);
 });
 
-test("[HOST-08] a hostname belongs to one brand", () => {
+test("gives a hostname to one brand only [HOST-08]", () => {
   write("one", { id: "one", hostnames: ["a.example", "b.example"] });
   write("three", { id: "three", hostnames: ["c.example", "a.example"] });
   write("two", { id: "two", hostnames: ["b.example"] });
@@ -66,7 +66,7 @@ const NO_HOSTNAMES = [
   "а.example", // the first letter is Cyrillic
   "",
 ];
-test.each(NO_HOSTNAMES)("[HOST-08] %j is no hostname", (hostname) => {
+test.each(NO_HOSTNAMES)("refuses %j as a hostname [HOST-08]", (hostname) => {
   write("acme", { id: "acme", hostnames: [hostname] });
   expect(loadTenants(dir)).toMatchObject({ tenants: [], problems: [{ field: "hostnames.0" }] });
 });
@@ -102,7 +102,7 @@ const NO_ORIGINS = [
   "",
 ];
 test.each(ORIGIN_FIELDS.flatMap((field) => NO_ORIGINS.map((origin) => [field, origin])))(
-  "%s takes no %j",
+  "%s refuses %j",
   (field, origin) => {
     write("acme", { id: "acme", hostnames: ["a.example"], [field!]: [origin] });
     const { tenants, problems } = loadTenants(dir);
@@ -111,14 +111,14 @@ test.each(ORIGIN_FIELDS.flatMap((field) => NO_ORIGINS.map((origin) => [field, or
   },
 );
 
-test.each(ORIGIN_FIELDS)("%s takes plain https origins, with a port where there is one", (field) => {
+test.each(ORIGIN_FIELDS)("%s accepts plain https origins, with an optional port", (field) => {
   const origins = ["https://cdn.example", "https://img-1.cdn.example:8443", "https://192.0.2.7"];
   write("acme", { id: "acme", hostnames: ["a.example"], [field]: origins });
   expect(loadTenants(dir)).toMatchObject({ problems: [], tenants: [{ [field]: origins }] });
 });
 
 test.each(["https://x;sandbox", "https://*.example", "https://x y", "https://a.example,b.example", "ftp://a.example"])(
-  "origin cannot be %j, which would end in a Location header",
+  "refuses %j as an origin, since it would end in a Location header",
   (origin) => {
     write("acme", { id: "acme", hostnames: ["a.example"], origin });
     const { tenants, problems } = loadTenants(dir);
@@ -127,7 +127,7 @@ test.each(["https://x;sandbox", "https://*.example", "https://x y", "https://a.e
 );
 
 test.each(["securityContact", "securityPolicy"])(
-  "legal.%s ends in a line of security.txt, and is an address only",
+  "accepts only an address as legal.%s, which goes into a line of security.txt",
   (field) => {
     const isTaken = (value: string) => {
       rmSync(join(dir, "acme"), { recursive: true, force: true });
@@ -150,12 +150,12 @@ test.each([
   ["reviewHistoryDays", 366, "must be a whole number from 0 to 365"],
   ["reviewAboveTimesLargest", 0, "must be a whole number from 1 to 1000000"],
   ["reviewAboveTimesLargest", null, "must be a whole number from 1 to 1000000"],
-])("limits.%s of %j is refused: %s", (field, value, reason) => {
+])("refuses limits.%s of %j: %s", (field, value, reason) => {
   write("acme", { id: "acme", hostnames: ["shop.acme.example"], limits: { [field]: value } });
   expect(loadTenants(dir).problems).toMatchObject([{ field: `limits.${field}`, reason }]);
 });
 
-test("limits that are not known are refused by their names, and those that are absent have defaults", () => {
+test("refuses unknown limits by name, and fills absent ones with defaults", () => {
   write("typo", { id: "typo", hostnames: ["typo.example"], limits: { reviewOrdersPerMonth: 5 } });
   write("acme", { id: "acme", hostnames: ["shop.acme.example"], limits: { reviewOrdersPerHour: 9 } });
   const { tenants, problems } = loadTenants(dir);
@@ -167,7 +167,7 @@ test("limits that are not known are refused by their names, and those that are a
   });
 });
 
-test("texts that a brand does not replace are the shop's own", () => {
+test("keeps the shop's texts that a brand does not replace", () => {
   write("acme", { id: "acme", hostnames: ["acme.example"], texts: { congrats: "Thank you" } });
   const [{ texts }] = loadTenants(dir).tenants as [Tenant];
   expect(texts).toEqual({
@@ -201,12 +201,12 @@ test.each([
   ["consent", "I accept the terms.", CONSENT],
   ["consent", "I accept Terms and Conditions and {coin} coins.", CONSENT],
   ["consent", "{coins} coins, and I accept Terms and Conditions.", CONSENT],
-])("texts.%s of %j is refused", (name, text, reason) => {
+])("refuses texts.%s of %j", (name, text, reason) => {
   write("acme", { id: "acme", hostnames: ["acme.example"], texts: { [name]: text } });
   expect(loadTenants(dir)).toMatchObject({ tenants: [], problems: [{ field: `texts.${name}`, reason }] });
 });
 
-test("a text of 200 characters and in any script is taken; a name that is not known is refused by its name", () => {
+test("accepts a text of 200 characters in any script, and refuses an unknown name", () => {
   const congrats = "बधाई हो 🎉".padEnd(200, "!");
   write("acme", { id: "acme", hostnames: ["acme.example"], texts: { congrats } });
   write("typo", { id: "typo", hostnames: ["typo.example"], texts: { congratz: "Thank you" } });

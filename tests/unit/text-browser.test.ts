@@ -35,7 +35,7 @@ const form = `<h1>Add</h1><form method="post" action="/add">
   <button name="intent" value="save">Save</button><button name="intent" value="drop" aria-label="Drop it">x</button>
 </form>`;
 
-test("sends what a browser would: enabled controls, checked boxes, the pressed button", async () => {
+test("sends what a browser sends: enabled controls, checked boxes, the pressed button", async () => {
   const { seen, at } = await serve({ "/": { html: form }, "/add": { html: "<h1>Added</h1>" } });
   const page = await new TextBrowser().open(at("one.localhost", "/"));
   const added = await page.submit("Drop it", { Name: "né & w", Size: "Small", Gift: false, News: true, You: true });
@@ -53,7 +53,7 @@ test("sends what a browser would: enabled controls, checked boxes, the pressed b
   ]);
 });
 
-test("says where a request comes from by Sec-Fetch and Origin, or as a text browser only by Referer", async () => {
+test("names a request's source by Sec-Fetch and Origin, or as a text browser only by Referer", async () => {
   const { seen, at } = await serve({ "/": { html: form }, "/add": {} });
   for (const provenance of ["fetch-metadata", "referer"] as const) {
     const page = await new TextBrowser(provenance).open(at("one.localhost", "/"));

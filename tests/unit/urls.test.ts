@@ -46,7 +46,7 @@ const EVIL = [
 ];
 
 test.each(["//evil.example/x", "/.//evil.example", "/\\\\evil.example"])(
-  "[RED-02] an address of the shop's own, with the path %j, leads nowhere else",
+  "keeps an address of the shop with the path %j on its origin [RED-02]",
   (path) => {
     expect(safeRedirectTarget(origin + path, tenant, origin)).toBeNull();
     expect(safePaymentLink(origin + path, tenant, origin)).toBeNull();
@@ -55,11 +55,11 @@ test.each(["//evil.example/x", "/.//evil.example", "/\\\\evil.example"])(
 );
 
 describe("safePath", () => {
-  test.each(EVIL)("[RED-01] %j falls back", (target) => {
+  test.each(EVIL)("%j falls back [RED-01]", (target) => {
     expect(safePath(target, "/fallback")).toBe("/fallback");
   });
 
-  test.each([undefined, null, 7, {}, ["/cart"]])("[RED-01] %j falls back", (target) => {
+  test.each([undefined, null, 7, {}, ["/cart"]])("%j falls back [RED-01]", (target) => {
     expect(safePath(target)).toBe("/");
   });
 
@@ -68,19 +68,19 @@ describe("safePath", () => {
     ["/cart?x=1#y", "/cart?x=1#y"],
     ["/a/../cart", "/cart"],
     ["/redeem-voucher?code=%2F%2Fevil", "/redeem-voucher?code=%2F%2Fevil"],
-  ])("%s stays in the shop", (target, path) => {
+  ])("keeps %s in the shop", (target, path) => {
     expect(safePath(target, "/fallback")).toBe(path);
   });
 
   test.each(["//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example"])(
-    "each of its two checks refuses %j on its own",
+    "refuses %j with each of its two checks alone",
     (target) => {
       expect(isPlainPath(target)).toBe(false);
       expect(resolveWithin(target)).toBeNull();
     },
   );
 
-  test("[RED-01] no path that it passes leaves the origin, however a browser reads it", () => {
+  test("passes no path that leaves the origin, however a browser reads it [RED-01]", () => {
     const parts = [
       "/",
       "\\",
@@ -120,16 +120,16 @@ describe("safeRedirectTarget", () => {
     ["https://pay.acme.example:444/", null],
     ["//evil.example", null],
     [null, null],
-  ])("[RED-03] %j leads to %j", (target, expected) => {
+  ])("leads from %j to %j [RED-03]", (target, expected) => {
     expect(safeRedirectTarget(target, tenant, origin)).toBe(expected);
   });
 
-  test.each(EVIL.filter(Boolean))("[RED-03] %j leads nowhere", (target) => {
+  test.each(EVIL.filter(Boolean))("refuses %j [RED-03]", (target) => {
     expect(safeRedirectTarget(target, tenant, origin)).toBeNull();
   });
 });
 
-test("a blob: URL of the shop's origin is no page of the shop", () => {
+test("refuses a blob: URL of the shop's origin", () => {
   expect(isPageOf(new URL(`${origin}/cart`), origin)).toBe(true);
   expect(isPageOf(new URL(`blob:${origin}/cart`), origin)).toBe(false);
 });
@@ -144,7 +144,7 @@ describe("safePaymentLink", () => {
     "/sandbox/pay/1",
     "https://pay.acme.example/1",
     "intent://pay?x#Intent;scheme=upi;package=a.b;end",
-  ])("[P-05] [RED-04] %s is offered", (link) => {
+  ])("offers %s [P-05] [RED-04]", (link) => {
     expect(safePaymentLink(link, tenant, origin)).toBe(link);
   });
 
@@ -157,7 +157,7 @@ describe("safePaymentLink", () => {
     "intent://pay#Intent;scheme=upi;S.browser_fallback_url=https%3A%2F%2Fevil.example;end",
     "sms:+911234567890",
     "ftp://pay.acme.example/1",
-  ])("[RED-04] %j is not", (link) => {
+  ])("does not offer %j [RED-04]", (link) => {
     expect(safePaymentLink(link, tenant, origin)).toBeNull();
   });
 });
@@ -171,7 +171,7 @@ const PICTURES = [
   ["//evil.example/1.png", null],
   [null, null],
 ];
-test.each(PICTURES)("[RED-05] picture %j is loaded as %j", (source, expected) => {
+test.each(PICTURES)("loads the picture %j as %j [RED-05]", (source, expected) => {
   expect(safeImageUrl(source, tenant)).toBe(expected);
 });
 
@@ -182,6 +182,6 @@ const LINKS = [
   ["data:text/html,x", null],
   ["//evil.example", null],
 ];
-test.each(LINKS)("[RED-05] link %j becomes %j", (target, expected) => {
+test.each(LINKS)("turns the link %j into %j [RED-05]", (target, expected) => {
   expect(safeLink(target)).toBe(expected);
 });

@@ -26,7 +26,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     headers: { "x-forwarded-for": address, "x-awning-key": key },
   });
 
-  test("[W-07] [W-06] whoever signed up can log in and is answered both tokens", async () => {
+  test("logs in a shopper who has signed up, and answers both tokens [W-07] [W-06]", async () => {
     const created = await post("/user/signup/", signup());
     expect([created.status, created.body]).toEqual([
       201,
@@ -44,7 +44,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await post("/user/refreshtoken/", { refresh_token: login.body.refresh_token })).status).toBe(200);
   });
 
-  test("[W-09] GET /user-data/ answers the balance of the ledger", async () => {
+  test("answers the ledger's balance to GET /user-data/ [W-09]", async () => {
     const { token, email } = await api.signUp();
     expect((await userData(token)).body).toEqual({
       ...{ username: "Asha Rao", email, phone: "", coins: 0, email_verified: true, coins_expiring: null },
@@ -64,14 +64,14 @@ describe.each(engines)("accounts on %s", (engine) => {
     [{ password: "x".repeat(129) }, "password", undefined],
     [{ phone: "12345" }, "phone", undefined],
     [{ phone: "+919876543" }, "phone", undefined],
-  ])("[INP-10] sign-up with %.60j is refused", async (change, field, text) => {
+  ])("refuses sign-up with %.60j [INP-10]", async (change, field, text) => {
     const answer = await post("/user/signup/", signup(change));
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
     if (text) expect(answer.body.detail).toBe(text);
   });
 
-  test("[AUTH-09] many sign-ups with one e-mail at once make one account, in any case of letters", async () => {
+  test("makes one account from many sign-ups with one e-mail at once, in any case of letters [AUTH-09]", async () => {
     const cases = Array.from({ length: 20 }, (_, index) =>
       signup({ email: index % 2 ? "Race@example.test" : "race@EXAMPLE.test" }),
     );
@@ -82,7 +82,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect(await users.execute()).toHaveLength(1);
   });
 
-  test("[AUTH-03] an unknown user and a wrong password are answered alike", async () => {
+  test("answers an unknown user and a wrong password alike [AUTH-03]", async () => {
     const { email } = await api.signUp();
     const wrong = await api.login(email, "Wrong@2026");
     const unknown = await api.login("nobody@example.test", "Wrong@2026");
@@ -91,7 +91,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
   });
 
-  test("[AUTH-01] after five failures a name is refused from that network, and its owner gets in from another", async () => {
+  test("refuses a name from a network after five failures, and lets its owner in from another [AUTH-01]", async () => {
     const { email } = await api.signUp();
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await api.login(email, "Wrong@2026", from("203.0.113.9"))).status).toBe(400);
@@ -100,14 +100,14 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await api.login(email, PASSWORD, from("198.51.100.7"))).status).toBe(200);
   });
 
-  test("[AUTH-01] a network that is refused at a name goes on in vain: the name's owner still gets in", async () => {
+  test("lets the name's owner in while a refused network keeps trying [AUTH-01]", async () => {
     const { email } = await api.signUp();
     for (let attempt = 0; attempt < 60; attempt++) await api.login(email, "Wrong@2026", from("203.0.113.77"));
     expect((await api.login(email, PASSWORD, from("203.0.113.77"))).status).toBe(429);
     expect((await api.login(email, PASSWORD, from("198.51.100.77"))).status).toBe(200);
   });
 
-  test("[AUTH-02] of a burst no more than the limit is verified", async () => {
+  test("verifies at most the limit of a burst [AUTH-02]", async () => {
     const { email } = await api.signUp();
     const burst = Array.from({ length: 100 }, () => api.login(email, "Wrong@2026", from("203.0.113.10")));
     const statuses = (await Promise.all(burst)).map(({ status }) => status);
@@ -115,7 +115,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(95);
   });
 
-  test("[AUTH-06] a forwarded address counts only with the storefront's key, and an IPv6 network counts as one", async () => {
+  test("counts a forwarded address only with the storefront's key, and an IPv6 network as one [AUTH-06]", async () => {
     const { email } = await api.signUp();
     const addresses = Array.from({ length: 8 }, (_, index) => index + 1);
     for (const last of addresses) await api.login(email, "Wrong@2026", from(`192.0.2.${last}`, "a guess"));
@@ -125,7 +125,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await api.login(email, PASSWORD, from("2001:db8:0:2::1"))).status).toBe(200);
   });
 
-  test("[AUTH-06] one network can sign up only so often in 15 minutes", async () => {
+  test("limits one network's sign-ups in 15 minutes [AUTH-06]", async () => {
     const limited = await startTestApi(engine, { limits: { signupsPerNet: 3 } });
     const attempt = (index: number, address: string) =>
       limited.request("POST", "/user/signup/", {
@@ -139,7 +139,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect(statuses).toEqual([201, 201, 201, 429, 429, 201]);
   });
 
-  test("[AUTH-08] neither the placeholder phone nor a phone that was only typed in logs anybody in", async () => {
+  test("accepts neither the placeholder phone nor an unproven phone as a login [AUTH-08]", async () => {
     const phone = "9876543210";
     await post("/user/signup/", signup({ email: "phone-1@example.test", phone }));
     await post("/user/signup/", signup({ email: "phone-2@example.test" }));
@@ -161,7 +161,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect(verified.body.user.email).toBe("phone-1@example.test");
   });
 
-  test("[AUTH-07] passwords count to their last character and may be long and of any letters", async () => {
+  test("compares passwords to their last character, long ones and in any letters too [AUTH-07]", async () => {
     const long = "p".repeat(100);
     await post("/user/signup/", signup({ email: "long@example.test", password: `${long}A` }));
     await post("/user/signup/", signup({ email: "any@example.test", password: "हिन्दी पासवर्ड ✓" }));
@@ -172,7 +172,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await api.login("any@example.test", "x".repeat(60_000))).body).toEqual(NEUTRAL);
   });
 
-  test("[AUTH-05] the database holds no password and no token, and an outdated hash is replaced at login", async () => {
+  test("stores no password and no token, and replaces an outdated hash at login [AUTH-05]", async () => {
     const { email, token, refreshToken } = await api.signUp();
     const { db } = api.shop();
     const user = () => db.read.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
@@ -194,7 +194,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await api.login(email)).status).toBe(200);
   });
 
-  test("[OPS-04] the log holds no password, token or e-mail", async () => {
+  test("logs no password, token or e-mail [OPS-04]", async () => {
     const { token, refreshToken } = await api.signUp({ email: "canary@example.test" });
     await api.login("canary@example.test", "Wrong@2026");
     await api.request("GET", `/order-status/?order_id=${refreshToken}`, { token });
@@ -204,7 +204,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       expect(log).not.toContain(secret);
   });
 
-  test("[SES-07] an access token ends after 15 minutes, a session after 7 days however often it is refreshed", async () => {
+  test("ends an access token after 15 minutes, and a session after 7 days despite refreshes [SES-07]", async () => {
     const { token, refreshToken } = await api.signUp();
     api.clock.turn(15 * MINUTE - 1);
     expect((await userData(token)).status).toBe(200);
@@ -228,7 +228,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await refresh()).status).toBe(401);
   });
 
-  test("[W-08] a refresh token is exchanged for its successor; the old one is good for 60 s more", async () => {
+  test("exchanges a refresh token for its successor, and accepts the old one for 60 s more [W-08]", async () => {
     const { refreshToken } = await api.signUp();
     const first = await post("/user/refreshtoken/", { refresh_token: refreshToken });
     expect(Object.keys(first.body)).toEqual(["access_token", "refresh_token"]);
@@ -238,7 +238,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await userData(graced.body.access_token)).status).toBe(200);
   });
 
-  test("a refresh token that is used after its grace ends the session", async () => {
+  test("ends the session when a refresh token is used after its grace period", async () => {
     const { refreshToken } = await api.signUp();
     const { body } = await post("/user/refreshtoken/", { refresh_token: refreshToken });
     api.clock.turn(60_001);
@@ -247,7 +247,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await post("/user/refreshtoken/", { refresh_token: body.refresh_token })).status).toBe(401);
   });
 
-  test("[SES-05] after logout neither token is good any more", async () => {
+  test("refuses both tokens after logout [SES-05]", async () => {
     const { email, token, refreshToken } = await api.signUp();
     const elsewhere = (await api.login(email)).body.access_token;
     expect((await post("/user/logout/", { refresh_token: refreshToken })).status).toBe(204);
@@ -256,7 +256,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await userData(elsewhere)).status).toBe(200);
   });
 
-  test("a disabled account is refused at login, and its tokens at once", async () => {
+  test("refuses a disabled account at login, and its tokens at once", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await api
       .shop()
@@ -267,7 +267,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await post("/user/refreshtoken/", { refresh_token: refreshToken })).status).toBe(401);
   });
 
-  test("a token with anything changed is refused", async () => {
+  test("refuses a token with any change", async () => {
     const { token } = await api.signUp();
     const [key, claims, signature] = token.split(".") as [string, string, string];
     const other = JSON.parse(Buffer.from(claims, "base64url").toString());
@@ -291,7 +291,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     const put = (token: string, body: FormData | Uint8Array | string, headers = {}) =>
       api.request("PUT", "/edit-profile/", { token, body, headers });
 
-    test("[W-14] [W-15] PUT changes phone and address, and GET answers them", async () => {
+    test("changes phone and address with PUT, and GET answers them [W-14] [W-15]", async () => {
       const { email, token } = await api.signUp();
       const profile = {
         username: "Asha Rao",
@@ -309,7 +309,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       expect((await put(token, form({ phone: "" }))).body).toEqual({ ...profile, phone: "" });
     });
 
-    test("a proven phone stays so while it is the profile's; another one is not proven, nor a login", async () => {
+    test("keeps a phone proven while the profile has it; another one is not proven, nor a login", async () => {
       const { email, token } = await api.signUp();
       const phone = "9812345670";
       await api
@@ -323,7 +323,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       for (const login of [phone, "9812345671"]) expect((await api.login(login)).status).toBe(400);
     });
 
-    test("[INP-13] what else is posted with the profile stays as it was", async () => {
+    test("ignores other fields that are posted with the profile [INP-13]", async () => {
       const { email, token } = await api.signUp();
       const sent = {
         username: "Root",
@@ -340,7 +340,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     });
 
     test.each(["98765", "98765432101", "98765 4321", "٩٨٧٦٥٤٣٢١٠", "9876543210\n"])(
-      "[INP-13] phone %j is refused",
+      "refuses the phone %j [INP-13]",
       async (phone) => {
         const { token } = await api.signUp();
         const answer = await put(token, form({ phone }));
@@ -348,7 +348,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       },
     );
 
-    test("[INP-17] a broken form is a 400, another type a 415, more than 2 MB a 413", async () => {
+    test("answers 400 to a broken form, 415 to another type, 413 to more than 2 MB [INP-17]", async () => {
       const { token } = await api.signUp();
       const multipart = { "content-type": "multipart/form-data; boundary=x" };
       expect((await put(token, "--y\r\n", multipart)).status).toBe(400);
@@ -361,11 +361,11 @@ describe.each(engines)("accounts on %s", (engine) => {
   describe("delivery contact", () => {
     const update = (body: object, token?: string) => api.request("PATCH", "/user/update/", { body, token });
 
-    test("[W-22] an update without a bearer is refused", async () => {
+    test("refuses an update without a bearer [W-22]", async () => {
       expect((await update({ username: "a", email: "a@b.test", email_new: "c@d.test", phone: "" })).status).toBe(401);
     });
 
-    test("[W-22] [INP-14] the new e-mail and phone are for delivery only, and the account's own address is told", async () => {
+    test("uses the new e-mail and phone for delivery only, and tells the account's own address [W-22] [INP-14]", async () => {
       const { email, token } = await api.signUp();
       const body = {
         username: "Somebody Else",
@@ -384,7 +384,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       expect(api.mails.at(-1)).toMatchObject({ to: email, subject: "Your delivery address was changed" });
     });
 
-    test("[INP-14] a blank new e-mail falls back to the account's", async () => {
+    test("uses the account's e-mail where the new one is blank [INP-14]", async () => {
       const { email, token } = await api.signUp();
       await update({ email_new: "gift@example.test", phone: "" }, token);
       expect((await update({ email_new: "", phone: "" }, token)).body).toEqual({

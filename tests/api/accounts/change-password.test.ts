@@ -17,7 +17,7 @@ describe.each(engines)("changing the password on %s", (engine) => {
     api.request("POST", "/user/password/", { token, body: { old, new: password } });
   const isSignedIn = async (token: string) => (await api.request("GET", "/user-data/", { token })).status === 200;
 
-  test("with the old one sets the new one, ends all other sessions and resets, and tells the owner by mail", async () => {
+  test("sets the new one with the old one, ends all other sessions and resets, and tells the owner by mail", async () => {
     const { email, token } = await api.signUp();
     const elsewhere = (await api.login(email)).body.access_token;
     const { transaction } = (await api.request("POST", "/user/forgot/", { body: { username: email } })).body;
@@ -33,7 +33,7 @@ describe.each(engines)("changing the password on %s", (engine) => {
     expect(mail?.text).toContain("every other device was signed out");
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     expect((await change(undefined, PASSWORD)).status).toBe(401);
   });
 
@@ -45,7 +45,7 @@ describe.each(engines)("changing the password on %s", (engine) => {
     [PASSWORD, "Passw0rd!", "password", "This password is too common. Please choose another one."],
     ["", NEW, "old", "Please enter your old password"],
     [PASSWORD, 12345678, "new", undefined],
-  ])("from %.20j to %j is refused", async (old, password, field, text) => {
+  ])("refuses to change %.20j to %j", async (old, password, field, text) => {
     const { email, token } = await api.signUp();
     const answer = await change(token, old, password);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
@@ -53,7 +53,7 @@ describe.each(engines)("changing the password on %s", (engine) => {
     expect((await api.login(email)).status).toBe(200);
   });
 
-  test("ten wrong old passwords a day are hashed, in a burst too, and a right one gives its user ten more", async () => {
+  test("hashes ten wrong old passwords a day, in a burst too, and a right one restores ten attempts", async () => {
     const { token } = await api.signUp();
     const { passwords } = api.shop();
     const verify = passwords.verify;
@@ -76,7 +76,7 @@ describe.each(engines)("changing the password on %s", (engine) => {
     api.clock.turn(DAY);
   });
 
-  test("is overtaken by a reset: the reset's password stays", async () => {
+  test("loses to a concurrent reset, whose password stays", async () => {
     const { email, token } = await api.signUp();
     const { transaction } = (await api.request("POST", "/user/forgot/", { body: { username: email } })).body;
     const code = /^[0-9A-Z]{4}$/m.exec((await api.takeMail(email)).text)![0];
@@ -95,7 +95,7 @@ describe.each(engines)("changing the password on %s", (engine) => {
   });
 });
 
-describe.each(engines)("passwords that a stranger would try first on %s", (engine) => {
+describe.each(engines)("common passwords on %s", (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -115,13 +115,13 @@ describe.each(engines)("passwords that a stranger would try first on %s", (engin
   ];
   const email = "guess.me@example.test";
 
-  test.each(cases)("%s is refused at sign-up", async (password, text) => {
+  test.each(cases)("sign-up refuses %s", async (password, text) => {
     const body = { username: "Asha Rao", email, password, phone: "" };
     const answer = await api.request("POST", "/user/signup/", { body });
     expect([answer.status, answer.body.detail, answer.body.errors]).toEqual([400, text, { password: text }]);
   });
 
-  test("and by a reset, which then takes another one", async () => {
+  test("a reset refuses them and then accepts another one", async () => {
     await api.signUp({ email });
     const { transaction } = (await api.request("POST", "/user/forgot/", { body: { username: email } })).body;
     const code = /^[0-9A-Z]{4}$/m.exec((await api.takeMail(email)).text)![0];

@@ -57,7 +57,7 @@ describe.each(engines)("devices on %s", (engine) => {
   }
 
   describe("logins and resets", () => {
-    test("ten networks with five wrong passwords each do not keep the owner's device out", async () => {
+    test("let the owner's device in after ten networks had five wrong passwords each", async () => {
       const { email, deviceToken } = await api.signUp();
       for (let net = 1; net <= 10; net++)
         for (let attempt = 0; attempt < 5; attempt++) await api.login(email, WRONG, at(`203.0.113.${net}`));
@@ -65,7 +65,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await api.login(email, PASSWORD, at("198.51.100.1", deviceToken))).status).toBe(200);
     });
 
-    test("wrong logins with made-up names from a network do not keep a known device behind it out", async () => {
+    test("let a known device in after its network tried made-up names", async () => {
       const { email, deviceToken } = await api.signUp();
       const stranger = await api.signUp();
       const names = Array.from({ length: 104 }, (_, index) => `nobody-${index}@example.test`);
@@ -79,7 +79,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await api.login(stranger.email, PASSWORD, at("192.0.2.1", deviceToken))).status).toBe(429);
     });
 
-    test("of a burst on a known device five passwords are looked at, and one of a stolen token finds no more tries elsewhere", async () => {
+    test("check five passwords of a burst on a known device, and give a stolen token no more attempts elsewhere", async () => {
       const { email, deviceToken } = await api.signUp();
       const burst = Array.from({ length: 40 }, (_, index) =>
         api.login(email, WRONG, at(`203.0.113.${100 + index}`, deviceToken)),
@@ -92,7 +92,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await api.login(email, PASSWORD, at("203.0.113.99"))).status).toBe(200);
     });
 
-    test("each known device of an account has tries of its own", async () => {
+    test("give each known device of an account attempts of its own", async () => {
       const { email, deviceToken } = await api.signUp();
       const second = (await api.login(email)).body.device_token;
       for (let attempt = 0; attempt < 6; attempt++) await api.login(email, WRONG, at("203.0.113.98", second));
@@ -107,7 +107,7 @@ describe.each(engines)("devices on %s", (engine) => {
         "of another brand",
         async () => ({ ...(await api.signUp()), deviceToken: (await api.signUp({ tenant: "globex" })).deviceToken }),
       ],
-    ])("a token %s has no tries of its own", async (_, create) => {
+    ])("give a token %s no attempts of its own", async (_, create) => {
       const { email, deviceToken } = await create();
       for (let attempt = 0; attempt < 5; attempt++)
         expect((await api.login(email, WRONG, at("192.0.2.77", deviceToken))).status).toBe(400);
@@ -121,7 +121,7 @@ describe.each(engines)("devices on %s", (engine) => {
       return { email, deviceToken: (await post("/user/signup/", body)).body.device_token as string };
     }
 
-    test("four addresses with five resets each leave the owner's reset, its mail and its code tries", async () => {
+    test("leave the owner's reset, mail and code attempts after five resets each from four addresses", async () => {
       const { email, deviceToken } = await api.signUp();
       for (let net = 1; net <= 4; net++)
         for (let attempt = 0; attempt < 5; attempt++) {
@@ -137,7 +137,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await post("/user/verify-otp/", { transaction: begun.body.transaction, code })).status).toBe(200);
     });
 
-    test("a known device begins five resets a day", async () => {
+    test("allow a known device five resets a day", async () => {
       const { email, deviceToken } = await api.signUp();
       const statuses: number[] = [];
       for (let attempt = 0; attempt < 6; attempt++)
@@ -147,7 +147,7 @@ describe.each(engines)("devices on %s", (engine) => {
   });
 
   describe("the token", () => {
-    test("a browser keeps its token, also for a second account; one of another brand counts as none", async () => {
+    test("stays in the browser, also for a second account; one of another brand counts as none", async () => {
       const first = await api.signUp();
       const again = await api.login(first.email, PASSWORD, on(first.deviceToken));
       expect(again.body.device_token).toBe(first.deviceToken);
@@ -161,7 +161,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect(there.body.device_token).not.toBe(first.deviceToken);
     });
 
-    test("a device on which nobody logs in for 400 days is not known any more", async () => {
+    test("is forgotten after 400 days without a login", async () => {
       const old = await startTestApi(engine);
       const { email, deviceToken } = await old.signUp();
       const tokenAfter = async (days: number) => {
@@ -174,7 +174,7 @@ describe.each(engines)("devices on %s", (engine) => {
       await old.close();
     });
 
-    test("neither database nor log holds it, nor the code that confirms it", async () => {
+    test("is neither in the database nor in the log, and neither is the code that confirms it", async () => {
       const { email, second, secondDevice } = await buy();
       await sendCode(second);
       const rows = JSON.stringify([
@@ -192,7 +192,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect(log).not.toContain(`"${code}"`);
     });
 
-    test("an account knows twenty devices, and logins push out no confirmed one", async () => {
+    test("is one of twenty of an account, and logins push out no confirmed one", async () => {
       const { email, deviceToken } = await api.signUp();
       for (let login = 0; login < 22; login++) {
         api.clock.turn(1_000);
@@ -213,7 +213,7 @@ describe.each(engines)("devices on %s", (engine) => {
   });
 
   describe("step-up", () => {
-    test("the browser of the sign-up shows the codes; another one covers them until a mailed code is entered there", async () => {
+    test("shows the codes in the sign-up's browser, and covers them in another until a mailed code is entered there", async () => {
       const { email, token, second, secondDevice } = await buy();
       const [clear] = (await historyOf(token))[0].vouchers;
       expect(clear).toMatchObject({
@@ -245,7 +245,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await historyOf(next.body.access_token))[0].vouchers[0]).toEqual(clear);
     });
 
-    test("the link of the sign-up confirms the browser of the sign-up, and no other that was there before", async () => {
+    test("confirms the sign-up's browser with the sign-up's link, and no other earlier one", async () => {
       const { email, token } = await api.signUp({ isVerified: false });
       api.clock.turn(MINUTE);
       const other = (await api.login(email)).body.access_token;
@@ -255,7 +255,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await sendCode(other)).body).toEqual({ is_confirmed: false });
     });
 
-    test("a session of the time before devices is confirmed the same way, and gets its token", async () => {
+    test("confirms a session from before devices the same way, and gives it a token", async () => {
       const { email, token } = await buy();
       const db = api.shop().db;
       await db.transaction((tx) => tx.updateTable("sessions").set({ device_hash: null }).execute());
@@ -266,7 +266,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await historyOf(token))[0].vouchers[0]).not.toHaveProperty("is_locked");
     });
 
-    test("a device that another account has confirmed is not confirmed for this one", async () => {
+    test("does not confirm a device for a second account", async () => {
       const { email } = await buy();
       const other = await api.signUp();
       const login = await api.login(email, PASSWORD, on(other.deviceToken));
@@ -274,7 +274,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await historyOf(login.body.access_token))[0].vouchers[0].is_locked).toBe(true);
     });
 
-    test("a code is good for its own session, for ten minutes, once, and a newer one takes its place", async () => {
+    test("accepts a code for its own session, for ten minutes, once, and until a newer one replaces it", async () => {
       const { email, second } = await buy();
       const third = (await api.login(email)).body.access_token;
       await deliverOutbox(api.shop());
@@ -293,7 +293,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await confirm(second, newer)).status).toBe(400);
     });
 
-    test("of a burst five codes are looked at", async () => {
+    test("checks five codes of a burst", async () => {
       const { email, second } = await buy();
       await sendCode(second);
       const code = await codeFor(email);
@@ -311,7 +311,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await historyOf(second))[0].vouchers[0].is_locked).toBe(true);
     });
 
-    test("wrong codes in another session leave a session its own tries", async () => {
+    test("keeps a session's attempts apart from wrong codes in another session", async () => {
       const { email, second } = await buy();
       const third = (await api.login(email)).body.access_token;
       await deliverOutbox(api.shop());
@@ -322,7 +322,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await confirm(second, code)).status).toBe(200);
     });
 
-    test("an account tries twenty codes and is sent ten in a day", async () => {
+    test("limits an account to twenty attempts and ten mailed codes in a day", async () => {
       const { email, second } = await buy();
       for (let sent = 0; sent < 4; sent++) {
         await sendCode(second);
@@ -342,12 +342,12 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await sendCode(tomorrow)).status).toBe(202);
     });
 
-    test.each(["", "12345", "????", "x".repeat(65), 7, null])("%j is no code", async (code) => {
+    test.each(["", "12345", "????", "x".repeat(65), 7, null])("refuses %j as a code", async (code) => {
       const { second } = await buy();
       expect((await confirm(second, code as string)).status).toBe(400);
     });
 
-    test("no code goes to an address that nobody has proven", async () => {
+    test("mails no code to an unproven address", async () => {
       const { token } = await api.signUp({ isVerified: false });
       const refused = await sendCode(token);
       expect([refused.status, refused.body.error]).toEqual([403, "email_not_verified"]);
@@ -355,7 +355,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await post("/user/device/confirm/", { code: "0000" })).status).toBe(401);
     });
 
-    test("the delivery address changes on a confirmed device only; the rest of the details on any", async () => {
+    test("changes the delivery address on a confirmed device only, other details on any", async () => {
       const { token, second } = await buy();
       const change = (session: string, email_new: string, phone = "9876543210") =>
         api.request("PATCH", "/user/update/", { token: session, body: { email_new, phone } });
@@ -375,7 +375,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await change(second, "")).status).toBe(200);
     });
 
-    test("the address of a gift changes on a confirmed device only; to its own address it goes again from any", async () => {
+    test("changes a gift's address on a confirmed device only, and sends it again to its own from any", async () => {
       const gift = { recipient_name: "Meera", recipient_email: "meera@example.test", message: "", send_on: null };
       const { token, email } = await createShopper(api, { cart: [{ ...CARD, gift }] });
       const { orderId } = await placeOne(api, token);
@@ -390,7 +390,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await send(token, "mira@example.test")).status).toBe(202);
     });
 
-    test("a device that its shopper signs out is not known any more, the one that they are on stays so", async () => {
+    test("forgets a device that its shopper signs out, but not the current one", async () => {
       const { email, token, second, secondDevice } = await buy();
       await sendCode(second);
       await confirm(second, await codeFor(email), secondDevice);
@@ -409,7 +409,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await historyOf(again.body.access_token))[0].vouchers[0].is_locked).toBe(true);
     });
 
-    test("whoever has only the password signs the owner out, but the owner's device stays confirmed and known", async () => {
+    test("keeps the owner's device confirmed and known when a thief with the password signs the owner out", async () => {
       const { email, deviceToken, second } = await buy();
       const { body: sessions } = await api.request("GET", "/user/sessions/", { token: second });
       for (const { id, is_current } of sessions)
@@ -421,7 +421,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await historyOf(body.access_token))[0].vouchers[0]).not.toHaveProperty("is_locked");
     });
 
-    test("coins pay for a gift on a confirmed device only; cash does on any", async () => {
+    test("accepts coins for a gift on a confirmed device only, cash on any", async () => {
       const gift = { recipient_name: "Meera", recipient_email: "meera@example.test", message: "", send_on: null };
       const { token, email } = await createShopper(api, { coins: 200, cart: [{ ...CARD, gift }] });
       const second = (await api.login(email)).body.access_token;
@@ -434,7 +434,7 @@ describe.each(engines)("devices on %s", (engine) => {
       api.mails.length = 0;
     });
 
-    test("coins pay for the shopper's own cards on any device", async () => {
+    test("accepts coins for the shopper's own cards on any device", async () => {
       const { email } = await createShopper(api, { coins: 200 });
       const second = (await api.login(email)).body.access_token;
       expect((await place(api, second, { amount: 900, coins_used: 100 })).status).toBe(201);
@@ -442,7 +442,7 @@ describe.each(engines)("devices on %s", (engine) => {
       api.mails.length = 0;
     });
 
-    test("a brand without step-up shows the codes everywhere", async () => {
+    test("shows the codes everywhere for a brand without step-up", async () => {
       const { email } = await createShopper(api, { tenant: "open" });
       const { body } = await api.login(email, PASSWORD, { tenant: "open" });
       const change = { email_new: "office@example.test", phone: "" };
@@ -454,7 +454,7 @@ describe.each(engines)("devices on %s", (engine) => {
   });
 
   describe("resets", () => {
-    test("the browser in which the mailed code was typed is confirmed, and no other is known any more", async () => {
+    test("confirm the browser in which the mailed code was typed, and forget all others", async () => {
       const { email, deviceToken } = await buy();
       const { transaction } = (await post("/user/forgot/", { username: email })).body;
       const code = await codeFor(email);
@@ -471,7 +471,7 @@ describe.each(engines)("devices on %s", (engine) => {
   });
 
   describe("the notice of a login", () => {
-    test("goes for a device that is new to the account, says which and when, and holds no link", async () => {
+    test("is mailed for a device that is new to the account, says which and when, and holds no link", async () => {
       const { email, deviceToken } = await api.signUp();
       api.mails.length = 0;
       await api.login(email, PASSWORD, on(deviceToken));
@@ -485,7 +485,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect(mail.html).not.toContain("href");
     });
 
-    test("goes to no address that nobody has proven", async () => {
+    test("is not mailed to an unproven address", async () => {
       const { email } = await api.signUp({ isVerified: false });
       await deliverOutbox(api.shop());
       api.mails.length = 0;
@@ -494,7 +494,7 @@ describe.each(engines)("devices on %s", (engine) => {
       expect(api.mails).toEqual([]);
     });
 
-    test("goes five times a day at most, and not for a wrong password", async () => {
+    test("is mailed five times a day at most, and not for a wrong password", async () => {
       const { email } = await api.signUp();
       api.mails.length = 0;
       await api.login(email, WRONG);

@@ -39,7 +39,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     return (await tryCode(transaction, code)).body.reset_token as string;
   }
 
-  test("[AUTH-10] the code in the mail, then the token, set a new password, each once", async () => {
+  test("sets the new password with the mailed code and then the token, each once [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const exchanged = await tryCode(transaction, code);
@@ -52,7 +52,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, NEW)).status).toBe(200);
   });
 
-  test("[SES-07] a reset ends every session at once, and the owner is told by mail", async () => {
+  test("ends every session at once, and tells the owner by mail [SES-07]", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await reset(await tokenFor(email));
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
@@ -62,7 +62,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(mail.text).toContain("help@acme.test");
   });
 
-  test("[AUTH-10] of one token used many times at once one password is set", async () => {
+  test("sets one password for one token used many times at once [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const token = await tokenFor(email);
     const choices = [1, 2, 3, 4, 5].map((number) => `Winter@202${number}`);
@@ -82,7 +82,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, choices[set])).status).toBe(200);
   });
 
-  test("a reset ends the user's other resets", async () => {
+  test("ends the user's other resets", async () => {
     const { email } = await api.signUp();
     const [first, second] = [await tokenFor(email), await tokenFor(email)];
     const third = await begin(email);
@@ -91,7 +91,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(third.transaction, third.code)).status).toBe(400);
   });
 
-  test("[SES-07] a login with the old password that a reset overtakes gets no session", async () => {
+  test("gives no session to a login with the old password that it overtakes [SES-07]", async () => {
     const { email } = await api.signUp();
     const resetToken = await tokenFor(email);
     const { passwords } = api.shop();
@@ -105,7 +105,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email)).status).toBe(400);
   });
 
-  test("[AUTH-10] a code has five tries", async () => {
+  test("allows a code five attempts [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     for (let attempt = 0; attempt < 4; attempt++)
@@ -116,14 +116,14 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(second.transaction, second.code)).body).toMatchObject(REFUSED);
   });
 
-  test("[AUTH-10] of many right codes at once one is exchanged", async () => {
+  test("exchanges one of many correct codes at once [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const answers = await Promise.all(Array.from({ length: 5 }, () => tryCode(transaction, code)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test("[AUTH-10] of many guesses at once no more than five count", async () => {
+  test("counts at most five of many guesses at once [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     await Promise.all(Array.from({ length: 30 }, () => tryCode(transaction, other(code))));
@@ -133,7 +133,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(transaction, code)).status).toBe(400);
   });
 
-  test("[AUTH-10] one user's resets have twenty codes a day together", async () => {
+  test("allows one user's resets twenty codes a day together [AUTH-10]", async () => {
     const { email } = await api.signUp();
     for (let round = 0; round < 4; round++) {
       const { transaction, code } = await begin(email);
@@ -143,7 +143,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(transaction, code)).body).toMatchObject(REFUSED);
   });
 
-  test("[AUTH-10] a code and a token are good for ten minutes each, and a code for its own transaction only", async () => {
+  test("accepts a code and a token for ten minutes each, and a code for its own transaction only [AUTH-10]", async () => {
     const { email } = await api.signUp();
     const [late, good] = [await begin(email), await begin(email)];
     expect((await tryCode(late.transaction, good.code)).status).toBe(good.code === late.code ? 200 : 400);
@@ -156,7 +156,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email)).status).toBe(200);
   });
 
-  test("a mail that could not be sent in time is dropped with its code", async () => {
+  test("drops a mail that could not be sent in time, with its code", async () => {
     const { email } = await api.signUp();
     await forgot(email);
     api.clock.turn(10 * MINUTE);
@@ -165,7 +165,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(kept).toEqual([]);
   });
 
-  test("[AUTH-03] a name that nobody has, and a disabled account, are answered alike and write to nobody", async () => {
+  test("answers an unknown name and a disabled account alike, and mails nobody [AUTH-03]", async () => {
     const [known, disabled] = [await api.signUp(), await api.signUp()];
     const { db } = api.shop();
     await db.transaction((tx) =>
@@ -192,7 +192,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await expect(api.takeMail(disabled.email)).rejects.toThrow("no mail");
   });
 
-  test("[AUTH-03] no code fits the reset of a name that nobody has", async () => {
+  test("accepts no code for the reset of an unknown name [AUTH-03]", async () => {
     const { transaction } = (await forgot("nobody-2@example.test")).body;
     const { db } = api.shop();
     // Even the code that its row was made with.
@@ -210,7 +210,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await tryCode(transaction, "0042")).body).toMatchObject(REFUSED);
   });
 
-  test("[AUTH-05] [OPS-04] neither database nor log holds a code, a transaction, a token or a password", async () => {
+  test("stores and logs no code, transaction, token or password [AUTH-05] [OPS-04]", async () => {
     const { email } = await api.signUp();
     const asked = (await forgot(email)).body;
     const { db } = api.shop();
@@ -231,7 +231,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(JSON.stringify(dump[3])).not.toContain(email);
   });
 
-  test("resets are limited by name and network, by name, and by network, and the next day begins anew", async () => {
+  test("is limited by name and network, by name, and by network, until the next day", async () => {
     const limited = await startTestApi(engine, {
       limits: { resetsPerNameNetAndDay: 2, resetsPerNetAndDay: 4, resetsPerNameAndDay: 3 },
     });
@@ -256,14 +256,14 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("a code is taken in small letters, and with letters that look like digits", async () => {
+  test("accepts a code in small letters, and with letters that look like digits", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const typed = ` ${code.toLowerCase().replaceAll("0", "o").replaceAll("1", "l")} `;
     expect((await tryCode(transaction, typed)).status).toBe(200);
   });
 
-  test("once the shop has used up its wrong codes, one ends its reset, and right codes are taken all the same", async () => {
+  test("ends a reset at its first wrong code once the shop has used up its wrong codes, and still accepts correct ones", async () => {
     const { shopDay } = api.shop().limits;
     const limited = await startTestApi(engine, {
       limits: { shopDay: { ...shopDay, wrongCodes: { alarm: 1, limit: 2 } } },
@@ -286,7 +286,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("a wrong code on a known device costs no reset, even once the shop has used up its wrong codes", async () => {
+  test("does not end at a wrong code on a known device, even once the shop has used up its wrong codes", async () => {
     const { shopDay } = api.shop().limits;
     const limited = await startTestApi(engine, {
       limits: { shopDay: { ...shopDay, wrongCodes: { alarm: 1, limit: 0 } } },
@@ -301,7 +301,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("once the shop has used up its resets, each network begins two more", async () => {
+  test("allows each network two more once the shop has used up its resets", async () => {
     const { shopDay } = api.shop().limits;
     const limited = await startTestApi(engine, { limits: { shopDay: { ...shopDay, resets: { alarm: 1, limit: 1 } } } });
     const statuses: number[] = [];
@@ -314,7 +314,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("a network that has used up its resets leaves nothing more in the database, whatever names it asks for", async () => {
+  test("stores nothing more for a network that has used up its resets, whatever names it sends", async () => {
     const limited = await startTestApi(engine, { limits: { resetsPerNetAndDay: 3 } });
     const counted = async () => (await limited.shop().db.read.selectFrom("budgets").select("name").execute()).length;
     const ask = async (name: number) =>
@@ -326,7 +326,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("[AUTH-10] an account is mailed so many codes a day by all its names together, and nothing tells that it is", async () => {
+  test("limits an account's mailed codes a day over all its names, and no answer reveals it [AUTH-10]", async () => {
     const limited = await startTestApi(engine, { limits: { resetMailsPerUserAndDay: 2 } });
     const { email } = await limited.signUp();
     const phone = "9876543211";
@@ -352,14 +352,14 @@ describe.each(engines)("password reset on %s", (engine) => {
     await limited.close();
   });
 
-  test("of a burst for one name no more than the day's are begun", async () => {
+  test("starts no more than the day's limit from a burst for one name", async () => {
     const { email } = await api.signUp();
     const answers = await Promise.all(Array.from({ length: 30 }, () => forgot(email, "198.51.100.30")));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
-  test("[AUTH-04] nothing is hashed for a token that is none, and a token has five passwords", async () => {
+  test("hashes nothing for an unknown token, and allows a token five passwords [AUTH-04]", async () => {
     const { email } = await api.signUp();
     const token = await tokenFor(email);
     const { passwords } = api.shop();
@@ -380,7 +380,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     }
   });
 
-  test("a password that is too short is refused and costs the token nothing", async () => {
+  test("refuses a short password without using up the token", async () => {
     const { email } = await api.signUp();
     const token = await tokenFor(email);
     for (let attempt = 0; attempt < 6; attempt++) {
@@ -390,7 +390,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await reset(token)).status).toBe(204);
   });
 
-  test("whoever guessed five times and then reset the password gets in at once", async () => {
+  test("lets a shopper in at once who resets the password after five guesses", async () => {
     const { email } = await api.signUp();
     for (let attempt = 0; attempt < 5; attempt++) await api.login(email, "Wrong@2026");
     expect((await api.login(email, PASSWORD)).status).toBe(429);
@@ -398,7 +398,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, NEW)).status).toBe(200);
   });
 
-  test("whoever guessed five times on a known device and then reset the password on it gets in at once", async () => {
+  test("lets a shopper in at once who guesses five times and resets the password on a known device", async () => {
     const { email, deviceToken } = await api.signUp();
     const call = { headers: { "x-awning-device": deviceToken } };
     for (let attempt = 0; attempt < 5; attempt++) await api.login(email, "Wrong@2026", call);
@@ -409,7 +409,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect((await api.login(email, NEW, call)).status).toBe(200);
   });
 
-  test("[TEN-01] another tenant's transaction and token are as none", async () => {
+  test("treats another tenant's transaction and token as unknown [TEN-01]", async () => {
     const { email } = await api.signUp();
     const { transaction, code } = await begin(email);
     const there = (path: string, body: object) => api.request("POST", path, { tenant: "globex", body });

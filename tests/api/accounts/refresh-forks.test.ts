@@ -26,7 +26,7 @@ describe.each(engines)("successors of a refresh token on %s", (engine) => {
   const refresh = (token: string) => refreshAt(api)(token);
   const isSignedIn = async (token: string) => (await api.request("GET", "/user-data/", { token })).status === 200;
 
-  test("two tabs that refresh at once both go on, with whichever successor the browser kept", async () => {
+  test("work for two tabs that refresh at once, whichever successor the browser kept", async () => {
     const [first, second] = await fork(api);
     expect([await isSignedIn(first!.access_token), await isSignedIn(second!.access_token)]).toEqual([true, true]);
     let kept = second!.refresh_token;
@@ -39,7 +39,7 @@ describe.each(engines)("successors of a refresh token on %s", (engine) => {
     }
   });
 
-  test("a client whose answer got lost tries again with the old token, and goes on", async () => {
+  test("let a client whose answer got lost try again with the old token", async () => {
     const { refreshToken } = await api.signUp();
     await refresh(refreshToken);
     api.clock.turn(30_000);
@@ -54,7 +54,7 @@ describe.each(engines)("successors of a refresh token on %s", (engine) => {
     expect(await isSignedIn(last.body.access_token)).toBe(true);
   });
 
-  test("when both of two successors are exchanged the session ends, for the owner and for the thief", async () => {
+  test("end the session, for the owner and for the thief, when both are exchanged", async () => {
     const [owner, thief] = await fork(api);
     api.clock.turn(15 * MINUTE);
     const mine = await refresh(owner!.refresh_token);
@@ -65,7 +65,7 @@ describe.each(engines)("successors of a refresh token on %s", (engine) => {
     expect(await isSignedIn(mine.body.access_token)).toBe(false);
   });
 
-  test("the same when they are exchanged at once", async () => {
+  test("end the session when both are exchanged at once", async () => {
     for (let round = 0; round < 5; round++) {
       const branches = await fork(api);
       const answers = await Promise.all(branches.map(({ refresh_token }) => refresh(refresh_token)));
@@ -75,7 +75,7 @@ describe.each(engines)("successors of a refresh token on %s", (engine) => {
     }
   });
 
-  test("of 60 exchanges of one token at once five succeed, and nobody is signed out", async () => {
+  test("number five of 60 exchanges of one token at once, and nobody is signed out", async () => {
     const { refreshToken } = await api.signUp();
     const answers = [];
     for (let batch = 0; batch < 6; batch++)
@@ -88,7 +88,7 @@ describe.each(engines)("successors of a refresh token on %s", (engine) => {
   });
 });
 
-test("with the locks off, two successors that are exchanged at once both live on", async () => {
+test("control: both live on with the locks off when exchanged at once", async () => {
   const api = await startTestApi("postgres", { wrapDatabase: locksOff });
   let went = 0;
   for (let round = 0; round < 20 && went === 0; round++) {
@@ -101,7 +101,7 @@ test("with the locks off, two successors that are exchanged at once both live on
 });
 
 describe.each(engines)("sessions of one user on %s", (engine) => {
-  test("have a limit: one more ends the one that was used least recently", async () => {
+  test("have a limit: one more ends the least recently used", async () => {
     const api = await startTestApi(engine, { limits: { sessionsPerUser: 3 } });
     const { email, token, refreshToken } = await api.signUp();
     const tokens = [token];

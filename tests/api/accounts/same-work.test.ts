@@ -3,7 +3,7 @@ import { createStatementLog } from "../../helpers/counted-work.ts";
 import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 
-// Whoever measures how long an answer takes must not learn which names have an account. Work is counted, not timed.
+// The time of an answer must not reveal which names have an account. The tests count work instead of timing it.
 
 const NAMES = 20;
 const SAMPLES_PER_NAME = 10;
@@ -46,7 +46,7 @@ describe.each(engines)("the work that a name costs on %s", (engine) => {
   }
 
   test.each(browsers)(
-    "[AUTH-03] a login with a name that nobody has makes the hashes and statements of a wrong password, on a browser %s",
+    "a login with an unknown name makes the hashes and statements of a wrong password, on a browser %s [AUTH-03]",
     async (browser) => {
       // unit/api/domain/passwords shows that a verification without a stored hash is a hash of the same cost.
       const verify = vi.spyOn(api.shop().passwords, "verify").mockResolvedValue("wrong");
@@ -63,7 +63,7 @@ describe.each(engines)("the work that a name costs on %s", (engine) => {
   );
 
   test.each(browsers)(
-    "[AUTH-03] a reset for a name that nobody has writes what one for an account writes, on a browser %s",
+    "a reset for an unknown name writes what one for an account writes, on a browser %s [AUTH-03]",
     async (browser) => {
       const { known: begun, unknown } = await measure(browser, "/user/forgot/", {}, () => null);
       const statements = ["password_resets", "outbox", "budgets"].map((table) => expect.stringContaining(table));

@@ -37,7 +37,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
   }
 
   describe("with an address that has an account", () => {
-    test("is answered as for a new one, after the same work", async () => {
+    test("answers as for a new one, after the same work", async () => {
       const { email } = await api.signUp();
       const { email: waiting } = await api.signUp({ isVerified: false });
       const answers: unknown[] = [];
@@ -53,7 +53,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       expect(answers[1]).toEqual(answers[2]);
     });
 
-    test("changes nothing once the address is proven; its owner is told, twice a day at most", async () => {
+    test("changes nothing once the address is proven, and tells its owner twice a day at most", async () => {
       const { email, token } = await api.signUp();
       api.mails.length = 0;
       for (let attempt = 0; attempt < 4; attempt++) await signUp(email.toUpperCase(), MINE);
@@ -67,7 +67,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       expect((await api.request("GET", "/user-data/", { token })).status).toBe(200);
     });
 
-    test("nobody's mailbox hears of a disabled account", async () => {
+    test("mails nobody about a disabled account", async () => {
       const { email } = await api.signUp();
       const { db } = api.shop();
       await db.transaction((tx) =>
@@ -78,7 +78,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
     });
   });
 
-  test("whoever proves the address gets the vouchers there, not where a stranger led them before", async () => {
+  test("sends the vouchers to the shopper who proves the address, not where a stranger led them before", async () => {
     const { email } = await api.signUp({ isVerified: false });
     const contact = { delivery_email: "thief@example.test", delivery_phone: "9876543210" };
     await api
@@ -97,7 +97,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       return squatter;
     };
 
-    test("ends what the first one had: session, password, delivery address", async () => {
+    test("ends the first one's session, password and delivery address", async () => {
       const { email, token, refreshToken } = await squat();
       await signUp(email, MINE);
       expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
@@ -112,7 +112,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
     });
 
     test.each(["first", "last"])(
-      "whoever proves the mailbox ends up with their own password, if they were the %s",
+      "gives the shopper who proves the mailbox their own password, if they were the %s",
       async (turn) => {
         const { email } = await squat();
         if (turn === "last") await signUp(email, MINE);
@@ -137,7 +137,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       },
     );
 
-    test("and the same password it is one person: they get the mail again, and lose nothing", async () => {
+    test("is one person with the same password, who gets the mail again and loses nothing", async () => {
       const { email, token, deviceToken } = await api.signUp({ isVerified: false });
       api.mails.length = 0;
       expect((await signUp(email.toUpperCase())).status).toBe(201);
@@ -150,14 +150,14 @@ describe.each(engines)("sign-up on %s", (engine) => {
       expect(await devices.where("user_id", "=", id).execute()).toEqual([{ confirmed_at: api.clock.now() }]);
     });
 
-    test("the first password, sent again after another one, does not make the account the first one's", async () => {
+    test("keeps the account from the first one, who sends the first password again after another", async () => {
       const { body } = await signUp("in-turn@example.test");
       await signUp(body.email, MINE);
       await signUp(body.email, MINE);
       expect((await openLink(body.email)).body).toHaveProperty("reset_token");
     });
 
-    test("a sign-up that comes between the link and the new password does not keep the mailbox's owner out", async () => {
+    test("lets the mailbox's owner in after a sign-up between the link and the new password", async () => {
       const { email } = await squat();
       await signUp(email, MINE);
       const { body } = await openLink(email);
@@ -168,7 +168,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       expect((await api.login(email, NEW)).status).toBe(200);
     });
 
-    test("a link of the first sign-up proves nothing either, and none sets a password once the address is proven", async () => {
+    test("proves nothing by a link of the first sign-up, and no link sets a password once the address is proven", async () => {
       const { body } = await signUp("two-links@example.test");
       const first = linkIn((await api.takeMail(body.email)).text);
       await signUp(body.email, MINE);
@@ -180,7 +180,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
     });
   });
 
-  test("a reset by mail proves the mailbox, and leaves nothing in the account of whoever signed up with it", async () => {
+  test("proves the mailbox by a reset, and leaves nothing in the account of the first sign-up", async () => {
     const { email, token } = await api.signUp({ isVerified: false });
     const profile = new FormData();
     profile.set("phone", "9876543210");
@@ -208,7 +208,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       return shop.mails.splice(0);
     };
 
-    test("200 sign-ups with plus addresses reach one mailbox three times a day, hold no name, and leave the owner three", async () => {
+    test("reach one mailbox three times a day after 200 sign-ups with plus addresses, without names, and leave the owner three", async () => {
       const shop = await quick({});
       for (let index = 0; index < 200; index++)
         expect((await signUp(`victim+${index}@example.test`, PASSWORD, shop)).status).toBe(201);
@@ -227,7 +227,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       await shop.close();
     });
 
-    test("one network causes so many mails a day, and the next one is free", async () => {
+    test("is limited for each network's day, and the next network is free", async () => {
       const shop = await quick({ unprovenMailsPerNetAndDay: 3 });
       const from = (net: string) => ({ "x-forwarded-for": net, "x-awning-key": FORWARD_KEY });
       const statuses: number[] = [];
@@ -239,7 +239,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       await shop.close();
     });
 
-    test("links that are asked for again count with the network, too", async () => {
+    test("counts requests for another link with the network, too", async () => {
       const shop = await startTestApi(engine, { limits: { unprovenMailsPerNetAndDay: 2 } });
       const { token } = await shop.signUp({ isVerified: false });
       const again = async () => (await shop.request("POST", "/user/verify-email/send/", { token, body: {} })).status;
@@ -247,7 +247,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       await shop.close();
     });
 
-    test("beyond the whole shop's day no mail goes to an address that nobody has proven", async () => {
+    test("goes to no unproven address beyond the whole shop's daily limit", async () => {
       const { shopDay } = api.shop().limits;
       const shop = await quick({ shopDay: { ...shopDay, unprovenMails: { alarm: 1, limit: 2 } } });
       for (const index of [1, 2, 3, 4])
@@ -256,7 +256,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
       await shop.close();
     });
 
-    test("the whole shop's sign-ups raise an alarm, once a day for each threshold, and are refused beyond the limit", async () => {
+    test("raises an alarm for the whole shop's sign-ups, once a day for each threshold, and is refused beyond the limit", async () => {
       const { shopDay } = api.shop().limits;
       const shop = await quick({ shopDay: { ...shopDay, signups: { alarm: 2, limit: 3 } } });
       const statuses: number[] = [];
@@ -276,7 +276,7 @@ describe.each(engines)("sign-up on %s", (engine) => {
   });
 });
 
-test("on PostgreSQL a link that is opened during a second sign-up does not prove the address for its password", async () => {
+test("on PostgreSQL a link opened during a second sign-up does not prove the address for its password", async () => {
   const api = await startTestApi("postgres");
   const { email } = await api.signUp({ isVerified: false });
   const shop = api.shop();

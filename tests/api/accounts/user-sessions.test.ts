@@ -21,7 +21,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
       string
     >;
 
-  test("each is listed with its browser and its times, the last used first", async () => {
+  test("are listed with browser and times, the last used first", async () => {
     const { email, refreshToken } = await api.signUp();
     const began = api.clock.now();
     api.clock.turn(MINUTE);
@@ -37,7 +37,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     ]);
   });
 
-  test("[SES-05] one that is ended is refused at once, and the others go on", async () => {
+  test("are refused at once when ended, and the others go on [SES-05]", async () => {
     const { email, token } = await api.signUp();
     const other = await logIn(email, FIREFOX);
     const { id } = (await list(token)).find(({ client }: { client: string }) => client !== "");
@@ -49,7 +49,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     expect((await end(token, id)).status).toBe(404);
   });
 
-  test("[TEN-02] another shopper's or tenant's session is as one that never was", async () => {
+  test("are hidden from other shoppers and tenants [TEN-02]", async () => {
     const [mine, theirs] = [await api.signUp(), await api.signUp()];
     const [{ id }] = await list(theirs.token);
     const [foreign, unknown] = [await end(mine.token, id), await end(mine.token, "A".repeat(22))];
@@ -60,7 +60,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     expect((await api.request("GET", "/user/sessions/")).status).toBe(401);
   });
 
-  test("what has run out is not listed", async () => {
+  test("are not listed once expired", async () => {
     const { email } = await api.signUp();
     api.clock.turn(24 * 60 * MINUTE);
     const { refresh_token } = await logIn(email, FIREFOX);
@@ -69,7 +69,7 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     expect(await list(refreshed.body.access_token)).toMatchObject([{ client: "Firefox on Linux", is_current: true }]);
   });
 
-  test("what is signed out is not listed", async () => {
+  test("are not listed once signed out", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await api.request("POST", "/user/logout/", { body: { refresh_token: refreshToken } });
     const later = await logIn(email, FIREFOX);

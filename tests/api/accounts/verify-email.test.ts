@@ -25,7 +25,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
   const linkTo = async (email: string) => new URL(LINK.exec((await api.takeMail(email)).text)![0]);
   const tokenOf = (link: URL) => link.searchParams.get("token")!;
 
-  test("a new shopper buys nothing until they have opened the link in the mail", async () => {
+  test("is required of a new shopper before the first purchase", async () => {
     const { token, email } = await api.signUp({ isVerified: false });
     await fillCart(api, token, [CARD]);
     const refused = await place(api, token);
@@ -40,7 +40,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     expect((await place(api, token)).status).toBe(201);
   });
 
-  test("a link is good for three days, and opened twice it is good twice", async () => {
+  test("accepts a link for three days, also when it is opened twice", async () => {
     const { email } = await api.signUp({ isVerified: false });
     const token = tokenOf(await linkTo(email));
     expect((await verify(token)).status).toBe(204);
@@ -51,18 +51,18 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     expect([late.status, late.body.detail]).toEqual([400, "This link is not valid any more."]);
   });
 
-  test.each(["", "none", "x".repeat(10_000), 7, null])("token %j is refused", async (token) => {
+  test.each(["", "none", "x".repeat(10_000), 7, null])("refuses the token %j", async (token) => {
     expect((await verify(token as string)).status).toBe(400);
   });
 
-  test("[TEN-01] a link proves an address in its own shop only", async () => {
+  test("proves an address in the link's own shop only [TEN-01]", async () => {
     const { email } = await api.signUp({ isVerified: false });
     const token = tokenOf(await linkTo(email));
     expect((await verify(token, "globex")).status).toBe(400);
     expect((await verify(token)).status).toBe(204);
   });
 
-  test("the mail comes again on request, five times a day, and not once the address is proven", async () => {
+  test("mails again on request, five times a day, and not once the address is proven", async () => {
     const { token, email, deviceToken } = await api.signUp({ isVerified: false });
     const first = tokenOf(await linkTo(email));
     expect((await send()).status).toBe(401);
@@ -80,7 +80,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     await expect(api.takeMail(email)).rejects.toThrow("no mail");
   });
 
-  test("[OPS-04] [AUTH-05] neither database nor log holds the link's token", async () => {
+  test("stores and logs no token of a link [OPS-04] [AUTH-05]", async () => {
     const { email } = await api.signUp({ isVerified: false });
     const { db } = api.shop();
     const rows = async () =>
@@ -93,14 +93,14 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     for (const text of [before, await rows(), api.logged.join("")]) expect(text).not.toContain(token);
   });
 
-  test("a sign-up that fails sends nothing", async () => {
+  test("sends nothing for a failed sign-up", async () => {
     const email = "refused@example.test";
     const body = { username: "Asha Rao", email, password: "Sh0rt!", phone: "" };
     expect((await api.request("POST", "/user/signup/", { body })).status).toBe(400);
     await expect(api.takeMail(email)).rejects.toThrow("no mail");
   });
 
-  test("a public shop's link has its canonical origin, whatever the storefront says", async () => {
+  test("gives a public shop's link its canonical origin, whatever the storefront says", async () => {
     const { token, email } = await api.signUp({ tenant: "public" });
     const { db } = api.shop("public");
     await db.transaction((tx) => tx.updateTable("users").set({ email_verified_at: null }).execute());

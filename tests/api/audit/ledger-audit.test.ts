@@ -55,7 +55,7 @@ describe.each(engines)("the books on %s", (engine) => {
         .execute(),
     );
 
-  test("a brand that is refused is named, and the exit code says that not all books were compared", async () => {
+  test("name a refused brand, and the exit code says that not all books were compared", async () => {
     const folder = join(api.storage.dataDir, "tenants", "broken");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "tenant.json"), '{ "id": "broken", ');
@@ -65,7 +65,7 @@ describe.each(engines)("the books on %s", (engine) => {
     expect(stderr).toMatch(/^awning: brand broken is left out: .*broken\/tenant\.json: .+\n$/);
   });
 
-  test("[MON-06] [OPS-10] balances, lines, payments and vouchers add up, and whatever does not is named", async () => {
+  test("add up in balances, lines, payments and vouchers, and name every difference [MON-06] [OPS-10]", async () => {
     const { userId, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     expect(await auditLedger(api.shop())).toEqual([]);
@@ -125,7 +125,7 @@ describe.each(engines)("the books on %s", (engine) => {
     expect(unpaid).toEqual([`order ${orderId} (completed): paid by 0 events`]);
   });
 
-  test("[MON-06] an order moves coins once for each reason, and never below nothing", async () => {
+  test("move coins of an order once for each reason, and never below zero [MON-06]", async () => {
     const { userId, orderId } = await startOrder(api, { coins: 150 });
     const { db, clock } = api.shop();
     const entry = { userId, kind: "hold", orderId, now: clock.now() } as const;
@@ -136,7 +136,7 @@ describe.each(engines)("the books on %s", (engine) => {
     expect(await auditLedger(api.shop())).toEqual([]);
   });
 
-  test("[OPS-10] books that differ fail the test file that left them", async () => {
+  test("fail the test file that left them different [OPS-10]", async () => {
     const other = await startTestApi(engine);
     await createShopper(other, { coins: 10, cart: [] });
     await other.shop().db.transaction((tx) => tx.updateTable("users").set({ coins: 1 }).execute());
@@ -144,7 +144,7 @@ describe.each(engines)("the books on %s", (engine) => {
   });
 });
 
-test("[MON-06] the ledger is only ever added to, and balances change beside it alone", () => {
+test("only add to the ledger, and change balances only with it [MON-06]", () => {
   const changes = readSources("api").flatMap(({ path, text }) => [
     ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text) ? [`${path} changes entries`] : []),
     ...(path !== "api/repositories/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),

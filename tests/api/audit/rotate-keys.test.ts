@@ -88,7 +88,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     });
   }
 
-  test("all that the old key made is made again, and the old key may go", async () => {
+  test("reseal all that the old key sealed, and the old key may go", async () => {
     const counted = `${CARDS} card numbers, 225 PINs, 300 claim links, ${CARDS} card fingerprints, ${COUPONS} coupon codes, ${COUPONS} coupon hashes, 1 mails that wait, 1 mails of the sandbox`;
     const dry = await run(`${NEW},${OLD}`, "rotate", "--dry-run");
     expect(dry).toEqual({ code: 0, stdout: `acme: ${counted} to seal again with key kx1.\n`, stderr: "" });
@@ -111,7 +111,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     expect(again.stdout).toContain("acme: 0 rows are sealed again with key kx1.");
   });
 
-  test("killed in the middle it has lost nothing, and the next run does the rest", async () => {
+  test("lose nothing when killed in the middle, and the next run does the rest", async () => {
     const plan = { storage: place, dataKey: `${NEW},${OLD}`, killAt: 2 };
     const storage = { dataDir: place.dataDir, url: place.url };
     expect(await rotateUntilKilled({ ...plan, storage })).toBe("SIGKILL");
@@ -124,7 +124,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     await expectAllOpen(NEW);
   });
 
-  test("a run that finds nothing to do keeps nobody waiting, however much there is", async () => {
+  test("block nobody in a run that finds nothing to do, however much there is", async () => {
     await withKeys(`${NEW},${OLD}`, async (shop) => {
       await rotateKeys(shop);
       const transaction = () => Promise.reject(new Error("a transaction was begun"));
@@ -132,7 +132,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     });
   });
 
-  test("a mail that goes out meanwhile is left alone", async () => {
+  test("leave a mail alone that is sent meanwhile", async () => {
     await withKeys(`${NEW},${OLD}`, async (shop) => {
       let left = 7; // five batches of cards, one of coupons, and then the mail
       const transaction: TenantDatabase["transaction"] = async (fn) => {
@@ -144,7 +144,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     });
   });
 
-  test("it runs beside an open shop that goes on adding and reading", async () => {
+  test("rotate beside an open shop that goes on adding and reading", async () => {
     await withKeys(`${NEW},${OLD}`, async (shop) => {
       let isDone = false;
       const rotation = run(`${NEW},${OLD}`, "rotate").finally(() => (isDone = true));
@@ -162,7 +162,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     });
   });
 
-  test("what a program with the old DATA_KEY adds afterwards is said to need the old key still", async () => {
+  test("report that rows added later under the old DATA_KEY still need the old key", async () => {
     await withKeys(`${NEW},${OLD}`, rotateKeys);
     await withKeys(OLD, async (shop) => {
       const [codeHash] = codeHashes(shop.keys, "reset-code", "late 1234");
@@ -184,12 +184,12 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     expect(ran.stdout).toContain("acme: key k_1 is still needed by 1 card numbers");
   });
 
-  test("a key with the right id and other bytes is refused, since the right one might be dropped then", async () => {
+  test("refuse a key with the right id and other bytes, since the right one might be dropped then", async () => {
     const ran = await run(key("k_1", 9), "rotate");
     expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("key k_1 of DATA_KEY is not") });
   });
 
-  test("under a key with the right id and other bytes nothing is added, and every start says so", async () => {
+  test("add nothing under a key with the right id and other bytes, and every start says so", async () => {
     const wrong = key("k_1", 9);
     const env = { DATA_KEY: wrong };
     const refusal = { code: 1, stdout: "", stderr: expect.stringContaining("key k_1 of DATA_KEY is not") };
@@ -209,7 +209,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     ]);
   });
 
-  test("rows of a key that DATA_KEY lists no more are counted, named and left, and the others are made again", async () => {
+  test("count, name and leave rows of a key that DATA_KEY no longer lists, and reseal the others", async () => {
     await withKeys(LOST, (shop) => addVoucherStock(shop, PRODUCT.choices, [card(8_000), card(8_001)]));
     const ran = await run(`${NEW},${OLD}`, "rotate");
     expect(ran.code).toBe(1);
@@ -225,7 +225,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
   });
 });
 
-test("on PostgreSQL an order that is paid meanwhile waits for its vouchers and is not told that there are none", async () => {
+test("make an order that is paid meanwhile wait for its vouchers on PostgreSQL", async () => {
   const api = await startTestApi("postgres");
   await stockUp(api, 2); // as many as the order needs
   const { orderId, payment } = await startOrder(api);

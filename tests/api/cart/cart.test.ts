@@ -27,7 +27,7 @@ describe.each(engines)("cart on %s", (engine) => {
   const add = (...items: object[]) => api.request("POST", "/cart/", { token, body: { cart_items: items } });
   const change = (body: object) => api.request("PATCH", "/cart/", { token, body });
 
-  test("[W-10] [W-11] an added item is answered and stands in the cart", async () => {
+  test("answers an added item and lists it [W-10] [W-11]", async () => {
     const added = await add(item());
     expect(added.status).toBe(201);
     const year = 365 * 24 * 60 * 60 * 1000;
@@ -48,7 +48,7 @@ describe.each(engines)("cart on %s", (engine) => {
     expect(await cart()).toEqual(added.body);
   });
 
-  test("[W-11] the same product and denomination is one line", async () => {
+  test("merges the same product and denomination into one line [W-11]", async () => {
     const first = await add(item());
     const again = await add(item({ quantity: 3, to_pay: 750 }), item({ selectedDenomination: 100, to_pay: 200 }));
     expect(again.body).toHaveLength(2);
@@ -56,7 +56,7 @@ describe.each(engines)("cart on %s", (engine) => {
     expect(await cart()).toHaveLength(2);
   });
 
-  test("[W-12] PATCH sets the quantity and the denomination", async () => {
+  test("sets quantity and denomination with PATCH [W-12]", async () => {
     const [line] = (await add(item())).body;
     const changed = await change({ id: line.id, quantity: 3, to_pay: 300, selectedDenomination: 100 });
     expect(changed.status).toBe(200);
@@ -64,21 +64,21 @@ describe.each(engines)("cart on %s", (engine) => {
     expect(await cart()).toEqual([changed.body]);
   });
 
-  test("[W-12] a line changed to another line's denomination takes that one in", async () => {
+  test("merges a line into the line that has its new denomination [W-12]", async () => {
     const lines = (await add(item(), item({ selectedDenomination: 100, to_pay: 200 }))).body;
     const changed = await change({ id: lines[0].id, quantity: 1, selectedDenomination: 100 });
     expect(changed.body).toMatchObject({ id: lines[0].id, quantity: 3, price: 100 });
     expect(await cart()).toEqual([changed.body]);
   });
 
-  test("[W-13] DELETE removes the line; a second time it is not there", async () => {
+  test("removes the line with DELETE, and answers 404 the second time [W-13]", async () => {
     const [line] = (await add(item())).body;
     expect((await api.request("DELETE", "/cart/", { token, body: { id: line.id } })).status).toBe(200);
     expect(await cart()).toEqual([]);
     expect((await api.request("DELETE", "/cart/", { token, body: { id: line.id } })).status).toBe(404);
   });
 
-  test("another shopper's line is not there", async () => {
+  test("hides another shopper's line", async () => {
     const [line] = (await add(item())).body;
     const other = await api.signUp();
     const unknown = await api.request("PATCH", "/cart/", { token: other.token, body: { id: "none", quantity: 1 } });
@@ -90,7 +90,7 @@ describe.each(engines)("cart on %s", (engine) => {
   });
 
   test.each([-1, 0, 1.5, 1000, 2 ** 31, 2 ** 53 + 2, "5", " 5 ", "1e3", "٥", "", null, [5], true, {}])(
-    "[INP-03] quantity %j is refused",
+    "refuses the quantity %j [INP-03]",
     async (quantity) => {
       const answer = await add(item({ quantity, to_pay: undefined }));
       expect(answer.status).toBe(400);
@@ -99,7 +99,7 @@ describe.each(engines)("cart on %s", (engine) => {
     },
   );
 
-  test("[INP-03] 1e400 in the body is no quantity", async () => {
+  test("refuses 1e400 in the body as a quantity [INP-03]", async () => {
     const body = '{"cart_items":[{"product_id":1,"quantity":1e400,"selectedDenomination":100}]}';
     expect((await api.request("POST", "/cart/", { token, body })).status).toBe(400);
   });
@@ -111,7 +111,7 @@ describe.each(engines)("cart on %s", (engine) => {
     [PRODUCT.range, 199, "Value is less than the minimum allowed amount of 200"],
     [PRODUCT.range, 5001, "Exceeds the maximum allowed amount of 5000"],
     [PRODUCT.range, 250.5, "This value is not offered."],
-  ])("[INP-04] product %i at %d is refused", async (product_id, selectedDenomination, text) => {
+  ])("refuses product %i at %d [INP-04]", async (product_id, selectedDenomination, text) => {
     const answer = await add(item({ product_id, selectedDenomination, quantity: 1, to_pay: undefined }));
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ detail: text, errors: { selectedDenomination: text } });
@@ -119,19 +119,19 @@ describe.each(engines)("cart on %s", (engine) => {
   });
 
   test.each([0, -250, 0.001, 1e15, "250", null, [250]])(
-    "[INP-04] denomination %j is refused",
+    "refuses the denomination %j [INP-04]",
     async (selectedDenomination) => {
       expect((await add(item({ selectedDenomination, to_pay: undefined }))).status).toBe(400);
     },
   );
 
-  test("[INP-04] a fixed value with paise and any whole rupee of a range are taken", async () => {
+  test("accepts a fixed value with paise and any whole rupee of a range [INP-04]", async () => {
     const paise = { product_id: PRODUCT.paise, quantity: 3, to_pay: 298.5, selectedDenomination: 99.5 };
     const range = { product_id: PRODUCT.range, quantity: 1, to_pay: 201, selectedDenomination: 201 };
     expect((await add(paise, range)).body).toMatchObject([{ to_pay: 298.5 }, { to_pay: 201 }]);
   });
 
-  test("[INP-04] unavailable and sold-out products are refused, and with them the whole request", async () => {
+  test("refuses unavailable and sold-out products, and the whole request with them [INP-04]", async () => {
     for (const product_id of [PRODUCT.unavailable, PRODUCT.outOfStock]) {
       const answer = await add(item(), { product_id, quantity: 1, selectedDenomination: 100 });
       expect(answer.status).toBe(400);
@@ -141,7 +141,7 @@ describe.each(engines)("cart on %s", (engine) => {
     expect(await cart()).toEqual([]);
   });
 
-  test("[INP-05] a to_pay that is not price times quantity is a conflict", async () => {
+  test("answers 409 to a to_pay that is not price times quantity [INP-05]", async () => {
     for (const to_pay of [499.99, 500.01, 5, 0]) expect((await add(item({ to_pay }))).status).toBe(409);
     expect(await cart()).toEqual([]);
     const [line] = (await add(item())).body;
@@ -149,13 +149,13 @@ describe.each(engines)("cart on %s", (engine) => {
     expect(await cart()).toEqual([line]);
   });
 
-  test("[MON-17] ten adds at once are one line of ten", async () => {
+  test("makes one line of ten from ten adds at once [MON-17]", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(item({ quantity: 1, to_pay: 250 }))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(await cart()).toMatchObject([{ quantity: 10, to_pay: 2500 }]);
   });
 
-  test("[MON-17] a cart has no more lines and no more of one card than allowed", async () => {
+  test("limits the lines of a cart and the number of one card [MON-17]", async () => {
     const fixed = Array.from({ length: 6 }, (_, index) => ({
       product_id: 7 + index,
       quantity: 1,
@@ -167,7 +167,7 @@ describe.each(engines)("cart on %s", (engine) => {
     expect(await cart()).toHaveLength(5);
   });
 
-  test("without a bearer each cart call is 401", async () => {
+  test("answers 401 to each cart call without a bearer", async () => {
     for (const method of ["GET", "POST", "PATCH", "DELETE"])
       expect((await api.request(method, "/cart/", method === "GET" ? {} : { body: {} })).status).toBe(401);
   });

@@ -24,7 +24,7 @@ describe.each(engines)("codes at rest on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  test("card number, PIN and claim link are in no table, file or backup, while their owner reads all three", async () => {
+  test("keep card number, PIN and claim link out of every table, file and backup, while their owner reads all three", async () => {
     const voucher = { cardNumber: CANARY.card, pin: CANARY.pin, claimUrl: CANARY.link };
     await addVoucherStock(
       api.shop(),
@@ -113,7 +113,7 @@ describe.each(engines)("claim links that an older version stored in clear on %s"
     await expectSealed();
   });
 
-  test("are sealed by the next start where the first one dies in between", async () => {
+  test("are sealed by the next start when the first one crashes in between", async () => {
     let count = 0;
     const dying = changed((db) => ({
       transaction(fn) {
@@ -138,7 +138,7 @@ describe.each(engines)("claim links that an older version stored in clear on %s"
     await expectSealed(); // opens it once more: one may have kept the other from erasing
   });
 
-  test("that a replica of the older version adds afterwards are sealed at the next start", async () => {
+  test("are sealed at the next start when a replica of the older version adds them", async () => {
     await withTestShop(place.databases, {}, (shop) =>
       shop.db.transaction((tx) =>
         tx
@@ -156,7 +156,7 @@ describe.each(engines)("claim links that an older version stored in clear on %s"
   });
 });
 
-test("SQLite erases nothing while somebody reads an older state, and says so", async () => {
+test("SQLite reports that it erases nothing while another process reads an older state", async () => {
   const place = await createTestDatabases("sqlite");
   const db = await place.databases.open("acme");
   const reader = new SqliteDatabase(join(place.dataDir, "acme.db"), { readonly: true });

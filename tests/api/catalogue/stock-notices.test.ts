@@ -8,7 +8,7 @@ import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";
 import { runWorker, stockUp } from "../../helpers/test-orders.ts";
 
-describe.each(engines)("mail about what is back on %s", (engine) => {
+describe.each(engines)("stock notices on %s", (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine, { limits: { stockNoticesPerUser: 3, stockNoticesPerUserAndDay: 4 } });
@@ -22,7 +22,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
   const waiting = async (token: string) => (await api.request("GET", "/stock-notice/", { token })).body;
   const mailsTo = (address: string) => api.mails.splice(0).filter(({ to }) => to === address);
 
-  test("whoever asks gets one mail once vouchers come, however many workers look, and is forgotten", async () => {
+  test("mail a shopper once when vouchers come, however many workers look, and then forget the shopper", async () => {
     const { token, email } = await api.signUp();
     const wanted = choice(7, 110);
     expect((await ask(token, wanted)).status).toBe(201);
@@ -41,7 +41,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(await waiting(token)).toEqual([]);
   });
 
-  test("many who wait for one amount are all told, those who wait for another are not", async () => {
+  test("tell all who wait for one amount, and nobody who waits for another", async () => {
     const shoppers = [await api.signUp(), await api.signUp(), await api.signUp()];
     for (const { token } of shoppers.slice(0, 2)) await ask(token, choice(PRODUCT.choices, 250));
     await ask(shoppers[2]!.token, choice(PRODUCT.choices, 500));
@@ -54,7 +54,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(mailsTo(shoppers[2]!.email)).toHaveLength(1);
   });
 
-  test("a code that somebody waits for goes before all mail of this kind", async () => {
+  test("go out after any code that somebody waits for", async () => {
     const shoppers = [await api.signUp(), await api.signUp()];
     for (const { token } of shoppers) await ask(token, choice(18, 220));
     await stockUp(api, 1, { product: 18, rupees: 220 });
@@ -70,7 +70,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     ]);
   });
 
-  test("a worker that fails between the wish and its mail loses neither", async () => {
+  test("lose neither request nor mail when a worker fails in between", async () => {
     const { token, email } = await api.signUp();
     await ask(token, choice(8, 120));
     await stockUp(api, 1, { product: 8, rupees: 120 });
@@ -81,7 +81,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  test("a card that an import puts back on sale is told of, too", async () => {
+  test("are sent for a card that an import puts back on sale", async () => {
     await stockUp(api, 1, { product: PRODUCT.unavailable, rupees: 100 });
     const { token, email } = await api.signUp();
     expect((await ask(token, choice(PRODUCT.unavailable, 100))).status).toBe(201);
@@ -96,7 +96,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  test("a wish that was taken back brings no mail", async () => {
+  test("are not sent for a withdrawn request", async () => {
     const { token, email } = await api.signUp();
     await ask(token, choice(9, 130));
     expect((await forget(token, choice(9, 130))).status).toBe(204);
@@ -106,7 +106,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(mailsTo(email)).toEqual([]);
   });
 
-  test("and leaves the same shopper's other amounts, and other shoppers, waiting", async () => {
+  test("keep the same shopper's other amounts, and other shoppers, waiting after a withdrawn request", async () => {
     const [{ token }, other] = [await api.signUp(), await api.signUp()];
     const [one, two] = [choice(PRODUCT.range, 300), choice(PRODUCT.range, 400)];
     for (const wanted of [one, two]) await ask(token, wanted);
@@ -115,7 +115,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect([await waiting(token), await waiting(other.token)]).toEqual([[two], [one]]);
   });
 
-  test("what is in stock, is not sold or does not exist is refused", async () => {
+  test("refuse cards that are in stock, unsold or unknown", async () => {
     await stockUp(api, 1, { product: 10, rupees: 140 });
     const { token } = await api.signUp();
     const answers = [choice(10, 140), choice(11, 151), choice(4711, 100)].map((body) => ask(token, body));
@@ -124,14 +124,14 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect(await waiting(token)).toEqual([]);
   });
 
-  test("an address that nobody has confirmed gets no such mail, and without a session nothing is noted", async () => {
+  test("refuse an unconfirmed address, and store nothing without a session", async () => {
     const { token } = await api.signUp({ isVerified: false });
     const refused = await ask(token, choice(12, 160));
     expect([refused.status, refused.body.detail]).toEqual([403, "Please confirm your e-mail address first."]);
     expect((await ask("", choice(12, 160))).status).toBe(401);
   });
 
-  test("a shopper waits for so many cards at once and asks for so many in a day", async () => {
+  test("limit a shopper's waiting cards and requests a day", async () => {
     const { token } = await api.signUp();
     for (const [product, rupees] of [
       [12, 160],
@@ -146,7 +146,7 @@ describe.each(engines)("mail about what is back on %s", (engine) => {
     expect((await ask(token, choice(16, 200))).status).toBe(429);
   });
 
-  test("wishes are one brand's and one account's: they go with both", async () => {
+  test("belong to one brand and one account, and are deleted with both", async () => {
     const { token, email } = await api.signUp();
     const there = await api.signUp({ tenant: "globex" });
     await ask(token, choice(17, 210));

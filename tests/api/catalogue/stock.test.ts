@@ -12,7 +12,7 @@ const line = (product_id: number, selectedDenomination: number, quantity: number
   ...more,
 });
 
-describe.each(engines)("what is left on %s", (engine) => {
+describe.each(engines)("stock on %s", (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -24,7 +24,7 @@ describe.each(engines)("what is left on %s", (engine) => {
   const cartOf = async (token: string) =>
     (await get("/cart/", token)).map(({ stock_left }: { stock_left?: number }) => stock_left);
 
-  test("each amount says sold out, how many up to ten, or only that there are more", async () => {
+  test("shows for each amount sold out, the number up to ten, or that there are more", async () => {
     const product = PRODUCT.choices;
     expect(await stockOf(product)).toEqual([100, 250, 500].map((amount) => ({ amount, left: 0 })));
     await stockUp(api, 10, { product, rupees: 250 });
@@ -42,7 +42,7 @@ describe.each(engines)("what is left on %s", (engine) => {
     }
   });
 
-  test("vouchers of open value serve every amount, expired ones none", async () => {
+  test("counts vouchers of open value for every amount, and no expired ones", async () => {
     const product = 7;
     const voucher = { pin: null, claimUrl: null, faceValue: 11_000, expiresAt: api.clock.now() + DAY_MS };
     await addVoucherStock(api.shop(), product, [{ ...voucher, cardNumber: "LAPSES-1" }]);
@@ -52,7 +52,7 @@ describe.each(engines)("what is left on %s", (engine) => {
     expect(await stockOf(product)).toEqual([{ amount: 110, left: 2 }]);
   });
 
-  test("a product of any amount tells which amounts have vouchers of their own", async () => {
+  test("shows which amounts of a product of any amount have vouchers of their own", async () => {
     const product = PRODUCT.range;
     await stockUp(api, 3, { product, rupees: 750 });
     expect(await stockOf(product)).toEqual([
@@ -66,7 +66,7 @@ describe.each(engines)("what is left on %s", (engine) => {
     ]);
   });
 
-  test("a cart line that cannot be had whole says how many can; beyond ten in steps", async () => {
+  test("tells a cart line that exceeds it how many are left; beyond ten in steps", async () => {
     await stockUp(api, 8, { product: 8, rupees: 120 });
     await stockUp(api, 37, { product: 9, rupees: 130 });
     const cart = [line(8, 120, 10), line(9, 130, 40), line(10, 140, 1), line(8, 120, 1, { gift: GIFT })];
@@ -78,7 +78,7 @@ describe.each(engines)("what is left on %s", (engine) => {
     expect(await cartOf(token)).toEqual([undefined, 25, 0, undefined]);
   });
 
-  test("lines of one product share its vouchers, in the cart and in the order", async () => {
+  test("is shared among lines of one product, in the cart and in the order", async () => {
     await stockUp(api, 1, { product: 11, rupees: 150 });
     await stockUp(api, 2, { product: 11 });
     const cart = [line(11, 150, 2), line(11, 150, 2, { gift: GIFT })];
@@ -90,7 +90,7 @@ describe.each(engines)("what is left on %s", (engine) => {
     expect((await place(api, token, { amount: 600 })).status).toBe(201);
   });
 
-  test("what left the shop is marked in the cart like what is sold out", async () => {
+  test("is marked as sold out in the cart for products that left the shop", async () => {
     await stockUp(api, 3, { product: 12 });
     const { token } = await createShopper(api, { cart: [line(12, 160, 1)] });
     expect(await cartOf(token)).toEqual([undefined]);
@@ -103,7 +103,7 @@ describe.each(engines)("what is left on %s", (engine) => {
     await setAvailable(1);
   });
 
-  test("two look at the last one: the first buys it, the second reads so in the cart and is refused", async () => {
+  test("goes to the first of two shoppers for the last voucher, and the cart and checkout of the second refuse", async () => {
     await stockUp(api, 1, { product: 13, rupees: 170 });
     const shoppers = [
       await createShopper(api, { cart: [line(13, 170, 1)] }),
@@ -130,7 +130,7 @@ describe.each(engines)("the queries of a list on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  test("are as many for twenty products as for two", async () => {
+  test("number the same for twenty products as for two", async () => {
     const countFor = async (perPage: number) => {
       log.take();
       const { body } = await api.request("GET", `/products/?perPage=${perPage}`);

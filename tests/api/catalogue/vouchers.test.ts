@@ -40,7 +40,7 @@ describe.each(engines)("used vouchers on %s", (engine) => {
     return { token, id: first!.id, areUsed: async () => (await vouchersOf(api, token, orderId)).map((v) => v.is_used) };
   }
 
-  test("a shopper notes that a voucher is used, and that it is not", async () => {
+  test("are marked by their shopper, and unmarked", async () => {
     const { token, id, areUsed } = await buy();
     expect(await areUsed()).toEqual([false, false]);
     for (let times = 0; times < 2; times++) {
@@ -52,7 +52,7 @@ describe.each(engines)("used vouchers on %s", (engine) => {
     expect(await areUsed()).toEqual([false, false]);
   });
 
-  test("[U10] another shopper's voucher, one in stock and one that is not are not there", async () => {
+  test("are refused when another shopper's, in stock or unknown [U10]", async () => {
     const { id, areUsed } = await buy();
     const { token: other } = await createShopper(api);
     const { id: inStock } = await api
@@ -67,7 +67,7 @@ describe.each(engines)("used vouchers on %s", (engine) => {
     expect(await areUsed()).toEqual([false, false]);
   });
 
-  test("the buyer of a gift does not mark its voucher", async () => {
+  test("are not marked by the buyer of a gift", async () => {
     const recipient = { recipient_name: "Meera", recipient_email: "meera@example.test", message: "", send_on: null };
     const { token } = await createShopper(api, { cart: [{ ...CARD, gift: recipient }] });
     const { orderId } = await placeOne(api, token);
@@ -77,7 +77,7 @@ describe.each(engines)("used vouchers on %s", (engine) => {
     expect([marked.status, (await issuedFor(orderId))[0]!.used_at]).toEqual([404, null]);
   });
 
-  test("nobody else marks anything, and nothing else is understood", async () => {
+  test("are marked by nobody else, and any other value is refused", async () => {
     const { token, id, areUsed } = await buy();
     expect((await mark(undefined, { id, is_used: true })).status).toBe(401);
     expect((await mark(token, { id, is_used: true }, "globex")).status).toBe(401);
@@ -113,7 +113,7 @@ describe.each(engines)("vouchers in stock on %s", (engine) => {
   }
   const numbersOf = async (quantity: number) => (await buy(quantity)).map(([number]) => number);
 
-  test("cards of the exact value go first, then open ones, each oldest first", async () => {
+  test("are used by exact value first, then open ones, each oldest first", async () => {
     await add(card("OPEN-1"), card("EXACT-1", { faceValue: 50_000 }), card("OTHER", { faceValue: 100_000 }));
     api.clock.turn(60_000);
     await add(...["2", "3", "4", "5", "6"].map((name) => card(`EXACT-${name}`, { faceValue: 50_000 })), card("OPEN-2"));
@@ -124,7 +124,7 @@ describe.each(engines)("vouchers in stock on %s", (engine) => {
     expect(await numbersOf(1)).toEqual(["OPEN-2"]);
   });
 
-  test("a card keeps its issuer's last day; one without has the product's days from its sale", async () => {
+  test("keep their issuer's last day, or have the product's days from the sale", async () => {
     const expiresAt = api.clock.now() + 3 * DAY_MS;
     await add(card("DATED", { expiresAt }), card("UNDATED"));
     expect(await buy(2)).toEqual([
@@ -133,7 +133,7 @@ describe.each(engines)("vouchers in stock on %s", (engine) => {
     ]);
   });
 
-  test("the shop's quantity grows by the cards that are new to it, and by no others", async () => {
+  test("raise the shop's quantity by new cards only", async () => {
     const before = await quantity();
     expect(await add(card("ONCE"), card("ONCE"), card("TWICE"))).toBe(2);
     expect(await add(card("ONCE"), card("THRICE"))).toBe(1);

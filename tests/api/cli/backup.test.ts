@@ -66,7 +66,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     return Object.fromEntries(await Promise.all(rows));
   }
 
-  test("[OPS-12] what was there when it was made is there again, and the books add up", async () => {
+  test("restore the state of the backup, and the books add up [OPS-12]", async () => {
     expect(statSync(backup).mode & 0o077).toBe(0);
     expect(readdirSync(api.storage.dataDir).filter((name) => /^\.|partial$/.test(name))).toEqual([]);
     expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
@@ -85,7 +85,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     await db.close();
   });
 
-  test("[OPS-12] data that are there already are set aside, and only when that is wished", async () => {
+  test("set existing data aside, and only on request [OPS-12]", async () => {
     const db = await other.databases.open("acme");
     await db.transaction((tx) => sql`insert into ${table("budgets")} values ('kept', 1, 2)`.execute(tx));
     await db.close();
@@ -97,7 +97,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     other = { ...other, databases: { ...other.databases, close: async () => {} } };
   });
 
-  test("[OPS-12] a backup that was changed, is of another brand, or sealed with another key is refused, and nothing changes", async () => {
+  test("refuse a backup that was changed, is of another brand, or sealed with another key, and change nothing [OPS-12]", async () => {
     const bytes = readFileSync(backup);
     const write = (name: string, content: Buffer) => {
       writeFileSync(join(other.dataDir, name), content);
@@ -128,13 +128,13 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     expect(readdirSync(other.dataDir).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  test("a backup of the other engine is refused with what to do", async () => {
+  test("refuse a backup of the other engine and say what to do", async () => {
     const env = { DATABASE_URL: engine === "sqlite" ? "postgres://127.0.0.1:1/none" : "" };
     const ran = await cli.run(["restore", "acme", backup], { env });
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`was made with ${engine}: to restore it,`) });
   });
 
-  test("what a backup holds can be written out; as that, as older versions made it, it is restored only knowingly", async () => {
+  test("write out a backup's content, which like an older version's backup is restored only on request", async () => {
     const env = { ...cli.env, PATH: process.env.PATH };
     const plain = execFileSync(process.execPath, ["cli/awning.ts", "restore", "acme", backup, "--stdout"], { env });
     expect(plain.toString("latin1", 0, 5)).toBe(engine === "sqlite" ? "SQLit" : "PGDMP");
@@ -146,7 +146,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
   });
 
-  test("[OPS-12] a backup overwrites nothing", async () => {
+  test("overwrite nothing [OPS-12]", async () => {
     const here = createCli(api.storage, { acme: {}, globex: {} });
     const before = readFileSync(backup);
     expect((await here.run(["backup", "acme", backup])).code).toBe(1);
@@ -154,7 +154,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
   });
 
   if (engine === "postgres")
-    test("without pg_dump and pg_restore the exact commands are printed, and they work", async () => {
+    test("print the exact commands without pg_dump and pg_restore, and the commands work", async () => {
       const bin = join(other.dataDir, "bin"); // a PATH with node and without PostgreSQL's programs
       mkdirSync(bin);
       symlinkSync(process.execPath, join(bin, "node"));

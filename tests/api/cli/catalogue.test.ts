@@ -22,7 +22,7 @@ const CATALOGUE = {
   ],
 };
 
-describe.each(engines)("the catalogue and the stock by command on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     (await api.request("GET", "/products/?perPage=48", { tenant })).body.results as Record<string, unknown>[];
   const productOf = async (name: string) => (await products()).find((product) => product.name === name);
 
-  test("an import makes the shop what the file says, and the same file again changes nothing", async () => {
+  test("import a file as the whole catalogue, and change nothing for the same file again", async () => {
     const before = await products();
     const imported = await importFile(CATALOGUE);
     expect(imported).toMatchObject({ code: 0, stderr: "" });
@@ -70,7 +70,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(again.subcategories).toMatchObject({ created: 0, changed: 0, same: 1 });
   });
 
-  test("a change keeps the product's id, and a renamed category is found by its new name", async () => {
+  test("keep a product's id through a change, and find a renamed category by its new name", async () => {
     await importFile(CATALOGUE);
     const { id, denominations } = (await productOf("Page One"))!;
     const changed = structuredClone(CATALOGUE);
@@ -84,7 +84,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     await importFile(CATALOGUE);
   });
 
-  test("an export imports without a change, also in a brand that is empty", async () => {
+  test("export a file that imports without a change, also into an empty brand", async () => {
     const file = join(api.storage.dataDir, "export.json");
     writeFileSync(file, await cli.ok("catalogue", "export", "acme"));
     const own = await cli.json("catalogue", "import", "acme", file);
@@ -96,7 +96,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(await fresh.ok("catalogue", "export", "fresh")).toBe(readFileSync(file, "utf8"));
   });
 
-  test("a file of more rows than one statement takes is imported whole, in its order, and changed whole", async () => {
+  test("import a file of more rows than one statement takes as a whole, in its order", async () => {
     const many = createCli(api.storage, { many: { imageOrigins: ["https://cards.example"] } });
     const names = Array.from({ length: 1_200 }, (_, index) => `Card ${index}`);
     const fileOf = (products: object[]) => ({
@@ -121,7 +121,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     );
   });
 
-  test("a file with a bad row is refused with each place, and nothing is changed", async () => {
+  test("refuse a file with a bad row, name each place, and change nothing", async () => {
     await importFile(CATALOGUE);
     const before = await products();
     const bad = structuredClone(CATALOGUE) as { categories: object[]; products: Record<string, unknown>[] };
@@ -145,7 +145,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(await products()).toEqual(before);
   });
 
-  test("vouchers of a file are what buyers get, and lie in the database sealed", async () => {
+  test("give a file's vouchers to buyers, and store them sealed", async () => {
     await importFile(CATALOGUE);
     const added = await stock([
       "PAGE-1,500,CLI-CODE-0001,4711,https://claim.example/1,2999-12-31",
@@ -177,7 +177,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     );
   });
 
-  test("a card number that was there before is refused by its line, and never printed", async () => {
+  test("refuse a known card number by its line, and never print it", async () => {
     await importFile(CATALOGUE);
     await stock(["PAGE-1,500,KNOWN-CARD-1,,,"]);
     const lines = ["PAGE-1,500,FRESH-CARD-1,SECRET-PIN,,", "PAGE-1,500,KNOWN-CARD-1,SECRET-PIN,,"];
@@ -193,7 +193,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(JSON.stringify([refused, added])).not.toMatch(/CARD-1|SECRET-PIN/);
   });
 
-  test("shoppers go on buying while a long file is added", async () => {
+  test("let shoppers buy while a long file is added", async () => {
     await importFile(CATALOGUE);
     const { token } = await createShopper(api, { cart: [] });
     const lines = Array.from({ length: 3_000 }, (_, index) => `PAGE-1,500,LONG-${engine}-${index},,,`);
@@ -214,7 +214,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
   // What follows does not differ by database.
   if (engine === "postgres") return;
 
-  test("pictures come from the brand's own origins only", async () => {
+  test("accept pictures from the brand's own origins only", async () => {
     const withPicture = structuredClone(CATALOGUE) as { products: Record<string, unknown>[] };
     withPicture.products[0]!.image_url = "https://pictures.example/1.png";
     expect((await importFile(withPicture)).stderr).toContain("imageOrigins lack https://pictures.example");
@@ -223,7 +223,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(pictures).toContain("https://pictures.example/1.png");
   });
 
-  test("a file that cannot be read is one line", async () => {
+  test("report an unreadable file in one line", async () => {
     const missing = await cli.run(["catalogue", "import", "acme", "nowhere.json"]);
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toMatch(/^awning: cannot read nowhere\.json: .*\n$/);
@@ -231,7 +231,7 @@ describe.each(engines)("the catalogue and the stock by command on %s", { timeout
     expect(broken.stderr).toMatch(/file: is no JSON: Unexpected token ',', .*"products": \[,\]/);
   });
 
-  test("what is not sold, or not known, is refused by its line", async () => {
+  test("refuse unsold and unknown products by line", async () => {
     await importFile(CATALOGUE);
     const refused = await stock(["NOPE,500,UNKNOWN-1,,,", "PAGE-1,501,UNKNOWN-2,,,", "PAGE-1,500,UNKNOWN-3,,,"]);
     expect(refused.code).toBe(1);

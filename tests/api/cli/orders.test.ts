@@ -23,7 +23,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     (await api.shop().db.read.selectFrom("orders").select("order_number").where("id", "=", orderId).executeTakeFirst())!
       .order_number;
 
-  test("orders are listed by status and shown with everything but their codes", async () => {
+  test("lists orders by status, and shows all of an order but its codes", async () => {
     await stockUp(api, 2);
     const { email, orderId, payment } = await startOrder(api);
     await notify(api, payment);
@@ -48,7 +48,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect(text + JSON.stringify(shown)).not.toMatch(/CARD-|PIN-/);
   });
 
-  test("two shoppers' orders of one number are told apart by their ids", async () => {
+  test("tells two shoppers' orders of one number apart by id", async () => {
     await stockUp(api, 4);
     const [one, other] = [await createShopper(api), await createShopper(api)];
     const first = await placeOne(api, one.token, { order_number: "ORD-SAME" });
@@ -62,8 +62,8 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect(unknown).toEqual({ code: 1, stdout: "", stderr: "awning: there is no order ORD-SAME\n" });
   });
 
-  test("a refund is listed, sent once, and not listed any more", async () => {
-    // The last card goes to whoever pays first.
+  test("lists a refund, sends it once, and lists it no more", async () => {
+    // The first to pay gets the last card.
     await stockUp(api, 1, { product: PRODUCT.range });
     const cart = [{ product_id: PRODUCT.range, selectedDenomination: 1000, quantity: 1 }];
     const [first, { token, email }] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
@@ -89,7 +89,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     ]);
   });
 
-  test("coupon codes are printed once, lie in the database hashed, and are redeemed by whom they are for", async () => {
+  test("prints coupon codes once, stores them hashed, and only their shopper redeems them", async () => {
     const [one, other] = [await createShopper(api, { cart: [] }), await createShopper(api, { cart: [] })];
     const codes = (await cli.ok("coupons", "create", "acme", "--coins", "12.50", "--count", "3")).trim().split("\n");
     expect(codes).toHaveLength(3);
@@ -105,7 +105,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect((await load(one.token, own.code)).status).toBe(200);
   });
 
-  test("a coupon that has ended is worth nothing", async () => {
+  test("gives nothing for an expired coupon", async () => {
     const { token } = await createShopper(api, { cart: [] });
     const create = ["coupons", "create", "acme", "--coins", "5", "--count", "2", "--expires", "2999-12-31"];
     const [first, second] = await cli.json(...create);
@@ -121,7 +121,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect(before).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("a grant raises the balance, and the ledger keeps its reason", async () => {
+  test("raises the balance with a grant, and the ledger keeps its reason", async () => {
     const { token, userId, email } = await createShopper(api, { cart: [], coins: 1 });
     const granted = await cli.ok("coins", "grant", "acme", email, "20.25", "--reason", "A long wait");
     expect(granted).toBe("20.25 coins granted; the balance is 21.25.\n");
@@ -135,7 +135,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect(stranger.stderr).toBe(`awning: brand globex has no shopper with the e-mail ${email}\n`);
   });
 
-  test("a disabled shopper is out at once, on every device, until enabled again", async () => {
+  test("signs a disabled shopper out at once on every device, until enabled again", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await api.login(email);
     expect(await cli.ok("shoppers", "disable", "acme", email)).toBe(`${email} is disabled; 2 sessions ended.\n`);
@@ -150,7 +150,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
   });
 
-  test("orders under review are listed, released, or paid back", async () => {
+  test("lists orders under review, and releases or refunds them", async () => {
     await stockUp(api, 2);
     const first = await startOrder(api);
     api.clock.turn(1); // the list begins with the oldest

@@ -77,7 +77,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
 
   const history = async ({ token }: Shopper) => (await api.request("GET", "/coins-history", { token })).body.coins;
 
-  test("a credit is gone after the tenant's days, with an entry that says so; a grant for ever stays", async () => {
+  test("expire after the tenant's days, with an entry that says so; a grant without end stays", async () => {
     const shopper = await createShopper(api, { cart: [] });
     const code = newCouponCode();
     await createCoupon(api.shop(), { code, amount: 5_050 });
@@ -105,7 +105,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(balances).toEqual([20, 70.5, 50.5]);
   });
 
-  test("what was credited first is spent first, and what never lapses last", async () => {
+  test("are spent in the order they were credited, and those that never expire last", async () => {
     const shopper = await createShopper(api);
     await grant(api, shopper, 500, false);
     api.clock.turn(MINUTE_MS);
@@ -116,7 +116,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(await lotsOf(api, shopper)).toEqual([490, 0, 0]);
   });
 
-  test("[MON-12] an order that expires gives its coins back to the same lots, to lapse when they would have", async () => {
+  test("return from an expired order to the same lots, with their former expiry [MON-12]", async () => {
     const shopper = await shopperWith(api, 60, 80);
     await placeOne(api, shopper.token, WITH_COINS);
     expect(await lotsOf(api, shopper)).toEqual([0, 40]);
@@ -128,7 +128,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(await lotsOf(api, shopper)).toEqual([0, 80]);
   });
 
-  test("coins that an order holds do not lapse under it; they are spent by its payment", async () => {
+  test("do not expire while an order holds them, and are spent by its payment", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS - MINUTE_MS);
     await signInAgain(api, shopper);
@@ -141,7 +141,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect((await history(shopper)).map(({ reason }: { reason: string }) => reason)).toEqual(["order", "grant"]);
   });
 
-  test("what lapsed under an order that expires is gone, and a payment that comes late owes its money", async () => {
+  test("are gone when they expired under an expired order, and a late payment is due back", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS - MINUTE_MS);
     await signInAgain(api, shopper);
@@ -153,7 +153,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(await statusOf(api, shopper.token, orderId)).toBe("REFUND_DUE");
   });
 
-  test("coins that came back and lapsed since do not pay for an order whose payment comes late", async () => {
+  test("do not pay for an order paid late after they came back and expired", async () => {
     const shopper = await shopperWith(api, 100);
     const { orderId } = await placeOne(api, shopper.token, WITH_COINS);
     api.clock.turn(WINDOW_MS);
@@ -167,7 +167,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect((await history(shopper)).map(({ reason }: { reason: string }) => reason)).toEqual(["expiry", "grant"]);
   });
 
-  test("[MON-07] coins that lapsed a moment ago buy nothing, though no worker has been there", async () => {
+  test("buy nothing once expired, even before a worker has run [MON-07]", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS);
     await signInAgain(api, shopper);
@@ -176,7 +176,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(refused.body.detail).toBe("Insufficient coins for discount. Need 100 coins.");
   });
 
-  test("[MON-16] an order that supersedes another one does not count on coins that lapsed meanwhile", async () => {
+  test("do not count for a superseding order after they expired meanwhile [MON-16]", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(7 * DAY_MS - MINUTE_MS);
     await signInAgain(api, shopper);
@@ -215,17 +215,14 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
   test.each([
     ["never lapse", false],
     ["lapse later", true],
-  ])(
-    "[MON-10] a part of the coins comes back to the lots that were taken last: those that %s",
-    async (_what, doesExpire) => {
-      const { shopper, orderId } = await orderOddCards(1, doesExpire);
-      await notify(api, await paymentOf(api, orderId));
-      expect(await statusOf(api, shopper.token, orderId)).toBe("success");
-      expect(await lotsOf(api, shopper)).toEqual([0.05, 20]);
-    },
-  );
+  ])("return in part to the lots taken last: those that %s [MON-10]", async (_what, doesExpire) => {
+    const { shopper, orderId } = await orderOddCards(1, doesExpire);
+    await notify(api, await paymentOf(api, orderId));
+    expect(await statusOf(api, shopper.token, orderId)).toBe("success");
+    expect(await lotsOf(api, shopper)).toEqual([0.05, 20]);
+  });
 
-  test("[MON-10] coins of what could not be served come back, and are good for days if they had lapsed", async () => {
+  test("return for vouchers that could not be delivered, with new days if they had expired [MON-10]", async () => {
     const { shopper, orderId } = await orderOddCards(0);
     api.clock.turn(7 * DAY_MS);
     // Late, but the gateway says so before the order's end is noticed.
@@ -240,7 +237,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(await coinsOf(api, shopper.token)).toBe(20);
   });
 
-  test("two days before, the account shows it and one mail goes out", async () => {
+  test("are announced two days before, in the account and in one mail", async () => {
     const shopper = await shopperWith(api, 40, 60);
     await grant(api, shopper, 5, false);
     const user = async () => (await api.request("GET", "/user-data/", { token: shopper.token })).body;
@@ -262,7 +259,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(mails()[0]!.text).toContain("100 coins of your balance at acme rewards expire soon");
   });
 
-  test("coins that came back with new days are told of again before these are over", async () => {
+  test("are announced again after they came back with new days", async () => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
     const shopper = await createShopper(api, { cart });
     await stockUp(api, 1, { product: PRODUCT.paise });
@@ -283,7 +280,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(lapsing()).toEqual(["10 coins expire soon", "9.95 coins expire soon"]);
   });
 
-  test("what is credited on another day is a mail of its own, once", async () => {
+  test("are announced in one mail for each day of expiry", async () => {
     const shopper = await shopperWith(api, 40);
     api.clock.turn(DAY_MS);
     await grant(api, shopper, 60);
@@ -298,7 +295,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(subjects()).toEqual(["40 coins expire soon", "100 coins expire soon"]);
   });
 
-  test("nobody is told of coins that were spent before the mail went out", async () => {
+  test("are not announced when they were spent before the mail went out", async () => {
     const shopper = await shopperWith(api, 100);
     api.clock.turn(6 * DAY_MS);
     await signInAgain(api, shopper);
@@ -308,7 +305,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(api.mails.filter(({ to, subject }) => to === shopper.email && /expire/.test(subject))).toEqual([]);
   });
 
-  test("a shopper sees their own coins only", async () => {
+  test("are shown to their own shopper only", async () => {
     const [one, other] = [await shopperWith(api, 10), await shopperWith(api, 20)];
     api.clock.turn(7 * DAY_MS);
     await runWorker(api);
@@ -319,7 +316,7 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
   });
 });
 
-test.each(engines)("a ledger from before there were lots is sorted into the same ones: %s", async (engine) => {
+test.each(engines)("are sorted from a ledger without lots into the same lots: %s", async (engine) => {
   const api = await startTestApi(engine);
   await stockUp(api, 40);
   const shoppers = [await shopperWith(api, 60, 80), await shopperWith(api, 70, 50), await shopperWith(api, 100, 30)];
@@ -392,8 +389,8 @@ const wallet: Race = async (api) => {
 
 /** Every race as a test; `check` says what must come of it. */
 function testRaces(check: (race: Race) => Promise<void>) {
-  test("[MON-06] four sweepers at once let each lot lapse once", () => check(sweepers));
-  test("[MON-06] orders, credits and sweepers at once keep lots and balance alike", () => check(wallet));
+  test("expire once with four sweepers at once [MON-06]", () => check(sweepers));
+  test("keep lots and balance equal with orders, credits and sweepers at once [MON-06]", () => check(wallet));
 }
 
 describe.each(engines)("races of lots on %s", (engine) => {

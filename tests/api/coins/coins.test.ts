@@ -34,7 +34,7 @@ describe.each(engines)("coins on %s", (engine) => {
     api.request("POST", "/load-coin/verify/", { token, body: { coupon_code } });
   const history = async (token: string) => (await api.request("GET", "/coins-history", { token })).body.coins;
 
-  test("[W-16] a code credits its coins once", async () => {
+  test("a code adds its coins once [W-16]", async () => {
     const { token } = await createShopper(api, { cart: [], coins: 10 });
     const code = await coupon();
     const loaded = await load(token, ` ${code.toLowerCase()} `);
@@ -49,7 +49,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(135.5);
   });
 
-  test("[W-16] verifying tells what a code is worth and spends nothing", async () => {
+  test("verifying tells a code's value and spends nothing [W-16]", async () => {
     const { token } = await createShopper(api, { cart: [] });
     const code = await coupon();
     const verified = await verify(token, code);
@@ -59,7 +59,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  test("[TEN-02] [W-16] unknown, used, another shopper's and another tenant's codes answer alike", async () => {
+  test("answers alike to unknown and used codes, and to another shopper's and tenant's [TEN-02] [W-16]", async () => {
     const { token, userId } = await createShopper(api, { cart: [] });
     const { token: other } = await createShopper(api, { cart: [] });
     const [used, own, foreign] = [await coupon(), await coupon({ userId }), newCouponCode()];
@@ -86,13 +86,13 @@ describe.each(engines)("coins on %s", (engine) => {
     ["a number", 12345],
     ["a list", ["CODE-1"]],
     ["nothing", undefined],
-  ])("[INP-15] %s is no code", async (_what, code) => {
+  ])("refuses %s as a code [INP-15]", async (_what, code) => {
     const { token } = await createShopper(api, { cart: [] });
     expect((await load(token, code)).status).toBe(400);
     expect((await verify(token, code)).status).toBe(400);
   });
 
-  test("[AUTH-10] ten wrong codes end the hour, for good ones too; good ones do not count", async () => {
+  test("ten wrong codes block all codes for the hour; correct ones do not count [AUTH-10]", async () => {
     const { token, email } = await createShopper(api, { cart: [] });
     for (let i = 0; i < 3; i++) expect((await load(token, await coupon())).status).toBe(200);
     const late = await coupon();
@@ -109,7 +109,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 
-  test("[AUTH-10] guesses all at once are counted one by one", async () => {
+  test("counts simultaneous guesses one by one [AUTH-10]", async () => {
     const { token } = await createShopper(api, { cart: [] });
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => (await load(token, newCouponCode())).status),
@@ -118,7 +118,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
-  test("a coupon waits in the history for as long as it can be redeemed", async () => {
+  test("lists a coupon in the history for as long as it can be redeemed", async () => {
     const { token, userId } = await createShopper(api, { cart: [] });
     const redeemBy = api.clock.now() + 60_000;
     const [code] = await issueCoupons(api.shop(), { count: 1, amount: 5_000, userId, redeemBy });
@@ -129,7 +129,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect((await load(token, code)).status).toBe(400);
   });
 
-  test("[W-18] the history shows what came and went, and what waits", async () => {
+  test("shows credits, debits and waiting coupons in the history [W-18]", async () => {
     const { token, userId } = await createShopper(api, { coins: 150 });
     const [code, waiting] = [await coupon(), await coupon({ userId, amount: 5_000 })];
     api.clock.turn(1000);
@@ -159,7 +159,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(records).toContainEqual(record("Bonus coins", 150, true));
   });
 
-  test("each line says what the shopper had then, by the lines that are shown", async () => {
+  test("shows on each line the balance after it, by the lines shown", async () => {
     const { token, userId } = await createShopper(api, { coins: 150 });
     const balances = async () =>
       (await history(token)).map(({ amount, balance_after }: Record<string, number>) => [amount, balance_after]);
@@ -181,7 +181,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(170);
   });
 
-  test("[W-18] [MON-12] coins that came back leave no trace", async () => {
+  test("leaves no trace of coins that came back [W-18] [MON-12]", async () => {
     const { token } = await createShopper(api, { coins: 150 });
     await placeOne(api, token, { amount: 900, coins_used: 100 });
     api.clock.turn(300_000);
@@ -189,7 +189,7 @@ describe.each(engines)("coins on %s", (engine) => {
     expect((await history(token)).map(({ amount }: { amount: number }) => amount)).toEqual([150]);
   });
 
-  test("a credit lapses after the tenant's days unless it never does; nothing moves the books but entries", async () => {
+  test("expires a credit after the tenant's days, and only entries change the books", async () => {
     const shop = api.shop();
     const { token, userId } = await createShopper(api, { cart: [] });
     await load(token, await coupon());
@@ -207,7 +207,7 @@ describe.each(engines)("coins on %s", (engine) => {
     await expect(grantCoins(shop, { userId, amount: 0.5 })).rejects.toThrow("whole number");
   });
 
-  test("[AUTH-05] codes are stored hashed and sealed", async () => {
+  test("stores codes hashed and sealed [AUTH-05]", async () => {
     const code = await coupon();
     expect(JSON.stringify(await api.shop().db.read.selectFrom("coupons").selectAll().execute())).not.toContain(code);
     await expect(createCoupon(api.shop(), { code, amount: 1 })).rejects.toThrow(/unique/i);

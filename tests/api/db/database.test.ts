@@ -33,7 +33,7 @@ describe.each(engines)("database on %s", (engine) => {
         .executeTakeFirstOrThrow()
     ).n;
 
-  test("a transaction that throws leaves nothing behind", async () => {
+  test("rolls back a transaction that throws", async () => {
     const before = await countCategories();
     const failing = db.transaction(async (tx) => {
       await createCategory(tx, "Lost");
@@ -43,7 +43,7 @@ describe.each(engines)("database on %s", (engine) => {
     expect(await countCategories()).toBe(before);
   });
 
-  test("opening again migrates nothing twice and keeps the rows", async () => {
+  test("migrates nothing twice when opened again, and keeps the rows", async () => {
     const id = await db.transaction((tx) => createCategory(tx, "Kept"));
     const again = await place.databases.open("acme");
     const kept = await again.read.selectFrom("categories").select("name").where("id", "=", id).execute();
@@ -51,14 +51,14 @@ describe.each(engines)("database on %s", (engine) => {
     await again.close();
   });
 
-  test("two openings of a new tenant at once both succeed", async () => {
+  test("opens a new tenant twice at once", async () => {
     const [left, right] = await Promise.all([place.databases.open("new-one"), place.databases.open("new-one")]);
     await left.transaction((tx) => createCategory(tx, "Food"));
     expect(await right.read.selectFrom("categories").select("id").execute()).toEqual([{ id: 1 }]);
     await Promise.all([left.close(), right.close()]);
   });
 
-  test("[MON-01] large sums are exact numbers", async () => {
+  test("keeps large sums exact [MON-01]", async () => {
     await db.transaction(async (tx) => {
       const user = (id: string, coins: number) => ({
         id,
@@ -85,7 +85,7 @@ describe.each(engines)("database on %s", (engine) => {
     await db.transaction((tx) => tx.deleteFrom("users").execute());
   });
 
-  test("counters raised by many transactions at once miss none", async () => {
+  test("counts exactly with many transactions at once", async () => {
     await db.transaction((tx) =>
       tx
         .insertInto("users")
@@ -107,13 +107,13 @@ describe.each(engines)("database on %s", (engine) => {
     expect(coins).toBe(50);
   });
 
-  test("a balance cannot become negative", async () => {
+  test("refuses a negative balance", async () => {
     await expect(
       db.transaction((tx) => tx.updateTable("users").set({ coins: -1 }).where("id", "=", "c").execute()),
     ).rejects.toThrow(/check|CHECK/);
   });
 
-  test("a repeated unique value is told from other errors", async () => {
+  test("tells a repeated unique value from other errors", async () => {
     const insert = () =>
       db.transaction((tx) =>
         tx
@@ -128,12 +128,12 @@ describe.each(engines)("database on %s", (engine) => {
 
   // SQLite hands numbers over as they are; PostgreSQL's arrive as text.
   if (engine === "postgres")
-    test("[MON-01] a number beyond the safe integers is refused, not rounded", async () => {
+    test("refuses a number beyond the safe integers instead of rounding it [MON-01]", async () => {
       await expect(sql`select 9007199254740993::int8 as n`.execute(db.read)).rejects.toThrow(/safe integer/);
     });
 
   if (engine === "postgres") {
-    test("[OPS-02] when the server drops every connection, the error passes and the pool heals", async () => {
+    test("recovers the pool after the server drops every connection [OPS-02]", async () => {
       const drop = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`;
       const errors = [await drop.execute(db.read).catch((error: unknown) => error)];
       for (let call = 0; call < 10; call++) errors.push(await countCategories().catch((error: unknown) => error));
@@ -143,7 +143,7 @@ describe.each(engines)("database on %s", (engine) => {
       expect(await countCategories()).toEqual(expect.any(Number));
     });
 
-    test("[RES-06] a query that takes too long is ended", async () => {
+    test("ends a query that takes too long [RES-06]", async () => {
       const error = await sql`select pg_sleep(10)`.execute(db.read).catch((error: unknown) => error);
       expect(error).toMatchObject({ code: "57014" });
       expect(isDatabaseUnavailable(error)).toBe(true);
@@ -151,7 +151,7 @@ describe.each(engines)("database on %s", (engine) => {
   }
 
   if (engine === "sqlite") {
-    test("a transaction waits for another process' write, and the event loop goes on meanwhile", async () => {
+    test("waits for another process' write without blocking the event loop", async () => {
       const other = new SqliteDatabase(join(place.dataDir, "acme.db"));
       other.exec("begin immediate");
       const waiting = db.transaction((tx) => createCategory(tx, "Later"));
@@ -162,7 +162,7 @@ describe.each(engines)("database on %s", (engine) => {
       expect((await db.transaction((tx) => sql`pragma busy_timeout`.execute(tx))).rows).toEqual([{ timeout: 0 }]);
     });
 
-    test("a write that lasts too long makes the database unavailable", async () => {
+    test("is unavailable while another write lasts too long", async () => {
       const other = new SqliteDatabase(join(place.dataDir, "acme.db"));
       other.exec("begin immediate");
       const error = await db.transaction((tx) => createCategory(tx, "Never")).catch((error: unknown) => error);
@@ -171,11 +171,11 @@ describe.each(engines)("database on %s", (engine) => {
       expect(isDatabaseUnavailable(error)).toBe(true);
     });
 
-    test("the reading connection cannot write", async () => {
+    test("cannot write through the reading connection", async () => {
       await expect(db.read.deleteFrom("categories").execute()).rejects.toThrow(/readonly/);
     });
 
-    test("a transaction that reads first and then writes keeps another process' write out from its beginning", async () => {
+    test("blocks another process' write from the start of a transaction that reads and then writes", async () => {
       const other = await place.databases.open("acme");
       let runs = 0;
       let others: Promise<unknown> = Promise.resolve();
@@ -206,7 +206,7 @@ describe("retryConflicts", () => {
   };
 
   test.each(["40001", "40P01", "SQLITE_BUSY"])(
-    "[MON-18] runs a transaction again after %s, at most three times",
+    "runs a transaction again after %s, at most three times [MON-18]",
     async (code) => {
       expect(await retryConflicts(failing(code, 3).attempt)).toBe(4);
       const hopeless = failing(code, 100);
@@ -215,7 +215,7 @@ describe("retryConflicts", () => {
     },
   );
 
-  test("[MON-18] does not repeat after another error", async () => {
+  test("does not repeat after another error [MON-18]", async () => {
     const wrong = failing("23505", 100);
     await expect(retryConflicts(wrong.attempt)).rejects.toThrow("23505");
     expect(wrong.calls()).toBe(1);

@@ -43,7 +43,7 @@ describe.each(engines)("a full disk under %s", (engine) => {
   afterEach(() => (engine === "sqlite" ? setDiskFull(engine, api, false) : undefined));
   afterAll(() => api.close());
 
-  test("[OPS-06] what is written is 503, what is read is served, and it recovers by itself", async () => {
+  test("answers 503 to writes, serves reads, and recovers by itself [OPS-06]", async () => {
     const { token, userId } = await createShopper(api, { coins: 150 });
     const { orderId, token: payer } = await startOrder(api);
     const { email } = await api.signUp();

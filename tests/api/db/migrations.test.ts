@@ -58,20 +58,20 @@ describe.each(engines)("migrations on %s", (engine) => {
     return place.databases.open("acme");
   }
 
-  test("whoever had an account before counts as verified and stays signed in", async () => {
+  test("keep earlier accounts verified and signed in", async () => {
     const users = await db.read.selectFrom("users").select(["id", "email_verified_at"]).execute();
     expect(users).toEqual([{ id: "u", email_verified_at: 5 }]);
     const sessions = await db.read.selectFrom("sessions").select(["id", "client"]).execute();
     expect(sessions).toEqual([{ id: "s", client: "" }]);
   });
 
-  test("what was in a cart stays in it, and is no gift", async () => {
+  test("keep what was in a cart, and not as a gift", async () => {
     const lines = await db.read.selectFrom("cart_items").selectAll().execute();
     const line = { id: "c", user_id: "u", product_id: 1, denomination: 100, quantity: 3, created_at: 5 };
     expect(lines).toEqual([{ ...line, gift: "" }]);
   });
 
-  test("mail that was waiting is still sent, and what was sent is not sent again", async () => {
+  test("send waiting mail, and send no mail twice", async () => {
     await db.transaction((tx) => queueMail(tx, { kind: "vouchers", about: "o1", now: 8 }));
     const due = await db.transaction((tx) => takeDueMail(tx, 10, () => 100));
     expect(due).toMatchObject({ id: "mail-o2", kind: "vouchers", about: "o2", tries: 2, sealed: null });
@@ -103,7 +103,7 @@ describe.each(engines)("the next version's migration on %s", (engine) => {
     );
   const tableOf = (name: string) => (engine === "postgres" ? `awning_acme.${name}` : name);
 
-  test("[OPS-07] killed halfway nothing of it is there, the old version goes on, and the next start does all of it", async () => {
+  test("leaves nothing when killed halfway, the old version goes on, and the next start does all of it [OPS-07]", async () => {
     expect(await migrateUntilKilled(place)).toBe("SIGKILL");
     await old.transaction((tx) => createCategory(tx, "After"));
     expect(await appliedIn(old)).not.toContain("900-next");
@@ -116,7 +116,7 @@ describe.each(engines)("the next version's migration on %s", (engine) => {
     await next.close();
   });
 
-  test("[OPS-07] both versions run side by side, but the old one does not start again", async () => {
+  test("lets both versions run side by side, but the old one does not start again [OPS-07]", async () => {
     migrations.push(nextMigration());
     const next = await place.databases.open("acme");
     const person = { username: "Asha", password_hash: "x", created_at: 5 };
@@ -141,7 +141,7 @@ describe.each(engines)("the next version's migration on %s", (engine) => {
   });
 });
 
-test("[OPS-07] on PostgreSQL a migration waits for a lock ten seconds at most, and takes the time that it takes", async () => {
+test("waits ten seconds at most for a lock on PostgreSQL, and then takes the time it needs [OPS-07]", async () => {
   const place = await createTestDatabases("postgres");
   const settings: string[] = [];
   migrations.push({
@@ -159,7 +159,7 @@ test("[OPS-07] on PostgreSQL a migration waits for a lock ten seconds at most, a
   await place.drop();
 });
 
-test("[OPS-07] migrations go forward only, each after the one before it", () => {
+test("run forward only, each after the one before it [OPS-07]", () => {
   const names = migrations.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
   expect(new Set(names.map((name) => name.slice(0, 3))).size).toBe(names.length);

@@ -58,7 +58,7 @@ const login = () => decodeURIComponent(new URL(place.url!).username);
 const usersOf = (db: Pick<TenantDatabase, "read">, brand: string) =>
   sql`select count(*) from ${sql.table(`${schemaName(brand)}.users`)}`.execute(db.read);
 
-test("a brand's queries run in a role that reads and writes its own schema and no other brand's", async () => {
+test("runs a brand's queries in a role that reads and writes its own schema only", async () => {
   expect(await cli.ok("database", "secure")).toContain(`${brands[1]} has a role that can reach its own schema only.`);
   await cli.ok("database", "secure"); // again without harm
   const both = await openBoth();
@@ -76,7 +76,7 @@ test("a brand's queries run in a role that reads and writes its own schema and n
   }
 });
 
-test("brands that take turns on the connections of one pool never run in each other's role", async () => {
+test("never runs one brand's queries in another's role on the connections of one pool", async () => {
   await cli.ok("database", "secure");
   const both = await openBoth();
   const asked = Array.from({ length: 300 }, (_, n) => n % 2);
@@ -84,7 +84,7 @@ test("brands that take turns on the connections of one pool never run in each ot
   expect(await Promise.all(answers)).toEqual(asked.map((n) => schemaName(brands[n]!)));
 });
 
-test("where a role is gone, queries fail and do not run as somebody else", async () => {
+test("fails queries of a missing role, and does not run them as another user", async () => {
   await cli.ok("database", "secure");
   const [first, second] = await openBoth();
   await whoIs(second);
@@ -99,7 +99,7 @@ test("where a role is gone, queries fail and do not run as somebody else", async
   expect(await whoIs(second)).toBe(schemaName(brands[1]));
 });
 
-test("without roles, and behind a pooler, brands go on as the user of DATABASE_URL", async () => {
+test("runs brands as the user of DATABASE_URL without roles, and behind a pooler", async () => {
   for (const db of await openBoth()) expect(await whoIs(db)).toBe(login());
   await cli.ok("database", "secure");
   const pooler = await startPooler(new URL(place.url!));
@@ -108,7 +108,7 @@ test("without roles, and behind a pooler, brands go on as the user of DATABASE_U
   pooler.close();
 });
 
-test("a user who may not make roles is told what an administrator runs, and everything else goes on", async () => {
+test("tells a user who may not make roles what an administrator runs, and goes on", async () => {
   const user = `awning_test_${randomUUID().slice(0, 8)}`;
   extraRoles.push(user);
   const name = new URL(place.url!).pathname.slice(1);
@@ -134,7 +134,7 @@ test("a user who may not make roles is told what an administrator runs, and ever
   expect(await openBoth(url).then((both) => Promise.all(both.map(whoIs)))).toEqual(brands.map(schemaName));
 });
 
-test("a new brand gets its role at once, and a restored one keeps it", async () => {
+test("gives a new brand its role at once, and a restored one keeps it", async () => {
   const third = random();
   extraRoles.push(schemaName(third));
   await cli.ok("brand", "new", third, "--hostname", `${third}.localhost`, "--name", "Third");

@@ -44,7 +44,7 @@ describe("transactions of SQLite that wait at the same time", () => {
     await close();
   });
 
-  test("fail alone: one that throws takes back nothing but its own", async () => {
+  test("fail alone: one that throws rolls back nothing but its own", async () => {
     const { run, note, notes, close } = await open();
     const outcomes = await Promise.allSettled([
       run(note("one")),
@@ -59,7 +59,7 @@ describe("transactions of SQLite that wait at the same time", () => {
     await close();
   });
 
-  test("[MON-13] none is answered before the commit, and all hear of one that failed", async () => {
+  test("are answered after the commit, and all learn of one that failed [MON-13]", async () => {
     const { run, note, notes, statements, close } = await open();
     expect(await run(note("one")).then(() => statements.includes("commit"))).toBe(true);
     // Checked at the commit only: the reference of one keeps both from being stored.
@@ -108,13 +108,13 @@ describe.each(engines)("queries of one transaction at once, on %s", (engine) => 
     await drop();
   };
 
-  test("run in their order, reads before BEGIN is answered, too", () =>
+  test("run in order, even reads before BEGIN is answered", () =>
     onDatabase(async (db) => {
       const [before, , after] = await db.transaction((tx) => pipeline([names(tx), note(tx, "one"), names(tx)]));
       expect([before, after]).toEqual([[], [{ name: "one" }]]);
     }));
 
-  test("end before the rollback when one of them fails, and none counts", () =>
+  test("end before the rollback when one of them fails, and none takes effect", () =>
     onDatabase(async (db) => {
       await db.transaction((tx) => note(tx, "one"));
       const failing = db.transaction((tx) => pipeline([note(tx, "two"), note(tx, "one"), note(tx, "three")]));
@@ -176,7 +176,7 @@ describe.each(engines)("an order on %s", (engine) => {
 });
 
 describe("on PostgreSQL", () => {
-  test("[RES-06] a shopper's burst of orders waits for itself, not for everybody else's connections", async () => {
+  test("makes a shopper's burst of orders wait for itself, not for everybody else's connections [RES-06]", async () => {
     const api = await startTestApi("postgres");
     await stockUp(api, 10);
     const [busy, other] = [await createShopper(api), await createShopper(api)];
@@ -198,7 +198,7 @@ describe("on PostgreSQL", () => {
     await api.close();
   });
 
-  test("[OPS-07] statements that were prepared before a newer version migrated go on, in and out of transactions", async () => {
+  test("keeps statements that were prepared before a newer version migrated, in and out of transactions [OPS-07]", async () => {
     const { databases, drop, url } = await createTestDatabases("postgres");
     const db = await databases.open("acme");
     const list = (from: TenantDatabase["read"]) =>

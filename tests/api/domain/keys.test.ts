@@ -7,20 +7,20 @@ import { networkOf } from "../../../api/http/client-net.ts";
 const base64 = (fill: number, length = 32) => Buffer.alloc(length, fill).toString("base64");
 const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 1000 };
 
-test("DATA_KEY is one key, or a list of which the first is current", () => {
+test("reads DATA_KEY as one key, or as a list whose first is current", () => {
   expect(parseDataKeys(base64(1))).toEqual([{ id: "1", bytes: Buffer.alloc(32, 1) }]);
   const keys = parseDataKeys(`new:${base64(2)}, 1:${base64(1)}`);
   expect(keys.map(({ id }) => id)).toEqual(["new", "1"]);
 });
 
 test.each(["", base64(1, 31), `a:${base64(1)},a:${base64(2)}`, `a b:${base64(1)}`, `:${base64(1)}`])(
-  "DATA_KEY %j is refused without being repeated",
+  "refuses DATA_KEY %j without repeating it",
   (value) => {
     expect(() => parseDataKeys(value)).toThrow(/^(?!.*AQEB)/);
   },
 );
 
-test("keys differ by tenant, purpose and id, and are the same each time", () => {
+test("derives keys that differ by tenant, purpose and id, and are the same each time", () => {
   const dataKeys = parseDataKeys(`b:${base64(2)},a:${base64(1)}`);
   const [acme, globex] = [createTenantKeys(dataKeys, "acme"), createTenantKeys(dataKeys, "globex")];
   const keys = [
@@ -34,7 +34,7 @@ test("keys differ by tenant, purpose and id, and are the same each time", () => 
   expect(acme.find("voucher", "c")).toBeUndefined();
 });
 
-test("[TEN-01] a token is good for its own tenant only, also under the same key", () => {
+test("accepts a token for its own tenant only, even under the same key [TEN-01]", () => {
   const keys = createTenantKeys(parseDataKeys(base64(1)), "acme");
   const token = signAccessToken(claims, keys);
   expect(verifyAccessToken(token, "acme", keys, 999)).toEqual(claims);
@@ -44,7 +44,7 @@ test("[TEN-01] a token is good for its own tenant only, also under the same key"
   expect(verifyAccessToken(token, "acme", others, 999)).toBeUndefined();
 });
 
-test("[AUTH-05] a signature of other letters is a wrong one, not a failure", () => {
+test("refuses a signature with other letters without an error [AUTH-05]", () => {
   const keys = createTenantKeys([{ id: "1", bytes: Buffer.alloc(32, 1) }], "acme");
   const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 2 };
   const token = signAccessToken(claims, keys);
@@ -52,7 +52,7 @@ test("[AUTH-05] a signature of other letters is a wrong one, not a failure", () 
   expect(verifyAccessToken(token.slice(0, -1) + "\u00e9", "acme", keys, 1)).toBeUndefined();
 });
 
-test("a token that an older key signed is good while DATA_KEY lists that key", () => {
+test("accepts a token signed by an older key while DATA_KEY lists that key", () => {
   const token = signAccessToken(claims, createTenantKeys(parseDataKeys(`old:${base64(1)}`), "acme"));
   const rotated = createTenantKeys(parseDataKeys(`new:${base64(2)},old:${base64(1)}`), "acme");
   expect(verifyAccessToken(token, "acme", rotated, 0)).toEqual(claims);
@@ -60,7 +60,7 @@ test("a token that an older key signed is good while DATA_KEY lists that key", (
   expect(verifyAccessToken(token, "acme", later, 0)).toBeUndefined();
 });
 
-test("[AUTH-04] of many hashes at once the queue takes some, and the rest are told to come later", async () => {
+test("queues some of many hashes at once, and refuses the rest for now [AUTH-04]", async () => {
   const passwords = createPasswords({ concurrent: 2, waiting: 3 });
   const answers = await Promise.all(Array.from({ length: 10 }, () => passwords.verify(undefined, "x")));
   expect(answers.filter((answer) => answer === "wrong")).toHaveLength(5);
@@ -68,7 +68,7 @@ test("[AUTH-04] of many hashes at once the queue takes some, and the rest are to
   expect(await passwords.verify(undefined, "x")).toBe("wrong"); // its places are free again
 });
 
-test("[AUTH-05] two hashes of one password differ, and each verifies only it", async () => {
+test("makes different hashes of one password, and each verifies only it [AUTH-05]", async () => {
   const passwords = createPasswords();
   const [first, second] = await Promise.all([passwords.hash("Monsoon@2026"), passwords.hash("Monsoon@2026")]);
   expect(first).not.toBe(second);
@@ -84,6 +84,6 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
-])("[AUTH-06] the network of %s is %s", (address, network) => {
+])("the network of %s is %s [AUTH-06]", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -61,7 +61,7 @@ describe.each(engines)("gifts on %s", (engine) => {
   }
 
   describe("in the cart", () => {
-    test("a gift stands with its line, and only the same gift of the same card is one line", async () => {
+    test("are shown with their line, and only the same gift of the same card is one line", async () => {
       const { token } = await createShopper(api, { cart: [] });
       await fillCart(api, token, [
         CARD,
@@ -93,7 +93,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       ["a message of 301", { message: "😀".repeat(301) }],
       ["a day that is none", { send_on: "2026-02-31" }],
       ["a time", { send_on: "2026-03-01T10:00:00Z" }],
-    ])("%s is refused", async (_what, change) => {
+    ])("refuse %s", async (_what, change) => {
       const { token } = await createShopper(api, { cart: [] });
       const answer = await add(token, gift(change));
       const [field] = Object.keys(change);
@@ -101,12 +101,12 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect(await cartOf(token)).toEqual([]);
     });
 
-    test("a message of 300 characters may be all emoji", async () => {
+    test("accept a message of 300 emoji", async () => {
       const { token } = await createShopper(api, { cart: [] });
       expect((await add(token, gift({ message: "😀".repeat(300) }))).status).toBe(201);
     });
 
-    test("the day is India's, today at the earliest, with half of the validity left at the latest", async () => {
+    test("have a day in India's time, today at the earliest, with half of the validity left at the latest", async () => {
       const { token } = await createShopper(api, { cart: [] });
       const statuses = [];
       for (const ahead of [-1, 0, 182, 183, 366]) {
@@ -131,7 +131,7 @@ describe.each(engines)("gifts on %s", (engine) => {
   });
 
   describe("paid for", () => {
-    test("the recipient gets a mail without codes, whose link shows the gift, and by a press its codes", async () => {
+    test("mail the recipient a link without codes, which shows the gift and, after a press, its codes", async () => {
       const { token, recipient } = await buyGift();
       expect((await giftOf(token)).state).toBe("scheduled");
       const mail = await api.takeMail(recipient);
@@ -174,7 +174,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect((await giftOf(token)).opened_at).toBe(openedAt);
     });
 
-    test("its buyer sees whose it is and never its codes", async () => {
+    test("show their buyer the recipient and never the codes", async () => {
       const { token, orderId, email, recipient } = await buyGift({}, [CARD]);
       const own = await vouchersOf(api, token, orderId);
       expect(own).toHaveLength(2);
@@ -190,7 +190,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       for (const { card_number } of own) expect(buyersMail.text).toContain(card_number);
     });
 
-    test("an order of gifts alone has no voucher for its buyer", async () => {
+    test("give their buyer no voucher when an order has only gifts", async () => {
       const { token, orderId, email } = await buyGift();
       expect(await vouchersOf(api, token, orderId)).toEqual([]);
       const { subject, text } = await api.takeMail(email);
@@ -199,7 +199,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect(text).not.toContain("CARD-");
     });
 
-    test("a gift with a day goes at nine in the morning in India", async () => {
+    test("are sent at nine in the morning in India on their day", async () => {
       const sendOn = day(3);
       const { token, recipient, email } = await buyGift({ send_on: sendOn });
       const due = Date.parse(`${sendOn}T03:30:00Z`);
@@ -214,7 +214,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect((await giftOf((await api.login(email)).body.access_token)).state).toBe("sent");
     });
 
-    test("a mailbox gets so many gifts a day, whatever stands behind its plus; what is paid for comes a day later", async () => {
+    test("are limited by mailbox and day, whatever follows a plus; paid ones arrive a day later", async () => {
       const buyers = [];
       for (let index = 0; index < 5; index++)
         buyers.push(await buyGift({ recipient_email: `busy+${index}@example.test` }));
@@ -233,7 +233,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect(await sent()).toBe(5);
     });
 
-    test("what is in the cart later does not change the order, and an order that is not paid sends nothing", async () => {
+    test("follow the order, not later changes of the cart, and are not sent for an unpaid order", async () => {
       const { token } = await createShopper(api, { cart: [gift({ recipient_email: "first@example.test" })] });
       const { orderId } = await placeOne(api, token);
       const [line] = await cartOf(token);
@@ -249,7 +249,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect(await cartOf(token)).toMatchObject([{ gift: { recipient_email: "second@example.test" } }]);
     });
 
-    test("a line that is paid back sends no gift", async () => {
+    test("are not sent for a refunded line", async () => {
       const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1, gift: GIFT }];
       await stockUp(api, 1, { product: PRODUCT.paise });
       const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
@@ -267,7 +267,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect((await ask("send", { id, recipient_email: "a@b.test" }, second)).status).toBe(404);
     });
 
-    test("nor does one among others that are served", async () => {
+    test("are not sent for a refunded line among others that are delivered", async () => {
       const friend = "unserved@example.test";
       const empty = { product_id: PRODUCT.awkward, selectedDenomination: 100, quantity: 1 };
       await stockUp(api, 1, { product: PRODUCT.awkward });
@@ -285,7 +285,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect(api.mails.some(({ to }) => to === friend)).toBe(false);
     });
 
-    test("the link is stored as a hash, sealed while its mail waits, and nowhere logged", async () => {
+    test("store the link as a hash, sealed while its mail waits, and log it nowhere", async () => {
       const { recipient, orderId } = await buyGift({ send_on: day(1) });
       const { db } = api.shop();
       const waiting = JSON.stringify(await db.read.selectFrom("outbox").selectAll().execute());
@@ -305,7 +305,7 @@ describe.each(engines)("gifts on %s", (engine) => {
   });
 
   describe("sent again", () => {
-    test("to the same address: one more mail, and both links open it", async () => {
+    test("to the same address: mails once more, and both links open it", async () => {
       const { token, recipient } = await buyGift();
       const first = tokenIn((await api.takeMail(recipient)).text);
       const { id } = await giftOf(token);
@@ -339,7 +339,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect((await giftOf(token)).opened_at).toBeNull();
     });
 
-    test("before its day: it waits for the day at the new address", async () => {
+    test("before its day: waits for the day at the new address", async () => {
       const { token, recipient } = await buyGift({ send_on: day(2) });
       const { id, due_at } = await giftOf(token);
       const right = `right-${recipient}`;
@@ -353,7 +353,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       expect(api.mails.filter(({ to }) => to === right)).toHaveLength(1);
     });
 
-    test("by its buyer only, and not without end", async () => {
+    test("by its buyer only, and a limited number of times", async () => {
       const { token, recipient } = await buyGift();
       await api.takeMail(recipient);
       const other = await createShopper(api, { cart: [] });
@@ -366,7 +366,7 @@ describe.each(engines)("gifts on %s", (engine) => {
     });
   });
 
-  test("links are not guessed: unknown ones are 404, and after a few a network is told to stop; its neighbours' open", async () => {
+  test("resist guessed links: unknown ones are 404, and a network is refused after a few; its neighbours' open", async () => {
     const { recipient } = await buyGift();
     const token = tokenIn((await api.takeMail(recipient)).text);
     const headers = { "x-awning-key": "forward-key-of-the-tests", "x-forwarded-for": "203.0.113.9" };
@@ -379,7 +379,7 @@ describe.each(engines)("gifts on %s", (engine) => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test("the operator sees where a gift stands, without codes; books that lack its mail say so", async () => {
+  test("show the operator their state without codes; books that lack their mail say so", async () => {
     const { orderId, recipient } = await buyGift();
     const cli = createCli(api.storage, { acme: {}, globex: {} });
     const shown = await cli.json("orders", "show", "acme", orderId);

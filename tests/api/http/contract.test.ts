@@ -220,7 +220,7 @@ test("email_verified of GET /user-data/", async () => {
   expect(schemas.UserSchema.parse(body).isEmailVerified).toBe(false);
 });
 
-test("errors have a text where the storefront looks for it", async () => {
+test("puts the text of errors where the storefront reads it", async () => {
   const errors = [
     await send("POST", "/user/login/", { username: "asha@example.test", password: "wrong", grant_type: "password" }),
     await send("POST", "/load-coin/", { coupon_code: "NOPE-NOPE" }),

@@ -28,7 +28,7 @@ describe.each(engines)("the ids of requests on %s", (engine) => {
     for (const { messageId, reqId } of sent) expect(reqId).toBe(mails.find(({ id }) => id === messageId)?.request_id);
   });
 
-  test("are believed from nobody but the storefront", async () => {
+  test("are accepted from the storefront only", async () => {
     expect((await signUp("request-forged", "another-key-of-the-tests")).status).toBe(201);
     expect(api.logged.join()).not.toContain('"request-forged"');
   });

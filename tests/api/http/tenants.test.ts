@@ -28,14 +28,17 @@ describe.each(engines)("tenants on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  test.each(SIGNED_IN)("[TEN-01] %s %s with another tenant's bearer is as without one", async (method, path, body) => {
-    const { token } = await api.signUp({ tenant: "acme" });
-    const foreign = await api.request(method, path, { tenant: "globex", token, body });
-    const none = await api.request(method, path, { tenant: "globex", body });
-    expect([foreign.status, foreign.text]).toEqual([401, none.text]);
-  });
+  test.each(SIGNED_IN)(
+    "treat %s %s with another tenant's bearer like one without [TEN-01]",
+    async (method, path, body) => {
+      const { token } = await api.signUp({ tenant: "acme" });
+      const foreign = await api.request(method, path, { tenant: "globex", token, body });
+      const none = await api.request(method, path, { tenant: "globex", body });
+      expect([foreign.status, foreign.text]).toEqual([401, none.text]);
+    },
+  );
 
-  test("[TEN-01] another tenant's refresh token neither refreshes nor signs anybody out", async () => {
+  test("neither refresh nor sign out with another tenant's refresh token [TEN-01]", async () => {
     const { token, refreshToken } = await api.signUp({ tenant: "acme" });
     const body = { refresh_token: refreshToken };
     expect((await api.request("POST", "/user/refreshtoken/", { tenant: "globex", body })).status).toBe(401);
@@ -43,7 +46,7 @@ describe.each(engines)("tenants on %s", (engine) => {
     expect((await api.request("GET", "/user-data/", { tenant: "acme", token })).status).toBe(200);
   });
 
-  test("[TEN-02] another tenant's cart item is as one that never was", async () => {
+  test("treat another tenant's cart item as unknown [TEN-02]", async () => {
     const [acme, globex] = [await api.signUp({ tenant: "acme" }), await api.signUp({ tenant: "globex" })];
     const items = { cart_items: [{ product_id: PRODUCT.choices, quantity: 1, selectedDenomination: 100 }] };
     const added = await api.request("POST", "/cart/", { tenant: "acme", token: acme.token, body: items });
@@ -57,7 +60,7 @@ describe.each(engines)("tenants on %s", (engine) => {
     expect(left.body).toEqual(added.body);
   });
 
-  test("[TEN-03] with the same ids in two tenants every query finds its own rows", async () => {
+  test("find their own rows in every query with the same ids in two tenants [TEN-03]", async () => {
     const [acme, globex] = [api.shop("acme").db, api.shop("globex").db];
     for (const [db, name] of [
       [acme, "acme"],
@@ -160,7 +163,7 @@ describe.each(engines)("tenants on %s", (engine) => {
     await globex.transaction((tx) => tx.deleteFrom("sessions").where("user_id", "=", "same").execute());
   });
 
-  test("[TEN-04] of many calls of two tenants at once none is answered with the other's data", async () => {
+  test("never answer many calls of two tenants at once with the other's data [TEN-04]", async () => {
     const shoppers = await Promise.all(
       ["acme", "globex"].map(async (tenant) => ({
         tenant,
@@ -176,7 +179,7 @@ describe.each(engines)("tenants on %s", (engine) => {
     expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["200,true"]));
   });
 
-  test("[TEN-08] one e-mail in two tenants is two accounts", async () => {
+  test("hold two accounts for one e-mail in two tenants [TEN-08]", async () => {
     const email = "both@example.test";
     const signup = (tenant: string, password: string) =>
       api.request("POST", "/user/signup/", { tenant, body: { username: "Asha Rao", email, password, phone: "" } });
@@ -193,7 +196,7 @@ describe.each(engines)("tenants on %s", (engine) => {
     expect(login.body.user.phone).toBe("");
   });
 
-  test("a tenant that is not there answers as an address that is not there", async () => {
+  test("answer for an unknown tenant as for an unknown address", async () => {
     const unknown = await api.request("GET", "/home/", { tenant: "nobody" });
     const wrong = await api.request("GET", "/nothing/", { tenant: "acme" });
     expect([unknown.status, unknown.text]).toEqual([404, wrong.text]);

@@ -75,7 +75,7 @@ async function startReplica(id: string, redisUrl: string) {
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 if (hasRedis) {
-  test("[AUTH-01] [AUTH-02] two replicas have one limit: of forty failed logins at once five are looked at", async () => {
+  test("two replicas share one limit: of forty failed logins at once they check five [AUTH-01] [AUTH-02]", async () => {
     const id = createBrand();
     const replicas = [await startReplica(id, REDIS_URL), await startReplica(id, REDIS_URL)];
     const username = "asha@example.test";
@@ -86,7 +86,7 @@ if (hasRedis) {
     expect(await replicas[0]!.failLogin("somebody-else@example.test")).toBe(400);
   });
 
-  test("two replicas have one limit for a known device, and strangers' failures are not its", async () => {
+  test("two replicas share one limit for a known device, which strangers' failures do not use up", async () => {
     const id = createBrand();
     const replicas = [await startReplica(id, REDIS_URL), await startReplica(id, REDIS_URL)];
     const [username, password] = ["asha@example.test", "Monsoon@2026"];
@@ -100,7 +100,7 @@ if (hasRedis) {
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([5, 15]);
   });
 
-  test("[TEN-05] another brand counts for itself, and every key holds its brand's id and nobody's address", async () => {
+  test("another brand counts separately, and every key holds its brand's id and no address [TEN-05]", async () => {
     const [first, second] = [createBrand(), createBrand()];
     const [one, other] = [await startReplica(first, REDIS_URL), await startReplica(second, REDIS_URL)];
     for (let tries = 0; tries < 5; tries++) expect(await one.failLogin("asha@example.test")).toBe(400);
@@ -116,7 +116,7 @@ if (hasRedis) {
   });
 }
 
-test("without Redis each process counts for itself, and says so once", async () => {
+test("without Redis each process counts separately, and says so once", async () => {
   const replica = await startReplica(createBrand(), "redis://127.0.0.1:1");
   for (let tries = 0; tries < 5; tries++) expect(await replica.failLogin("asha@example.test")).toBe(400);
   expect(await replica.failLogin("asha@example.test")).toBe(429);

@@ -19,7 +19,7 @@ describe.each(engines)("contact messages on %s", (engine) => {
       headers: { "x-forwarded-for": net, "x-awning-key": FORWARD_KEY },
     });
 
-  test("[S-06] a message goes to the brand, and the brand's answer to its writer", async () => {
+  test("sends a message to the brand, whose answer goes to its writer [S-06]", async () => {
     expect((await write({ message: "Where is\r\n<b>my</b> card?" })).status).toBe(202);
     const mail = await api.takeMail("help@acme.test");
     expect(mail).toMatchObject({ replyTo: "asha@example.test", subject: "Message from Asha Rao" });
@@ -28,12 +28,12 @@ describe.each(engines)("contact messages on %s", (engine) => {
     expect(api.mails.filter(({ to }) => to === "asha@example.test")).toEqual([]);
   });
 
-  test("whoever is called Md.Irfan can write, too: the brand's own mail may hold what looks like a link", async () => {
+  test("accept a name such as Md.Irfan: mail to the brand may contain what looks like a link", async () => {
     expect((await write({ name: "Md.Irfan" })).status).toBe(202);
     expect((await api.takeMail("help@acme.test")).subject).toBe("Message from Md.Irfan");
   });
 
-  test("a bulk enquiry also says for whom and how many", async () => {
+  test("name the recipients and the number of a bulk enquiry", async () => {
     expect((await write({ topic: "bulk", organization: "Rain Ltd", quantity: 250 })).status).toBe(202);
     const mail = await api.takeMail("help@acme.test");
     expect(mail.subject).toBe("Bulk enquiry from Asha Rao");
@@ -53,17 +53,17 @@ describe.each(engines)("contact messages on %s", (engine) => {
     [{ topic: "bulk", quantity: 5 }, "organization", undefined],
     [{ topic: "bulk", organization: "Rain Ltd", quantity: 0 }, "quantity", undefined],
     [{ topic: "bulk", organization: "Rain Ltd", quantity: "5" }, "quantity", undefined],
-  ])("[INP-12] %.60j is refused", async (change, field, text) => {
+  ])("refuse %.60j [INP-12]", async (change, field, text) => {
     const answer = await write(change);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
     if (text) expect(answer.body.detail).toBe(text);
   });
 
-  test("500 letters of any alphabet are a message", async () => {
+  test("accept 500 letters of any alphabet", async () => {
     expect((await write({ message: "𝒳".repeat(500) })).status).toBe(202);
   });
 
-  test("what somebody wrote is sealed until it is sent, and then forgotten", async () => {
+  test("are sealed until they are sent, and then deleted", async () => {
     const { db } = api.shop();
     const rows = async () => JSON.stringify(await db.read.selectFrom("outbox").selectAll().execute());
     await write({ message: "canary of the contact form" });
@@ -73,7 +73,7 @@ describe.each(engines)("contact messages on %s", (engine) => {
     expect(api.logged.join("")).not.toMatch(/canary|asha@example/);
   });
 
-  test("one network has ten messages a day, the brand as many as it set", async () => {
+  test("are limited to ten a day for a network, and to the brand's own limit", async () => {
     const limited = await startTestApi(engine, {
       limits: { contactMessagesPerNetAndDay: 2, contactMessagesPerDay: 3 },
     });
@@ -86,7 +86,7 @@ describe.each(engines)("contact messages on %s", (engine) => {
     expect(statuses).toEqual([202, 202, 429, 202, 429, 202]);
   });
 
-  test("a brand without an address takes none", async () => {
+  test("are refused by a brand without an address", async () => {
     const { branding } = api.shop().tenant;
     const email = branding.email;
     delete branding.email;

@@ -13,7 +13,7 @@ import { orderRow, startOrder, stockUp } from "../../helpers/test-orders.ts";
 const WINDOW_MS = 300_000;
 const QUICKLY = { timeout: 8_000, interval: 50 };
 
-describe.each(engines)("while the mail server says nothing, on %s", (engine) => {
+describe.each(engines)("while the mail server is silent, on %s", (engine) => {
   let api: TestApi;
   let smtp: SmtpServer;
   let shop: Shop;
@@ -34,7 +34,7 @@ describe.each(engines)("while the mail server says nothing, on %s", (engine) => 
 
   const queued = () => shop.db.read.selectFrom("outbox").selectAll().where("delivered_at", "is", null).execute();
 
-  test("[MON-11] a lost notification is found, orders expire and their coins come back; a stop takes seconds", async () => {
+  test("finds a lost notification, expires orders and returns their coins, and stops within seconds [MON-11]", async () => {
     const paid = await startOrder(api);
     await decidePayment(shop, paid.payment.payment_id, "approve");
     api.clock.turn(WINDOW_MS - 21_000);
@@ -66,7 +66,7 @@ describe.each(engines)("while the mail server says nothing, on %s", (engine) => 
     expect(waiting.filter(({ tries }) => tries === 0).length).toBeGreaterThanOrEqual(6);
   });
 
-  test("once three mails have failed the others wait untried", async () => {
+  test("leaves other mails untried once three have failed", async () => {
     const server = createMailServer(smtp.url, { log: shop.log, timeouts: { greetingTimeout: 50 } });
     const mailer = createMailer({ tenant: shop.tenant, dataDir: api.storage.dataDir, server });
     const before = await queued();

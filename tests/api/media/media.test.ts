@@ -18,7 +18,7 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   }
 
-  test("a product's card is an image that caches keep and nothing runs in", async () => {
+  test("serve a product's card as an image that caches keep and that runs nothing", async () => {
     const { status, headers, text } = await get(`${PRODUCT.choices}.svg`);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
@@ -34,11 +34,11 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
     ["?crop=card", "952 600"],
     ["?crop=thumb", "600 600"],
     ["?crop=social", "1146 600"],
-  ])("%s has the size %s", async (query, size) => {
+  ])("give %s the size %s", async (query, size) => {
     expect((await get(`${PRODUCT.choices}.svg${query}`)).text).toContain(`viewBox="0 0 ${size}"`);
   });
 
-  test("link previews get the social crop as pixels, the same each time", async () => {
+  test("give link previews the social crop as pixels, the same each time", async () => {
     const path = `${PRODUCT.choices}.png?crop=social`;
     const { status, headers, bytes } = await getPng(path);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -65,13 +65,13 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
     "1.svg?crop=constructor",
     "1.svg?crop=card&crop=thumb",
     "..%2f1.svg",
-  ])("%s is not found, and no cache keeps that", async (path) => {
+  ])("answer 404 to %s, and no cache keeps that", async (path) => {
     const { status, headers } = await get(path);
     expect(status).toBe(404);
     expect(headers.get("cache-control")).not.toContain("public");
   });
 
-  test("a merchant's name cannot leave its place in the picture", async () => {
+  test("keep a merchant's name inside its text element", async () => {
     const id = await api.shop().db.transaction((tx) =>
       createProduct(tx, {
         name: `"><script>alert(1)</script>&`,

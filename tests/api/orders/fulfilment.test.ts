@@ -29,7 +29,7 @@ import {
   vouchersOf,
 } from "../../helpers/test-orders.ts";
 
-describe.each(engines)("handing over on %s", (engine) => {
+describe.each(engines)("fulfilment on %s", (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -47,7 +47,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     return texts.toSorted((a, b) => Number(a.includes("CARD-")) - Number(b.includes("CARD-")));
   };
 
-  test("[MON-09] a paid order is completed, its vouchers are issued, its cart lines leave the cart", async () => {
+  test("completes a paid order, issues its vouchers, and removes its lines from the cart [MON-09]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await fillCart(api, token, [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }]);
     expect((await notify(api, payment)).status).toBe(200);
@@ -65,14 +65,14 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[MON-15] what was added to a line after the order stays in the cart", async () => {
+  test("keeps in the cart what was added to a line after the order [MON-15]", async () => {
     const { token, payment } = await startOrder(api);
     await fillCart(api, token, [{ ...CARD, quantity: 1 }]);
     await notify(api, payment);
     expect(await cartOf(token)).toMatchObject([{ quantity: 1 }]);
   });
 
-  test("[W-17] the history holds every order, newest first", async () => {
+  test("lists every order in the history, newest first [W-17]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     api.clock.turn(1000);
@@ -95,7 +95,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(body[0]).toMatchObject({ status: "Pending", vouchers: [] });
   });
 
-  test("[MON-10] a line that the stock cannot serve is paid back as it was paid, the rest completes", async () => {
+  test("refunds a line that the stock cannot serve as it was paid, and completes the rest [MON-10]", async () => {
     const cart = [CARD, { product_id: PRODUCT.awkward, selectedDenomination: 100, quantity: 3 }];
     await stockUp(api, 3, { product: PRODUCT.awkward });
     const [first, second] = [
@@ -125,7 +125,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(others).toEqual([expect.stringContaining("CARD-")]);
   });
 
-  test("[MON-10] an order of which nothing can be served ends as refund due", async () => {
+  test("ends an order as refund due when nothing can be delivered [MON-10]", async () => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
     await stockUp(api, 1, { product: PRODUCT.paise });
     const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
@@ -142,7 +142,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     ]);
   });
 
-  test("what expires in stock is not issued: the line is paid back, the next order refused, the stock counts it apart", async () => {
+  test("does not issue expired vouchers: refunds the line, refuses the next order, and counts them separately", async () => {
     const night = 7;
     const cart = [{ product_id: night, selectedDenomination: 110, quantity: 1 }];
     const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
@@ -162,7 +162,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await stockOf()).toMatchObject({ inStock: 0, expired: 1, issued: 0 });
   });
 
-  test("[OPS-04] neither log nor database holds a card number or a PIN in clear", async () => {
+  test("keeps card numbers and PINs in clear out of log and database [OPS-04]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     const [voucher] = await vouchersOf(api, token, orderId);
@@ -173,7 +173,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     }
   });
 
-  test("the voucher mail goes once to the delivery contact, with every code and under a stable id", async () => {
+  test("sends the voucher mail once to the delivery contact, with every code and under a stable id", async () => {
     const { token, orderId, payment, userId } = await startOrder(api);
     await api
       .shop()
@@ -193,7 +193,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(sent[0]!.html).toContain("#123456");
   });
 
-  test("a mail that cannot be sent is tried again under the same id", async () => {
+  test("tries to send a failed mail again under the same id", async () => {
     const { payment } = await startOrder(api);
     const shop = api.shop();
     const ids: string[] = [];
@@ -217,7 +217,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  test("an issuer may take its time: the order waits, and what never comes is paid back", async () => {
+  test("waits for a slow issuer, and refunds what never arrives", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const shop = api.shop();
     const stock = stockSource(shop);
@@ -237,7 +237,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(100);
   });
 
-  test("[MON-09] of two workers that ask the issuer at once, the one that is late changes nothing", async () => {
+  test("ignores the later of two workers that call the issuer at once [MON-09]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const shop = api.shop();
     const stock = stockSource(shop);
@@ -259,7 +259,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(await listOrderItems(shop.db.read, orderId)).toMatchObject([{ status: "issued", issued: 2 }]);
   });
 
-  test("a refund is sent once, and only what is due", async () => {
+  test("sends a refund once, and only what is due", async () => {
     const { orderId, payment } = await startOrder(api);
     const shop = api.shop();
     expect(await sendRefund(shop, orderId)).toBe(false);
@@ -274,7 +274,7 @@ describe.each(engines)("handing over on %s", (engine) => {
     expect(sandbox).toEqual({ refunded: 70_000 });
   });
 
-  test("a refund that two operators send at once keeps the time of the first", async () => {
+  test("keeps the first time of a refund that two operators send at once", async () => {
     const { orderId, payment } = await startOrder(api);
     await notify(api, { ...payment, amount: 70_000 });
     const shop = api.shop();

@@ -58,7 +58,7 @@ const CUTS: [nth: number, verdict: "lose" | "lose-answer", gateway: "here" | "el
 
 describe("the connection dies at COMMIT", () => {
   test.each(CUTS)(
-    "[MON-13] %i of placing (%s, gateway %s): 503, and the same number again is one order",
+    "%i of placing (%s, gateway %s): answers 503, and the same number again is one order [MON-13]",
     async (nth, verdict, gateway, isPlaced) => {
       const { token, userId } = await createShopper(api, { coins: 150 });
       const { payments } = api.shop();
@@ -72,7 +72,7 @@ describe("the connection dies at COMMIT", () => {
       expect(await ordersOf(userId)).toHaveLength(isPlaced ? 1 : 0);
       expect(await auditLedger(api.shop())).toEqual([]);
 
-      // Whoever does not know asks by the number, and may send it again.
+      // A client that does not know the outcome asks by the number, and may send it again.
       const asked = await api.request("GET", `/order-status/?order_id=${body.order_number}`, { token });
       expect(asked.status).toBe(isPlaced ? 200 : 404);
       const again = await api.request("POST", "/place-order/", { token, body });
@@ -85,7 +85,7 @@ describe("the connection dies at COMMIT", () => {
   );
 
   test.each(["lose", "lose-answer"] as const)(
-    "[MON-13] of a coupon (%s): credited once in the end",
+    "of a coupon (%s): credits it once in the end [MON-13]",
     async (verdict) => {
       const { token } = await createShopper(api, { cart: [] });
       const code = newCouponCode();
@@ -99,7 +99,7 @@ describe("the connection dies at COMMIT", () => {
     },
   );
 
-  test.each([1, 2, 3, 4, 5])("[MON-13] of step %i after the payment: paid and handed over once", async (nth) => {
+  test.each([1, 2, 3, 4, 5])("of step %i after the payment: pays and delivers once [MON-13]", async (nth) => {
     const { token } = await createShopper(api, { coins: 150 });
     const { body: placed } = await api.request("POST", "/place-order/", {
       token,

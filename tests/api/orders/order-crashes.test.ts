@@ -34,7 +34,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
 
   // Payment stored and order paid; fulfilling; vouchers issued; line settled; completed.
   test.each(failpoints(5))(
-    "[MON-09] $when the commit of step $killAt between payment and vouchers: completed once",
+    "completes once: $when the commit of step $killAt between payment and vouchers [MON-09]",
     async ({ killAt, isCommitted }) => {
       const { token } = await createShopper(api, { coins: 150 });
       const { orderId } = await placeOne(api, token, { amount: 900, coins_used: 100 });
@@ -63,7 +63,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
     },
   );
 
-  test("[MON-09] after the payment is stored the worker alone completes it, without another notification", async () => {
+  test("completes from the worker alone after the payment is stored, without another notification [MON-09]", async () => {
     const { token } = await createShopper(api);
     const { orderId } = await placeOne(api, token);
     const { payment_id, order_number, amount } = await paymentOf(api, orderId);
@@ -82,7 +82,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
     ...failpoints(3).map((point) => ({ ...point, gateway: "elsewhere" })),
   ];
   test.each(placing)(
-    "[MON-08] $when the commit of step $killAt of placing, gateway $gateway: all of it or nothing, and the retry answers",
+    "places all or nothing, and the retry answers: $when the commit of step $killAt of placing, gateway $gateway [MON-08]",
     async ({ killAt, isCommitted, gateway }) => {
       const { token, userId } = await createShopper(api, { coins: 150 });
       const body = orderBody(api, { amount: 900, coins_used: 100 });

@@ -119,14 +119,14 @@ const fourSweepers: Race = async (api) => {
 
 /** Every race as a test; `check` says what must come of it. */
 function testRaces(check: (race: Race) => Promise<void>) {
-  test("[MON-03] one order number in thirty requests at once is one order with one answer", () =>
+  test("places one order with one answer for one order number in thirty requests at once [MON-03]", () =>
     check(oneOrderNumber));
-  test("[MON-04] [MON-16] coins of one wallet are held by one of twenty orders at once", () => check(oneWallet));
-  test("[MON-05] a coupon that twenty shoppers load at once is credited once", () => check(oneCoupon));
-  test("[MON-10] six payments at once for four cards give out four, and pay two back", () => check(fourCards));
-  test("[MON-11] [PAY-02] payment and expiry at once: the order is handed over, or its coins came back, not both", () =>
+  test("holds coins of one wallet for one of twenty orders at once [MON-04] [MON-16]", () => check(oneWallet));
+  test("credits a coupon once that twenty shoppers load at once [MON-05]", () => check(oneCoupon));
+  test("delivers four cards and refunds two after six payments at once [MON-10]", () => check(fourCards));
+  test("delivers the order or returns its coins, not both, with payment and expiry at once [MON-11] [PAY-02]", () =>
     check(paymentAndExpiry));
-  test("[MON-12] four sweepers at once give each order's coins back once", () => check(fourSweepers));
+  test("returns each order's coins once with four sweepers at once [MON-12]", () => check(fourSweepers));
 }
 
 /** As several processes have it: none waits for the others' transactions before it begins its own. */
@@ -146,7 +146,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 });
 
-describe("[MON-20] the same races with the locks off go wrong", () => {
+describe("the same races with the locks off go wrong [MON-20]", () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi("postgres", { limits: { couponTriesPerHour: 1000 }, wrapDatabase: locksOff });
@@ -154,7 +154,7 @@ describe("[MON-20] the same races with the locks off go wrong", () => {
   });
   afterAll(() => api.close());
 
-  test("one order after the other goes right with them off, too", async () => {
+  test("succeed when the orders come one after the other", async () => {
     const { token } = await createShopper(api, { coins: 100 });
     const { orderId } = await placeOne(api, token, { amount: 900, coins_used: 100 });
     await notify(api, await paymentOf(api, orderId));

@@ -37,7 +37,7 @@ describe.each(engines)("receipts on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  test("[MON-01] a paid order has one, with cash and coins apart, seller and buyer", async () => {
+  test("are issued for a paid order, with cash and coins separate, seller and buyer [MON-01]", async () => {
     const shop = api.shop();
     Object.assign(shop.tenant.legal, { entity: "Acme Rewards Private Limited", gstin: "29AAACA0000A1Z5" });
     shop.tenant.branding.address = "1 Main Road, Bengaluru";
@@ -64,7 +64,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await receipt(api, token, orderId)).body.legal.entity).toBe("Acme Rewards Private Limited");
   });
 
-  test("[U10] what is not paid has none; another shopper's and another tenant's are not there", async () => {
+  test("do not exist for unpaid orders, nor for another shopper's or tenant's [U10]", async () => {
     const open = await startOrder(api);
     const paid = await payOne(api);
     const { token: other } = await createShopper(api, { cart: [] });
@@ -79,7 +79,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await receipt(api, paid.token, paid.orderId, "globex")).status).toBe(401);
   });
 
-  test("numbers run on, whatever is not paid in between, and begin anew on the first of April", async () => {
+  test("are numbered in sequence, whatever is unpaid in between, from one again on the first of April", async () => {
     const serial = ({ receipt: { number } }: { receipt: { number: string } }) => Number(number.split("/")[1]);
     const first = serial(await payOne(api));
     const failed = await startOrder(api);
@@ -98,7 +98,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await payOne(api)).receipt.number).toBe("2026-27/000002");
   });
 
-  test("[PAY-05] a payment that comes late has one when it is taken, none when it is due back", async () => {
+  test("are issued for a late payment when it is accepted, and not when it is due back [PAY-05]", async () => {
     const taken = await startOrder(api);
     const owed = await startOrder(api, { coins: 100 });
     api.clock.turn(300_000);
@@ -120,7 +120,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     expect((await receipt(api, owed.token, owed.orderId)).status).toBe(404);
   });
 
-  test("[MON-10] what could not be served stands on it as paid back", async () => {
+  test("show what could not be delivered as refunded [MON-10]", async () => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 2 }];
     const { token } = await createShopper(api, { cart });
     await stockUp(api, 2, { product: PRODUCT.paise });
@@ -136,14 +136,14 @@ describe.each(engines)("receipts on %s", (engine) => {
     });
   });
 
-  test("the voucher mail names it and leads to it", async () => {
+  test("are named and linked in the voucher mail", async () => {
     const { email, payment, receipt: issued } = await payOne(api);
     const { text } = await api.takeMail(email);
     expect(text).toContain(`Receipt ${issued.number}: `);
     expect(text).toContain(`/receipt?orderid=${payment.order_number}`);
   });
 
-  test("the history says which orders have one", async () => {
+  test("are listed in the history with their orders", async () => {
     const { token, receipt: issued } = await payOne(api);
     await fillCart(api, token, [{ product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 2 }]);
     await placeOne(api, token);
@@ -154,7 +154,7 @@ describe.each(engines)("receipts on %s", (engine) => {
   });
 });
 
-test("[MON-14] an order that is paid with coins alone has one", async () => {
+test("are issued for an order that coins alone pay [MON-14]", async () => {
   const api = await startTestApi("sqlite");
   await stockUp(api, 2);
   Object.assign(api.shop().tenant.coins, { discountPercent: 100 });
@@ -168,45 +168,42 @@ test("[MON-14] an order that is paid with coins alone has one", async () => {
   await api.close();
 });
 
-test.each(engines)(
-  "what was paid before there were receipts gets its number in the order of payment: %s",
-  async (engine) => {
-    const api = await startTestApi(engine);
-    await stockUp(api, 20);
-    const orders = [await startOrder(api), await startOrder(api), await startOrder(api)];
-    for (const index of [1, 0]) {
-      api.clock.turn(1000);
-      await notify(api, orders[index]!.payment);
-    }
-    const numbers = () =>
-      Promise.all(orders.map(async ({ token, orderId }) => (await receipt(api, token, orderId)).body.number));
-    expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", undefined]);
-    await api.shop().db.transaction(async (tx) => {
-      await tx.schema.dropTable("receipts").execute();
-      await tx.schema.dropTable("receipt_counters").execute();
-      await tx.deleteFrom("migrations").where("name", "=", "007-receipts").execute();
-    });
-    const { dataDir, url } = api.storage;
-    const again = url ? createPostgresDatabases(url, pino({ level: "silent" })) : createSqliteDatabases(dataDir);
-    await (await again.open("acme")).close();
-    await again.close();
-    expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", undefined]);
-    await notify(api, orders[2]!.payment);
-    expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", "2025-26/000003"]);
-    await api.close();
-  },
-);
+test.each(engines)("get numbers in the order of payment for earlier orders: %s", async (engine) => {
+  const api = await startTestApi(engine);
+  await stockUp(api, 20);
+  const orders = [await startOrder(api), await startOrder(api), await startOrder(api)];
+  for (const index of [1, 0]) {
+    api.clock.turn(1000);
+    await notify(api, orders[index]!.payment);
+  }
+  const numbers = () =>
+    Promise.all(orders.map(async ({ token, orderId }) => (await receipt(api, token, orderId)).body.number));
+  expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", undefined]);
+  await api.shop().db.transaction(async (tx) => {
+    await tx.schema.dropTable("receipts").execute();
+    await tx.schema.dropTable("receipt_counters").execute();
+    await tx.deleteFrom("migrations").where("name", "=", "007-receipts").execute();
+  });
+  const { dataDir, url } = api.storage;
+  const again = url ? createPostgresDatabases(url, pino({ level: "silent" })) : createSqliteDatabases(dataDir);
+  await (await again.open("acme")).close();
+  await again.close();
+  expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", undefined]);
+  await notify(api, orders[2]!.payment);
+  expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", "2025-26/000003"]);
+  await api.close();
+});
 
 /** Twelve payments at once; answers what is wrong with their receipts. */
 async function payAtOnce(api: TestApi): Promise<string[]> {
   const orders = await Promise.all(Array.from({ length: 12 }, () => startOrder(api)));
   const statuses = await Promise.all(orders.map(({ payment }) => notify(api, payment)));
   const refused = statuses.filter(({ status }) => status >= 500 && status !== 503);
-  for (const { payment } of orders) await notify(api, payment); // whoever met a busy database is sent again
+  for (const { payment } of orders) await notify(api, payment); // a notification that met a busy database is sent again
   return [...refused.map(({ status }) => `answered ${status}`), ...(await auditLedger(api.shop()))];
 }
 
-test.each(engines)("[PAY-02] payments at once get numbers without a gap on %s", async (engine) => {
+test.each(engines)("are numbered without a gap for payments at once on %s [PAY-02]", async (engine) => {
   const api = await startTestApi(engine);
   await stockUp(api, 60);
   expect(await payAtOnce(api)).toEqual([]);
@@ -216,7 +213,7 @@ test.each(engines)("[PAY-02] payments at once get numbers without a gap on %s", 
   await api.close();
 });
 
-test("the same with the locks off goes wrong", async () => {
+test("control: with the locks off payments at once get wrong numbers", async () => {
   const api = await startTestApi("postgres", { wrapDatabase: locksOff });
   await stockUp(api, 200);
   const faults: string[] = [];

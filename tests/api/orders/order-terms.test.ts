@@ -18,7 +18,7 @@ describe.each(engines)("accepted terms on %s", (engine) => {
     return [terms_version, terms_accepted_at];
   };
 
-  test("the version and its time are kept with the order, the first one for good", async () => {
+  test("keep the version and its time with the order, the first one for good", async () => {
     const { token, orderId, payment } = await startOrder(api);
     expect(await noted(orderId)).toEqual([null, null]);
     const first = await accept(token, { order_id: orderId, version: "2026-11-02 abc" });
@@ -29,13 +29,13 @@ describe.each(engines)("accepted terms on %s", (engine) => {
     expect(await noted(orderId)).toEqual(["2026-11-02 abc", at]);
   });
 
-  test("the order may be named by its number", async () => {
+  test("accept the order by its number", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await accept(token, { order_id: payment.order_number, version: "v" });
     expect(await noted(orderId)).toEqual(["v", api.clock.now()]);
   });
 
-  test("[U10] another shopper's order, another tenant's, and none are not there", async () => {
+  test("answer alike to another shopper's order, another tenant's, and none [U10]", async () => {
     const { token, orderId } = await startOrder(api);
     const { token: other } = await createShopper(api);
     const answers = [
@@ -50,7 +50,7 @@ describe.each(engines)("accepted terms on %s", (engine) => {
   });
 
   test.each([{ version: "v" }, { order_id: "x" }, { order_id: "x", version: "" }, { order_id: "x", version: "v\0" }])(
-    "%j is no acceptance",
+    "refuse %j as an acceptance",
     async (body) => {
       const { token } = await createShopper(api, { cart: [] });
       expect((await accept(token, body)).status).toBe(400);

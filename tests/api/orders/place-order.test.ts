@@ -32,7 +32,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(differences).toEqual([]);
   });
 
-  test("[W-19] answers links for the four methods, a QR payload and the end of the payment window", async () => {
+  test("answers links for the four methods, a QR payload and the end of the payment window [W-19]", async () => {
     const { token } = await createShopper(api, { coins: 150 });
     const placed = await place(api, token, { amount: 900, coins_used: 100 });
     expect(placed.status).toBe(201);
@@ -47,7 +47,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[MON-03] the same order again answers the same body and makes nothing new", async () => {
+  test("answers the same body to the same order again, and makes nothing new [MON-03]", async () => {
     const { token, userId } = await createShopper(api, { coins: 150 });
     const body = orderBody(api, { amount: 900, coins_used: 100 });
     const first = await api.request("POST", "/place-order/", { token, body });
@@ -59,7 +59,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[MON-03] another order under the same number is refused", async () => {
+  test("refuses another order under the same number [MON-03]", async () => {
     const { token } = await createShopper(api, { coins: 150 });
     const body = orderBody(api);
     await api.request("POST", "/place-order/", { token, body });
@@ -68,7 +68,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(150);
   });
 
-  test("[MON-03] an order number belongs to one shopper: another one's is free", async () => {
+  test("keeps an order number for one shopper; another one's is free [MON-03]", async () => {
     const order_number = newOrderNumber();
     const [first, second] = [await createShopper(api), await createShopper(api)];
     const one = await placeOne(api, first.token, { order_number });
@@ -83,7 +83,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     ["more coins than the discount", { amount: 800, coins_used: 200 }],
     ["fewer coins than the discount", { amount: 900.01, coins_used: 99.99 }],
     ["coins on top", { amount: 1000, coins_used: 100 }],
-  ])("[INP-05] %s is answered with the fresh figures, and nothing is placed", async (_what, change) => {
+  ])("answers %s with the fresh figures, and places nothing [INP-05]", async (_what, change) => {
     const { token, userId } = await createShopper(api, { coins: 500 });
     const refused = await place(api, token, change);
     expect(refused.status).toBe(409);
@@ -93,12 +93,12 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(orders).toEqual([]);
   });
 
-  test.each([-1, 1.005, "1000", null, 1e400, true, [1000]])("[INP-05] the amount %j is refused", async (amount) => {
+  test.each([-1, 1.005, "1000", null, 1e400, true, [1000]])("refuses the amount %j [INP-05]", async (amount) => {
     const { token } = await createShopper(api);
     expect((await place(api, token, { amount })).status).toBe(400);
   });
 
-  test("[MON-02] the discount needs a balance that covers it, to the paisa", async () => {
+  test("requires for the discount a balance that covers it, to the paisa [MON-02]", async () => {
     const cart = [{ product_id: PRODUCT.range, selectedDenomination: 333, quantity: 1 }];
     await stockUp(api, 2, { product: PRODUCT.range });
     const poor = await createShopper(api, { coins: 33.29, cart });
@@ -109,7 +109,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(placed.updatedCoins).toBe(0);
   });
 
-  test("[MON-07] a cart that changed since, and one that is empty, are refused", async () => {
+  test("refuses a cart that changed since, and an empty one [MON-07]", async () => {
     const { token } = await createShopper(api);
     await fillCart(api, token, [{ ...CARD, quantity: 1 }]);
     expect((await place(api, token)).body).toMatchObject({ total: 1500 });
@@ -117,7 +117,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect((await place(api, other)).body).toMatchObject({ detail: "Your cart is empty.", total: 0 });
   });
 
-  test("[MON-07] [INP-04] a product that left the shop, or whose stock does not reach, is refused", async () => {
+  test("refuses a product that left the shop, or whose stock is too small [MON-07] [INP-04]", async () => {
     const { db } = api.shop();
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 3 }];
     const { token } = await createShopper(api, { cart });
@@ -143,13 +143,13 @@ describe.each(engines)("placing an order on %s", (engine) => {
     ["a name before the host", "http://acme.localhost@evil.example/"],
     ["a script", "javascript:alert(1)"],
     ["no URL", "/payment-success"],
-  ])("[RED-03] [HOST-06] return URLs on %s are refused", async (_what, url) => {
+  ])("refuses return URLs on %s [RED-03] [HOST-06]", async (_what, url) => {
     const { token } = await createShopper(api);
     expect((await place(api, token, { redirect_url: url })).status).toBe(422);
     expect((await place(api, token, { notify_url: url })).status).toBe(422);
   });
 
-  test("[MON-07] an amount that its product is not sold for any more is refused", async () => {
+  test("refuses an amount that its product no longer has [MON-07]", async () => {
     const { db } = api.shop();
     const { token } = await createShopper(api);
     const sellFor = (paise: number) =>
@@ -168,7 +168,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect((await place(api, token)).status).toBe(201);
   });
 
-  test("[RES-05] an order is worth ten lakh rupees at most, cash and coins together", async () => {
+  test("limits an order to ten lakh rupees, cash and coins together [RES-05]", async () => {
     const shop = api.shop();
     const { rupeesPerDay } = shop.tenant.limits;
     shop.tenant.limits.rupeesPerDay = 100_000_000;
@@ -183,7 +183,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(500);
   });
 
-  test("[MON-03] two requests that ask a gateway elsewhere at once get the same links, the first that came", async () => {
+  test("gives two requests that call an external gateway at once the same links, the first to arrive [MON-03]", async () => {
     const { userId } = await createShopper(api);
     const shop = api.shop();
     const { order_number: orderNumber, redirect_url: redirectUrl, notify_url: notifyUrl } = orderBody(api);
@@ -208,7 +208,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     for (const one of [first, ...placed]) expect(one).toMatchObject({ payment: { qr_payload: "/first" } });
   });
 
-  test("[RES-05] an order holds as many cards as a page and a mail can, and no more", async () => {
+  test("limits an order's cards to what a page and a mail can hold [RES-05]", async () => {
     const card = (product_id: number, selectedDenomination: number, quantity: number) => {
       return { product_id, selectedDenomination, quantity };
     };
@@ -221,7 +221,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect([refused.status, refused.body.detail]).toEqual([422, "This order is too large. Please split it."]);
   });
 
-  test("[MON-16] a second order supersedes the first: its coins come back once and pay for the second", async () => {
+  test("supersedes the first order by a second: its coins come back once and pay for the second [MON-16]", async () => {
     const { token } = await createShopper(api, { coins: 100 });
     const first = await placeOne(api, token, { amount: 900, coins_used: 100 });
     const second = await placeOne(api, token, { amount: 900, coins_used: 100 });
@@ -233,7 +233,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(100);
   });
 
-  test("a brand that allows any part of the discount: what the balance covers, up to the percentage", async () => {
+  test("takes what the balance covers, up to the percentage, for a brand that allows any part of the discount", async () => {
     const { coins } = api.shop().tenant;
     coins.allowPartial = true;
     try {
@@ -256,7 +256,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     }
   });
 
-  test("[MON-14] an order without cash completes at once, without links", async () => {
+  test("completes an order without cash at once, without links [MON-14]", async () => {
     const shop = api.shop();
     shop.tenant.coins.discountPercent = 100;
     const { token } = await createShopper(api, { coins: 1000 });
@@ -269,7 +269,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect((await api.request("GET", "/cart/", { token })).body).toEqual([]);
   });
 
-  test("[W-20] [W-21] the order's state, by id or by the shopper's own order number", async () => {
+  test("answers the order's state by id or by the shopper's own order number [W-20] [W-21]", async () => {
     const { token, email } = await createShopper(api, { coins: 100 });
     const order_number = newOrderNumber();
     const { orderId, paymentLinks, qrPayload } = await placeOne(api, token, {
@@ -306,7 +306,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
     }
   });
 
-  test("[TEN-02] [W-21] another shopper's order, another tenant's and none at all answer alike", async () => {
+  test("answers alike to another shopper's order, another tenant's and none [TEN-02] [W-21]", async () => {
     const owner = await createShopper(api);
     const { orderId } = await placeOne(api, owner.token);
     const { token } = await createShopper(api, { cart: [] });
@@ -328,11 +328,11 @@ describe.each(engines)("placing an order on %s", (engine) => {
     ["GET", "/coins-history"],
     ["POST", "/load-coin/"],
     ["POST", "/load-coin/verify/"],
-  ])("%s %s needs a session", async (method, path) => {
+  ])("requires a session for %s %s", async (method, path) => {
     expect((await api.request(method, path, { body: method === "POST" ? {} : undefined })).status).toBe(401);
   });
 
-  test("[MON-15] an order keeps what was ordered, whatever the catalogue says later", async () => {
+  test("keeps what was ordered, whatever the catalogue says later [MON-15]", async () => {
     const { token } = await createShopper(api);
     const { orderId } = await placeOne(api, token);
     const rename = (name: string) =>

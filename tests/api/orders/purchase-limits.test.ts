@@ -59,7 +59,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     return place(api, token, { amount: 2000 });
   };
 
-  test("a third order is refused, the cart stays, and the next day it goes through", async () => {
+  test("refuse a third order, keep the cart, and accept it the next day", async () => {
     const shopper = await createShopper(api);
     await buy(shopper);
     await buy(shopper);
@@ -71,7 +71,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect((await place(api, body.access_token)).status).toBe(201);
   });
 
-  test("an order beyond the day's amount is refused; orders that nobody paid count for nothing", async () => {
+  test("refuse an order beyond the day's amount, and do not count unpaid orders", async () => {
     const shopper = await createShopper(api);
     await buy(shopper);
     for (let tries = 0; tries < 3; tries++) expect((await place(api, shopper.token)).status).toBe(201);
@@ -79,7 +79,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
   });
 
-  test("whoever types somebody's phone neither learns what they bought nor uses up what they can buy", async () => {
+  test("reveal nothing of another shopper's purchases to somebody who types their phone, and take nothing from their limit", async () => {
     const [victim, stranger] = [await createShopper(api), await createShopper(api)];
     await setPhone(victim, "9876500001");
     await setPhone(stranger, "9876500001");
@@ -93,25 +93,22 @@ describe.each(engines)("limits of a day on %s", (engine) => {
   test.each([
     ["a plus part", "thief@example.test", "Thief+2@example.test"],
     ["dots at Gmail", "thief.one@gmail.com", "t.hiefone+3@googlemail.com"],
-  ])(
-    "another account of the same mailbox with %s has no limit of its own, whatever its phone",
-    async (_, ...emails) => {
-      const [one, other] = [
-        await createShopper(api, { email: emails[0] }),
-        await createShopper(api, { email: emails[1] }),
-      ];
-      await setPhone(one, "9876500002");
-      await buy(one);
-      await buy(one);
-      await setPhone(one, "9876500003");
-      const refused = await place(api, other.token);
-      expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
-      const stranger = await createShopper(api, { email: `another.${emails[1]}` });
-      expect((await place(api, stranger.token)).status).toBe(201);
-    },
-  );
+  ])("count another account of the same mailbox with %s, whatever its phone", async (_, ...emails) => {
+    const [one, other] = [
+      await createShopper(api, { email: emails[0] }),
+      await createShopper(api, { email: emails[1] }),
+    ];
+    await setPhone(one, "9876500002");
+    await buy(one);
+    await buy(one);
+    await setPhone(one, "9876500003");
+    const refused = await place(api, other.token);
+    expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
+    const stranger = await createShopper(api, { email: `another.${emails[1]}` });
+    expect((await place(api, stranger.token)).status).toBe(201);
+  });
 
-  test("what another account of the mailbox may still pay for does not count; once both have paid, one is held", async () => {
+  test("count another account's order only once paid; after both have paid, one is held", async () => {
     const one = await createShopper(api, { email: "sharer@example.test" });
     const other = await createShopper(api, { email: "sharer+other@example.test" });
     const first = (await placeDouble(one)).body.orderId;
@@ -126,7 +123,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect(await stateOf(second)).toEqual(["completed", "released"]);
   });
 
-  test("an order keeps the mailbox that it was placed with, and not in clear", async () => {
+  test("keep the mailbox of the time of the order, and not in clear", async () => {
     const one = await createShopper(api, { email: "mover@example.test" });
     const orderId = await buy(one, "mover@upi");
     await buy(one);
@@ -138,7 +135,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect(JSON.stringify([await orderRow(api, orderId), events])).not.toContain("mover");
   });
 
-  test("an address that is not confirmed shares with nobody", async () => {
+  test("do not count an unconfirmed address with others", async () => {
     const one = await createShopper(api, { email: "typed@example.test" });
     await buy(one);
     await buy(one);
@@ -152,7 +149,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     });
   });
 
-  test("a payer who pays for several accounts has one limit: what goes beyond is held, never refused or lost", async () => {
+  test("count a payer's payments for several accounts together: the excess is held, never refused or lost", async () => {
     const shoppers = [await createShopper(api), await createShopper(api), await createShopper(api)];
     for (const shopper of shoppers.slice(0, 2)) {
       expect(await stateOf(await buy(shopper, "asha@okbank"))).toEqual(["completed", null]);
@@ -169,7 +166,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect(await vouchersOf(api, token, held)).toHaveLength(2);
   });
 
-  test("a payer's earlier orders do not count before the money is there, and a day later no more", async () => {
+  test("count a payer's earlier orders from their payment until a day later", async () => {
     const shopper = await createShopper(api);
     await buy(shopper, "kiran@okbank");
     await buy(shopper, "kiran@okbank");
@@ -180,7 +177,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect(await stateOf(orderId)).toEqual(["completed", null]);
   });
 
-  test("an order that is paid after its end, and is then too much, is handed over only after a review", async () => {
+  test("hold an order for review that is paid late and is then too much", async () => {
     const shopper = await createShopper(api);
     const placed = [await placeOne(api, shopper.token), await placeOne(api, shopper.token)];
     placed.push(await placeOne(api, shopper.token));
@@ -194,7 +191,7 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect(await refuseOrder(api.shop(), placed[0]!.orderId)).toBe(true);
   });
 
-  test("an order that is paid in time, after others that came late, is held when it is then too much", async () => {
+  test("hold an order paid in time that is too much after late payments of others", async () => {
     const shopper = await createShopper(api);
     const placed = [await placeOne(api, shopper.token), await placeOne(api, shopper.token)];
     placed.push(await placeOne(api, shopper.token));
@@ -266,7 +263,7 @@ describe.each([...engines, "postgres without the lock"] as const)("accounts that
     ["payments by one payer", async (attempt) => payAtOnce(await createEight(0), `race-${attempt}@upi`)],
   ];
 
-  test.each(races)("of %s two go through where two are the limit, and more without the lock", async (_, race) => {
+  test.each(races)("of %s accept two where two are the limit, and more without the lock", async (_, race) => {
     const attempts = hasLocks ? 2 : 5;
     let most = 0;
     for (let attempt = 0; attempt < attempts && most <= 2; attempt++) most = Math.max(most, await race(attempt));

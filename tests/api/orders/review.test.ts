@@ -47,7 +47,7 @@ describe.each(engines)("review on %s", (engine) => {
     return { ...shopper, token: (await api.login(shopper.email)).body.access_token as string };
   }
 
-  test("a young account's order is paid and held, its shopper reads so, and once released it is handed over", async () => {
+  test("holds a young account's paid order, tells its shopper, and hands it over once released", async () => {
     const shopper = await createShopper(api);
     const orderId = await buy(shopper);
     await runWorker(api);
@@ -64,7 +64,7 @@ describe.each(engines)("review on %s", (engine) => {
     expect(await refuseOrder(api.shop(), orderId)).toBe(false);
   });
 
-  test("what is held has left the cart, once: its release takes nothing that came after", async () => {
+  test("removes a held order from the cart once, and its release removes nothing added later", async () => {
     const held = await createShopper(api);
     const orderId = await buy(held);
     expect(await cartOf(held.token)).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(engines)("review on %s", (engine) => {
     expect(await cartOf(busy.token)).toMatchObject([{ quantity: 2 }]);
   });
 
-  test("an order that coins alone pay leaves the cart when it is held, too", async () => {
+  test("removes a held order that coins alone pay from the cart too", async () => {
     const { coins } = api.shop().tenant;
     const { discountPercent } = coins;
     coins.discountPercent = 100;
@@ -94,7 +94,7 @@ describe.each(engines)("review on %s", (engine) => {
     expect(await cartOf(shopper.token)).toEqual([]);
   });
 
-  test("a refused order is paid back whole, in cash and coins, and hands nothing over", async () => {
+  test("refunds a refused order whole, in cash and coins, and hands nothing over", async () => {
     const shopper = await createShopper(api, { coins: 150 });
     const orderId = await buy(shopper, { amount: 900, coins_used: 100 });
     expect(await coinsOf(api, shopper.token)).toBe(50);
@@ -112,7 +112,7 @@ describe.each(engines)("review on %s", (engine) => {
     expect(refunds).toMatchObject([{ amount: 90_000, coins: 10_000, reason: "refused", sent_at: null }]);
   });
 
-  test("of an older account a first order above the amount is held, one of that amount is not", async () => {
+  test("holds a first order of an older account above the amount, and not one of that amount", async () => {
     const modest = await grow(await createShopper(api));
     expect((await orderRow(api, await buy(modest))).status).toBe("completed");
     const bold = await grow(await createShopper(api, { cart: [{ ...CARD, quantity: 3 }] }));
@@ -121,14 +121,14 @@ describe.each(engines)("review on %s", (engine) => {
     });
   });
 
-  test("what another account of the same mailbox has bought makes a first order no later one", async () => {
+  test("counts a first order as the first, whatever another account of the mailbox has bought", async () => {
     const other = await createShopper(api, { email: "first+2@example.test", cart: [{ ...CARD, quantity: 3 }] });
     await buy(await grow(await createShopper(api, { email: "first@example.test" })));
     const token = (await api.login(other.email)).body.access_token as string;
     expect((await orderRow(api, await buy({ ...other, token }, { amount: 1500 }))).status).toBe("paid");
   });
 
-  test("an order that waits for nobody's review cannot be refused", async () => {
+  test("refuses no order that is not under review", async () => {
     const shopper = await createShopper(api);
     const { orderId } = await placeOne(api, shopper.token);
     expect(await refuseOrder(api.shop(), orderId)).toBe(false);
@@ -169,7 +169,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
   }
   const isHeld = async (...order: Parameters<typeof buy>) => (await buy(...order)).isHeld;
 
-  test("a small first order opens no door for a large one; a week later it counts, what is held does not", async () => {
+  test("does not let a small first order vouch for a large one until a week later, and counts nothing held", async () => {
     const shopper = await createShopper(api, { cart: [] });
     expect(await isHeld(shopper, 1)).toBe(false);
     expect(await isHeld(shopper, 3)).toBe(true);
@@ -178,7 +178,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
     expect(await isHeld(shopper, 3)).toBe(false);
   });
 
-  test("an order that an operator has released counts at once as a larger one, and for no sum", async () => {
+  test("counts an order that an operator has released at once as a larger one, and for no sum", async () => {
     const shopper = await createShopper(api, { cart: [] });
     const first = await buy(shopper, 8);
     expect(first.isHeld).toBe(true);
@@ -186,7 +186,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
     expect(await isHeld(shopper, 10)).toBe(false);
   });
 
-  test("an order with which the week goes beyond its sum is held, one that reaches it is not", async () => {
+  test("holds an order that takes the week beyond its sum, not one that reaches it", async () => {
     const shopper = await createShopper(api, { cart: [] });
     await releaseOrder(api.shop(), (await buy(shopper, 4)).orderId);
     expect(await isHeld(shopper, 6)).toBe(false);
@@ -197,7 +197,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
     expect(await isHeld(shopper, 6)).toBe(false);
   });
 
-  test("the fourth order in an hour is held, and the fifth in a week", async () => {
+  test("holds the fourth order in an hour, and the fifth in a week", async () => {
     const shopper = await createShopper(api, { cart: [] });
     for (let order = 1; order <= 3; order++) expect(await isHeld(shopper, 1)).toBe(false);
     const fourth = await buy(shopper, 1);
@@ -207,7 +207,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
     expect([await isHeld(shopper, 1), await isHeld(shopper, 1)]).toEqual([false, true]);
   });
 
-  test("an order that coins pay for alone is held by the same rules, and handed over once released", async () => {
+  test("holds an order that coins alone pay by the same rules, and hands it over once released", async () => {
     const { coins } = api.shop().tenant;
     const { discountPercent } = coins;
     coins.discountPercent = 100;
@@ -220,7 +220,7 @@ describe.each(engines)("review by what was bought before on %s", (engine) => {
     expect(await vouchersOf(api, shopper.token, orderId)).toHaveLength(3);
   });
 
-  test("hours and weeks of one mailbox and of one payer count together, its largest order for its account alone", async () => {
+  test("counts hours and weeks of one mailbox and of one payer together, but an account's largest order alone", async () => {
     const one = await createShopper(api, { cart: [], email: "pool@example.test" });
     const other = await createShopper(api, { cart: [], email: "pool+2@example.test" });
     const third = await createShopper(api, { cart: [] });
@@ -262,7 +262,7 @@ describe.each([...engines, "postgres without the locks"] as const)("two payments
     return rows.filter(({ review }) => review === null).length;
   }
 
-  test("one order goes through where the sum of the week is one order's, and more without the locks", async () => {
+  test("accept one order where the week's sum is one order's, and more without the locks", async () => {
     const attempts = hasLocks ? 2 : 5;
     let most = 0;
     for (let attempt = 0; attempt < attempts && most <= 1; attempt++) most = Math.max(most, await payFourAtOnce());

@@ -34,7 +34,7 @@ describe.each(engines)("payments on %s", (engine) => {
   afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
 
-  test("[PAY-01] what is unsigned, forged, old or another tenant's changes nothing", async () => {
+  test("change nothing when unsigned, forged, old or another tenant's [PAY-01]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const { keys } = api.shop();
     const body = JSON.stringify({ event_id: randomUUID(), result: "success", currency: "INR", ...payment });
@@ -61,7 +61,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("success");
   });
 
-  test("[PAY-02] the same notification many times at once pays once", async () => {
+  test("pay once for the same notification many times at once [PAY-02]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const event_id = randomUUID();
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe.each(engines)("payments on %s", (engine) => {
     [["failed", "pending", "failed"], "PAYMENT_FAILED", 150],
     // Money that comes after all is never dropped.
     [["failed", "success", "failed"], "success", 50],
-  ])("[PAY-03] %j ends as %s", async (results, status, coins) => {
+  ])("end %j as %s [PAY-03]", async (results, status, coins) => {
     const { token, orderId, payment } = await startOrder(api);
     for (const result of results) expect((await notify(api, { ...payment, result })).status).toBe(200);
     expect(await statusOf(api, token, orderId)).toBe(status);
@@ -93,7 +93,7 @@ describe.each(engines)("payments on %s", (engine) => {
     ["a paisa more", { amount: 90_001 }],
     ["a part", { amount: 100 }],
     ["another currency", { currency: "USD" }],
-  ])("[PAY-04] %s is not fulfilled: the money is due back, the coins are back", async (_what, change) => {
+  ])("do not fulfil %s: the money is due back, the coins are back [PAY-04]", async (_what, change) => {
     const { token, orderId, payment } = await startOrder(api);
     expect((await notify(api, { ...payment, ...change })).status).toBe(200);
     expect(await statusOf(api, token, orderId)).toBe("REFUND_DUE");
@@ -102,7 +102,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(api.logged.some((line) => line.includes("payment does not match its order"))).toBe(true);
   });
 
-  test("[PAY-04] a wrong amount for an order that is paid is kept and changes nothing", async () => {
+  test("record a wrong amount for a paid order and change nothing [PAY-04]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     await notify(api, { ...payment, amount: 1 });
@@ -111,7 +111,7 @@ describe.each(engines)("payments on %s", (engine) => {
   });
 
   test.each(["failed", "expired"])(
-    "[PAY-04] a wrong amount for an order that has %s is due back, and its coins come back once",
+    "make a wrong amount for an order that has %s due back, and its coins come back once [PAY-04]",
     async (end) => {
       const { token, orderId, payment } = await startOrder(api);
       if (end === "failed") await notify(api, { ...payment, result: "failed" });
@@ -128,14 +128,14 @@ describe.each(engines)("payments on %s", (engine) => {
     },
   );
 
-  test("[PAY-07] [PAY-04] a payment of another order, or of none, is to be sent again", async () => {
+  test("answer a payment of another order, or of none, so that it is sent again [PAY-07] [PAY-04]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     expect((await notify(api, { ...payment, payment_id: "unknown" })).status).toBe(503);
     expect((await notify(api, { ...payment, order_number: "ORD0000" })).status).toBe(503);
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
   });
 
-  test("[PAY-05] money after the window is fulfilled when the coins are there again", async () => {
+  test("fulfil a late payment when the coins are available again [PAY-05]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS);
     await runWorker(api);
@@ -147,7 +147,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[PAY-05] [MON-09] its vouchers are handed over by the worker where whoever took it went down", async () => {
+  test("hand over its vouchers from the worker when the process that accepted it crashed [PAY-05] [MON-09]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS);
     await runWorker(api);
@@ -160,7 +160,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
   });
 
-  test("[PAY-05] without the coins it is due back, and the payer is told", async () => {
+  test("make it due back without the coins, and tell the payer [PAY-05]", async () => {
     const { token, orderId, payment, email } = await startOrder(api, { coins: 100 });
     api.clock.turn(WINDOW_MS);
     await runWorker(api);
@@ -172,7 +172,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(mail?.text).toContain("₹900.00 is on its way back");
   });
 
-  test("[PAY-05] money for a superseded order is not dropped", async () => {
+  test("do not drop money for a superseded order [PAY-05]", async () => {
     const { token, orderId, payment } = await startOrder(api, { coins: 300 });
     await placeOne(api, token, { amount: 900, coins_used: 100 });
     await notify(api, payment);
@@ -180,7 +180,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(100);
   });
 
-  test("[PAY-06] what a URL says is no authority", async () => {
+  test("believe no URL [PAY-06]", async () => {
     const { token, orderId } = await startOrder(api);
     for (const query of ["decoded_status=success", "status=success", "decode_status=success", "decoded_status=true"]) {
       const state = await api.request("GET", `/place-order/?order_id=${orderId}&${query}`, { token });
@@ -191,7 +191,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
   });
 
-  test("[MON-12] coins of an order that nobody pays come back once", async () => {
+  test("return coins of an unpaid order once [MON-12]", async () => {
     const { token, orderId, userId } = await startOrder(api);
     api.clock.turn(WINDOW_MS - 1);
     await runWorker(api);
@@ -213,7 +213,7 @@ describe.each(engines)("payments on %s", (engine) => {
     ]);
   });
 
-  test("[PAY-08] [MON-11] a lost notification is found by asking, before and after the window", async () => {
+  test("find a lost notification by asking the gateway, before and after the window [PAY-08] [MON-11]", async () => {
     const early = await startOrder(api);
     const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
     await decidePayment(deaf, early.payment.payment_id, "approve");
@@ -237,7 +237,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await statusOf(api, late.token, late.orderId)).toBe("success");
   });
 
-  test("[MON-11] a payment that nobody told of is found when its window ends, before the order expires", async () => {
+  test("find an unreported payment when its window ends, before the order expires [MON-11]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
     const worker = createBackgroundWorker(deaf);
@@ -253,7 +253,7 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(await outcomesOf(api, payment.payment_id)).toEqual(["paid"]);
   });
 
-  test("[MON-12] an order does not expire early, and coins are released or spent once whoever asks", async () => {
+  test("do not expire an order early, and release or spend its coins once [MON-12]", async () => {
     const { token, orderId, userId } = await startOrder(api);
     const { db } = api.shop();
     await expireOrder(api.shop(), orderId);

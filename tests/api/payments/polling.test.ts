@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startTestApi } from "../../helpers/test-api.ts";
 import { createShopper, placeOne, stockUp } from "../../helpers/test-orders.ts";
 
-test("[PAY-09] a poll is one small answer, of the session and the order alone, each found by an index", async () => {
+test("a poll is one small answer from the session and the order alone, each found by an index [PAY-09]", async () => {
   const executed: CompiledQuery[] = [];
   const api = await startTestApi("sqlite", {
     wrapDatabase(db) {

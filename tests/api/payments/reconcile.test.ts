@@ -32,7 +32,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
 
-  test("[MON-11] an order whose gateway does not answer waits two minutes more, then expires and gives its coins back", async () => {
+  test("waits two minutes more for a silent gateway, then expires the order and returns its coins [MON-11]", async () => {
     const { token, orderId } = await startOrder(api);
     const worker = createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection"))));
     api.clock.turn(WINDOW_MS);
@@ -47,7 +47,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     expect(api.logged.some((line) => line.includes("payment gateway cannot be asked"))).toBe(true);
   });
 
-  test("[MON-11] a gateway that answers again in these two minutes is believed", async () => {
+  test("believes a gateway that answers again within these two minutes [MON-11]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS);
     await createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection")))).runOnce();
@@ -60,30 +60,27 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
   test.each([
     ["knows nothing of it", async () => undefined],
     ["cannot be reached", () => Promise.reject(new Error("no connection"))],
-  ])(
-    "[PAY-08] a payment whose gateway %s is asked about after 20 s, 40 s, 80 s, …, 13 times in all",
-    async (_, fetchStatus) => {
-      const { payment } = await startOrder(api);
-      const start = api.clock.now();
-      const askedAfter: number[] = [];
-      const shop = shopWhoseGateway((paymentId) => {
-        if (paymentId === payment.payment_id) askedAfter.push((api.clock.now() - start) / 1000);
-        return fetchStatus();
-      });
-      for (let round = 0; round < 20; round++) {
-        const { next_poll_at } = await pollOf(payment.payment_id);
-        if (next_poll_at === null) break;
-        api.clock.turn(next_poll_at - api.clock.now() - 1);
-        await reconcilePayments(shop);
-        api.clock.turn(1);
-        await reconcilePayments(shop);
-      }
-      expect(askedAfter).toEqual(Array.from({ length: 13 }, (_, index) => 20 * 2 ** index));
-      expect(await pollOf(payment.payment_id)).toEqual({ polls: 13, next_poll_at: null });
-    },
-  );
+  ])("polls a payment whose gateway %s after 20 s, 40 s, 80 s, …, 13 times in all [PAY-08]", async (_, fetchStatus) => {
+    const { payment } = await startOrder(api);
+    const start = api.clock.now();
+    const askedAfter: number[] = [];
+    const shop = shopWhoseGateway((paymentId) => {
+      if (paymentId === payment.payment_id) askedAfter.push((api.clock.now() - start) / 1000);
+      return fetchStatus();
+    });
+    for (let round = 0; round < 20; round++) {
+      const { next_poll_at } = await pollOf(payment.payment_id);
+      if (next_poll_at === null) break;
+      api.clock.turn(next_poll_at - api.clock.now() - 1);
+      await reconcilePayments(shop);
+      api.clock.turn(1);
+      await reconcilePayments(shop);
+    }
+    expect(askedAfter).toEqual(Array.from({ length: 13 }, (_, index) => 20 * 2 ** index));
+    expect(await pollOf(payment.payment_id)).toEqual({ polls: 13, next_poll_at: null });
+  });
 
-  test("[PAY-05] [PAY-08] a payer whose first try fails and whose second one succeeds is found by asking", async () => {
+  test("finds a payer whose first attempt fails and whose second succeeds [PAY-05] [PAY-08]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const { payment_id: paymentId, amount } = payment;
     for (const [result, status] of [
@@ -99,7 +96,7 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
-  test("[PAY-08] a payment whose order has ended well is not asked about", async () => {
+  test("does not poll the payment of an order that has ended well [PAY-08]", async () => {
     const { payment } = await startOrder(api);
     const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
     let asked = 0;

@@ -36,7 +36,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     expect(proof.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("[TEN-01] holds nothing of another brand's", async () => {
+  test("holds nothing of another brand's [TEN-01]", async () => {
     const { email } = await api.signUp({ tenant: "globex", isVerified: false });
     await api.takeMail(email, "globex");
     const { text } = await get("", "globex");
@@ -46,7 +46,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     expect((await get("")).text).not.toContain(email);
   });
 
-  test("shows a mail as mail programs do, in a frame that runs nothing, its links leading to where the shop runs", async () => {
+  test("shows a mail as mail programs do, in a frame that runs nothing, with links to the running shop", async () => {
     const { email } = await api.signUp({ isVerified: false });
     await api.takeMail(email);
     const link = linkTo((await get("")).text, "Confirm your e-mail address at acme rewards")!;
@@ -63,7 +63,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
     expect(mail.headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
-  test("what a mail says stays text", async () => {
+  test("shows a mail's words as text", async () => {
     const body = {
       name: "Asha Rao",
       email: "a@example.test",
@@ -85,7 +85,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
   test.each([
     ["that can be reached from outside", "public"],
     ["that is no demo", "real"],
-  ])("is not there for a brand %s, and keeps none of its mail", async (_case, tenant) => {
+  ])("is missing for a brand %s, and keeps none of its mail", async (_case, tenant) => {
     const { email } = await api.signUp({ tenant, isVerified: false });
     await api.takeMail(email, tenant);
     expect((await get("", tenant)).status).toBe(404);
@@ -93,7 +93,7 @@ describe.each(engines)("a demo's outbox on %s", (engine) => {
   });
 
   test.each(["?mail=none", "?mail=%00", "?mail=a&mail=b", `?mail=${"x".repeat(2000)}`])(
-    "%.20s is none",
+    "does not exist at %.20s",
     async (path) => {
       expect([400, 404]).toContain((await get(path)).status);
     },

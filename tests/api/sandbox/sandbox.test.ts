@@ -56,7 +56,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     return events.map(({ outcome }) => outcome).sort();
   };
 
-  test("every link opens a page that names payee, amount and order, and can be used without script", async () => {
+  test("opens from every link a page that names payee, amount and order, and works without scripts", async () => {
     const { paymentLinks, token } = await order();
     const { body } = await api.request("GET", "/order-status/?order_id=x", { token });
     expect(body.detail).toBe("Not found.");
@@ -73,13 +73,13 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect((await api.request("GET", "/sandbox/sandbox.css")).headers.get("content-type")).toMatch(/^text\/css/);
   });
 
-  test("an unknown payment has no page and cannot be decided", async () => {
+  test("has no page and no decision for an unknown payment", async () => {
     expect((await api.request("GET", "/sandbox/upi?payment=unknown")).status).toBe(404);
     expect((await decide("unknown", "approve")).status).toBe(404);
     expect((await decide("unknown", "steal")).status).toBe(400);
   });
 
-  test("Approve pays over the signed webhook and sends the payer back to the shop", async () => {
+  test("pays on Approve over the signed webhook and sends the payer back to the shop", async () => {
     const { token, orderId, paymentId } = await order();
     const { status, location } = await decide(paymentId, "approve");
     expect([status, location]).toEqual([
@@ -93,7 +93,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(page.text).not.toContain("<form");
   });
 
-  test("Decline fails the order; what was decided stays", async () => {
+  test("fails the order on Decline, and keeps the decision", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "decline");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");
@@ -101,7 +101,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");
   });
 
-  test("the payer's UPI handle is on the page, differs by payment, and may be typed", async () => {
+  test("shows the payer's UPI handle, which differs by payment and may be typed", async () => {
     const payers: (string | undefined)[] = [];
     for (let count = 0; count < 2; count++) {
       const { paymentId, orderId } = await order();
@@ -119,7 +119,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect((await orderRow(api, orderId)).payer_key).toBe(payerKey(api.shop().keys, "asha.rao@okbank"));
   });
 
-  test("a handle that is none is refused on the page itself, with what was typed and the reason beside it", async () => {
+  test("refuses an invalid handle on the page itself, with the typed text and the reason beside it", async () => {
     const { paymentId, orderId } = await order();
     const answer = await fetch(`${api.root}/acme/sandbox/upi`, {
       method: "POST",
@@ -137,7 +137,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect((await orderRow(api, orderId)).status).toBe("completed");
   });
 
-  test("the payer is reported to whoever asks, too, and not before the payment is made", async () => {
+  test("reports the payer on a status request too, and not before the payment is made", async () => {
     const { paymentId, orderId } = await order();
     const { payments } = api.shop();
     expect((await payments.fetchStatus(paymentId))!.payer).toBeUndefined();
@@ -150,14 +150,14 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect([status, payer_key]).toEqual(["completed", payerKey(api.shop().keys, "asha@upi")]);
   });
 
-  test("[PAY-02] duplicates are taken and change nothing", async () => {
+  test("accepts duplicates and changes nothing [PAY-02]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "duplicate");
     expect(await statusOf(api, token, orderId)).toBe("success");
     expect(await outcomes(orderId)).toEqual(["paid"]);
   });
 
-  test("[PAY-03] success before pending and failed stays a success", async () => {
+  test("keeps a success that arrives before pending and failed [PAY-03]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "out-of-order");
     api.clock.turn(10);
@@ -166,7 +166,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await outcomes(orderId)).toEqual(["ignored", "ignored", "paid"]);
   });
 
-  test("[PAY-01] a forged notification is refused, and the payment can still be made", async () => {
+  test("refuses a forged notification, and the payment can still be made [PAY-01]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "bad-signature");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
@@ -180,7 +180,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await statusOf(api, token, orderId)).toBe("success");
   });
 
-  test("[PAY-05] a late success comes after the order has expired, and is fulfilled", async () => {
+  test("sends a late success after the order has expired, and the order is fulfilled [PAY-05]", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "late");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
@@ -193,7 +193,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(await outcomes(orderId)).toEqual(["paid_late"]);
   });
 
-  test("[PAY-08] while the shop is down the notification is tried again, with longer and longer pauses", async () => {
+  test("retries the notification with longer and longer pauses while the shop is down [PAY-08]", async () => {
     const answers = [500, 503, 200];
     const arrived: number[] = [];
     const down = createServer((_req, res) => {
@@ -213,7 +213,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(arrived.map((at) => at - start)).toEqual([0, 1000, 3000]);
   });
 
-  test("[PAY-08] without any notification the reconciler finds the payment by itself", async () => {
+  test("lets the reconciler find the payment without any notification [PAY-08]", async () => {
     const { token } = await createShopper(api);
     const closed = "http://acme.localhost:9/nobody";
     const placed = await place(api, token, { notify_url: closed });

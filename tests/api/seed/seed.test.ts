@@ -96,7 +96,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
     }
   });
 
-  test("has an order in every state, and books that add up", async () => {
+  test("has an order in every state, and books that reconcile", async () => {
     for (const shop of open) {
       const orders = await shop.db.read.selectFrom("orders").select("status").execute();
       expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
@@ -155,7 +155,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
     );
   });
 
-  test("leaves nothing when it is cut off, and is whole after the next start", async () => {
+  test("leaves nothing when it is interrupted, and is whole after the next start", async () => {
     const db = await opened.databases.open("cut-off");
     const broken: Shop = { ...open[0]!, db, log: pino({ level: "silent" }) };
     let writes = 0;
@@ -177,7 +177,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
     await db.close();
   });
 
-  test("the orders that stopped half-way are finished by the worker, once", async () => {
+  test("leaves incomplete orders to the worker, which finishes them once", async () => {
     for (const shop of open) await createBackgroundWorker(shop).runOnce();
     time.now += 6 * 60_000;
     for (const shop of open) {
@@ -192,7 +192,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
   });
 });
 
-test("the same brand is seeded alike each time", async () => {
+test("seeds the same brand alike each time", async () => {
   const read = async () => {
     const opened = await createTestDatabases("sqlite");
     const shops = createShopRegistry({

@@ -41,7 +41,7 @@ const cookieOf = async ({ session }: Visit) => {
 };
 
 describe("a host that cannot reset passwords", () => {
-  test("[A-10] hears nothing of the three steps; the last two lead to the first, which says why", async () => {
+  test("gets no call for the three steps; the last two lead to the first, which says why [A-10]", async () => {
     const shop = await clientOf(host);
     for (const loader of [verifyForm, resetForm]) {
       const redirect = await call(loader, { shop, visit: await shop.open(), path: "/verify-otp" }).catch(
@@ -68,7 +68,7 @@ describe("a host that resets passwords", () => {
     host.answer("POST /user/reset-password/", () => ({ status: 204 }));
   });
 
-  test("[A-10] is told the name; the transaction stays in a signed cookie for ten minutes", async () => {
+  test("receives the name; the transaction stays in a signed cookie for ten minutes [A-10]", async () => {
     const visit = await shop.open();
     const answer = await post(forgot, shop, visit, "/forgot", ASKED);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/verify-otp"]);
@@ -78,7 +78,7 @@ describe("a host that resets passwords", () => {
     expect(line).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test("[A-10] the code goes there with its transaction, the password with the token, and then nobody is signed in", async () => {
+  test("receives the code with its transaction and the password with the token, and then nobody is signed in [A-10]", async () => {
     const typing = await visitWith(shop, { transaction: TRANSACTION, ...ASKED });
     await post(verifyCode, shop, typing, "/verify-otp", CODE);
     expect(JSON.parse((await cookieOf(typing)).value!)).toEqual({ token: TOKEN });
@@ -97,7 +97,7 @@ describe("a host that resets passwords", () => {
   test.each([
     [400, { detail: "This code is wrong." }, 400, "This code is wrong."],
     [500, "<html>", 502, "Failed to check the code"],
-  ])("[E-21] a code that it refuses with %d", async (from, body, status, text) => {
+  ])("refuses a code with %d, and the page says why [E-21]", async (from, body, status, text) => {
     host.fail("POST /user/verify-otp/", from, body);
     const visit = await visitWith(shop, { transaction: TRANSACTION, ...ASKED });
     const answer = await post(verifyCode, shop, visit, "/verify-otp", CODE);
@@ -107,7 +107,7 @@ describe("a host that resets passwords", () => {
   test.each([
     [400, { detail: "Too late." }, 400, "Too late."],
     [500, "<html>", 502, "Failed to change the password"],
-  ])("[E-21] a password that it refuses with %d does not come back", async (from, body, status, text) => {
+  ])("refuses a password with %d, and the page does not send it back [E-21]", async (from, body, status, text) => {
     host.fail("POST /user/reset-password/", from, body);
     const visit = await visitWith(shop, { token: TOKEN });
     const answer = await post(reset, shop, visit, "/reset-password", NEW);
@@ -119,7 +119,7 @@ describe("a host that resets passwords", () => {
     [verifyCode, "/verify-otp", CODE, { token: TOKEN }],
     [reset, "/reset-password", NEW, { transaction: TRANSACTION, ...ASKED }],
     [reset, "/reset-password", NEW, null],
-  ] as const)("a step that is not due leads to the first", async (action, path, form, so) => {
+  ] as const)("a step out of order leads to the first", async (action, path, form, so) => {
     const answer = await post(action, shop, await visitWith(shop, so), path, form);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/forgot"]);
     expect(host.requests).toEqual([]);
@@ -139,7 +139,7 @@ describe("a host that takes messages", () => {
       BULK,
       { ...MESSAGE, topic: "bulk", organization: "Rain Ltd", quantity: 250 },
     ],
-  ])("[S-06] with %j %s is sent once", async (features, path, form, sent) => {
+  ])("with %j it receives %s once [S-06]", async (features, path, form, sent) => {
     host.answer("POST /contact/", () => ({ status: 202 }));
     const shop = await clientOf(host, { features });
     const answer = await call(contact, { shop, visit: await shop.open(), path, form });
@@ -150,7 +150,7 @@ describe("a host that takes messages", () => {
   test.each([
     [429, { detail: "Enough for today." }, 429, "Enough for today."],
     [404, "<html>", 400, "Failed to send your message"],
-  ])("[S-06] what it refuses with %d is not said to be sent", async (from, body, status, text) => {
+  ])("a refusal with %d is not reported as sent [S-06]", async (from, body, status, text) => {
     host.fail("POST /contact/", from, body);
     const shop = await clientOf(host, { features: { contact: true } });
     const answer = await call(contact, { shop, visit: await shop.open(), path: "/contact-us", form: MESSAGE });

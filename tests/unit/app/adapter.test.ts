@@ -29,11 +29,11 @@ const CLAIMS = {
   "x-real-ip": "203.0.113.9",
 };
 
-test("[HOST-03] a page's address is that of its site, whatever host the headers claim", async () => {
+test("takes a page's address from its site, whatever host the headers claim [HOST-03]", async () => {
   expect((await requestFor({ host: "b.example", ...CLAIMS })).url).toBe("https://a.example/cart?x=1");
 });
 
-test("[HOST-03] no page sees what a proxy, or a client that poses as one, says about where a request comes from", async () => {
+test("hides from pages the origin that a proxy or a forging client claims for a request [HOST-03]", async () => {
   const { headers } = await requestFor({ host: "b.example", cookie: "js=1", ...CLAIMS });
   expect([...headers.keys()]).toEqual(["cookie", "host"]);
 });

@@ -82,7 +82,7 @@ afterEach(async () => {
   await host[Symbol.asyncDispose]();
 });
 
-test("[K-08] [W-19] [HOST-06] the amounts are ours, the addresses the tenant's, the number goes back with both", async () => {
+test("sends amounts computed here, the tenant's addresses, and the order number with both [K-08] [W-19] [HOST-06]", async () => {
   const { form } = await openCart(true);
   const outcome = await proceed(form);
   expect(outcome).toEqual({ outcome: "placed", orderId: host.shop.orders[0]!.id, isFree: false });
@@ -98,7 +98,7 @@ test("[K-08] [W-19] [HOST-06] the amounts are ours, the addresses the tenant's, 
   ]);
 });
 
-test("[MON-03] the same cart again is the same order; another cart, or one whose order has ended, is a new one", async () => {
+test("places the same cart again as the same order, and another cart or an ended order as a new one [MON-03]", async () => {
   await proceed((await openCart()).form);
   await proceed((await openCart()).form);
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(1);
@@ -111,14 +111,14 @@ test("[MON-03] the same cart again is the same order; another cart, or one whose
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(3);
 });
 
-test("[P-07] an order that was left is not gone on with", async () => {
+test("starts a new order after the shopper left the earlier one [P-07]", async () => {
   await proceed((await openCart()).form);
   await visit(async (context) => context.get(contexts.sessionContext).leaveCheckout());
   await proceed((await openCart()).form);
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
 });
 
-test("[MON-07] other figures than the page showed place nothing", async () => {
+test("places nothing when the figures differ from those that the page showed [MON-07]", async () => {
   const { form } = await openCart();
   host.shop.cart[0]!.quantity = 2;
   expect(await proceed(form)).toEqual({
@@ -129,7 +129,7 @@ test("[MON-07] other figures than the page showed place nothing", async () => {
   expect(placed()).toEqual([]);
 });
 
-test("[K-03] [MON-16] coins that the order under way holds are still the shopper's", async () => {
+test("counts coins that the current order holds as the shopper's [K-03] [MON-16]", async () => {
   host.shop.user.coins = 50;
   const { form } = await openCart(true);
   await proceed(form);
@@ -140,7 +140,7 @@ test("[K-03] [MON-16] coins that the order under way holds are still the shopper
   expect(host.shop.orders).toHaveLength(1);
 });
 
-test("[K-03] [MON-16] so are those that the order of another cart holds, where the host says how many", async () => {
+test("counts coins that the order of another cart holds, where the backend says how many [K-03] [MON-16]", async () => {
   host.shop.user.coins = 100;
   await proceed((await openCart(true)).form);
   host.answer("GET /order-status/", ({ query }) => {
@@ -154,7 +154,7 @@ test("[K-03] [MON-16] so are those that the order of another cart holds, where t
   expect(placed().map(({ coins_used }) => coins_used)).toEqual([50, 100]);
 });
 
-test("[K-03] too few coins: no discount, and how many it takes, rounded up", async () => {
+test("gives no discount for too few coins and says how many are needed, rounded up [K-03]", async () => {
   host.shop.user.coins = 49;
   const { price } = await openCart(true);
   expect(price).toMatchObject({ isEligible: false, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50 });
@@ -164,7 +164,7 @@ const FAILED = "Checkout failed. Please try again.";
 const UNKNOWN =
   "We could not find out whether your order was placed. Please look in your order history before you proceed again.";
 
-describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
+describe("when place-order gives no useful answer [SSR-05] [K-08]", () => {
   /** The host makes the order, and answers so. */
   const placeAndAnswer = (status: number, body: unknown) =>
     host.answer(
@@ -177,7 +177,7 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     [500, {}],
     [200, "<html>"],
     [200, { orderId: null }],
-  ])("%d %j, and there is an order: its history shows it, and it is the one that is paid", async (status, body) => {
+  ])("%d %j, and the history shows the order: the shopper pays that one", async (status, body) => {
     const { form } = await openCart();
     placeAndAnswer(status, body);
     const { id } = { id: "FO/2" };
@@ -186,7 +186,7 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
   });
 
   test.each([500, 503])(
-    "%d, and there is none: the checkout failed, and the next try sends the same number",
+    "%d, and there is no order: the checkout fails, and the next attempt sends the same number",
     async (status) => {
       const { form } = await openCart();
       host.fail("POST /place-order/", status, {}, 1);
@@ -196,7 +196,7 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     },
   );
 
-  test("it was cut, and an order of other things over the same amount is not this one", async () => {
+  test("the connection broke: an order of other things over the same amount is not taken for this one", async () => {
     await proceed((await openCart()).form);
     host.shop.cart = [];
     await visit((context) =>
@@ -206,14 +206,14 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
   });
 
-  test("500, and the same cart was bought a moment ago: an order that is paid is not this one", async () => {
+  test("500, and the same cart was bought a moment ago: the paid order is not taken for this one", async () => {
     await proceed((await openCart()).form);
     host.shop.orders[0]!.isPaid = true;
     host.fail("POST /place-order/", 500, {}, 1);
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
   });
 
-  test("504: the order may still come; the next try finds it and places no second one", async () => {
+  test("504, and the order may still appear: the next attempt finds it and places no second one", async () => {
     const { form } = await openCart();
     host.fail("POST /place-order/", 504, undefined, 1);
     expect(await proceed(form)).toEqual({ outcome: "refused", alert: UNKNOWN, detail: null });
@@ -223,21 +223,21 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
     expect([placed().length, host.shop.orders.length]).toEqual([1, 1]);
   });
 
-  test("500, and what the history names cannot be asked: nobody knows", async () => {
+  test("500, and the order in the history cannot be read: the result is unknown", async () => {
     const { form } = await openCart();
     placeAndAnswer(500, {});
     host.fail("GET /order-status/", 500, {});
     expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: UNKNOWN });
   });
 
-  test("nor does the history: nobody knows", async () => {
+  test("the history gives no answer either: the result is unknown", async () => {
     const { form } = await openCart();
     host.cut("POST /place-order/", 1);
     host.fail("GET /order-history/", 500, {}, 1);
     expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: UNKNOWN });
   });
 
-  test("[E-17] a limit is none: the checkout failed in the host's words, and the number stays", async () => {
+  test("a rate limit means no order: the checkout fails in the backend's words, and the number stays [E-17]", async () => {
     const { form } = await openCart();
     host.fail("POST /place-order/", 429, { detail: "Slow down" }, 1);
     expect(await proceed(form)).toEqual({ outcome: "refused", alert: FAILED, detail: "Slow down" });
@@ -247,7 +247,7 @@ describe("[SSR-05] [K-08] an answer to place-order that says nothing", () => {
   });
 });
 
-test("[SSR-05] the embedded API is asked by the order number whether there is an order", async () => {
+test("asks the embedded API by order number whether there is an order [SSR-05]", async () => {
   const { form } = await openCart();
   host.fail("POST /place-order/", 504, undefined, 1);
   host.fail("GET /order-status/", 200, { order_id: "E1", status: "PAYMENT_PENDING", amount: 500 });
@@ -256,7 +256,7 @@ test("[SSR-05] the embedded API is asked by the order number whether there is an
   expect(asked).toEqual([form.orderNumber, form.orderNumber]);
 });
 
-test("[MON-14] sent twice while coins alone pay: the second finds the first one's order", async () => {
+test("a second submission that coins alone pay finds the first one's order [MON-14]", async () => {
   const { form } = await openCart();
   host.shop.cart = [];
   host.fail("GET /order-status/", 200, { order_id: "E1", status: "success", amount: 0 });
@@ -268,7 +268,7 @@ test.each([
   [409, "changed", "The price went up"],
   [400, "refused", "Not today"],
 ] as const)(
-  "[E-17] [E-21] a refusal with %d says why, and the next order has a number of its own",
+  "a refusal with %d says why, and the next order gets a new number [E-17] [E-21]",
   async (status, outcome, detail) => {
     const { form } = await openCart();
     host.fail("POST /place-order/", status, { detail }, 1);
@@ -281,13 +281,13 @@ test.each([
 test.each([
   [200, { orderId: null }, "Invalid backend response"],
   [503, undefined, "Failed to place order"],
-] as const)("[E-17] an answer of %d that is none: %s %s", async (status, body, detail) => {
+] as const)("rejects an answer of %d without an order: %s %s [E-17]", async (status, body, detail) => {
   const { form } = await openCart();
   host.fail("POST /place-order/", status, body, 1);
   expect(await proceed(form)).toMatchObject({ outcome: "refused", detail });
 });
 
-test("[E-12] an order without links; an order link serves as one", async () => {
+test("reports an order without links, and accepts an order link as one [E-12]", async () => {
   await host[Symbol.asyncDispose]();
   await begin({ links: "none" });
   expect(await proceed((await openCart()).form)).toMatchObject({
@@ -301,7 +301,7 @@ test("[E-12] an order without links; an order link serves as one", async () => {
   }
 });
 
-test("an order whose time is over cannot be paid, whatever its host still calls it", async () => {
+test("refuses payment for an order whose time is over, whatever its backend calls it", async () => {
   await proceed((await openCart()).form);
   const order = host.shop.orders[0]!;
   expect(await screen(order.id)).toMatchObject({ state: "waiting" });
@@ -310,7 +310,7 @@ test("an order whose time is over cannot be paid, whatever its host still calls 
   expect(ended).toBe("/timeexp?orderid=FO%2F2");
 });
 
-test("a paid order's page leads to that order in the history, not to another one", async () => {
+test("a paid order's page leads to that order in the history", async () => {
   for (const wantsCoins of [false, true]) {
     await proceed((await openCart(wantsCoins)).form);
     host.shop.orders.at(-1)!.isPaid = true;
@@ -323,7 +323,7 @@ test("a paid order's page leads to that order in the history, not to another one
     });
 });
 
-test("the link that came with one order is no way to pay another one", async () => {
+test("never uses one order's link to pay another", async () => {
   await host[Symbol.asyncDispose]();
   await begin({ links: "orderLink" });
   await proceed((await openCart()).form);
@@ -334,7 +334,7 @@ test("the link that came with one order is no way to pay another one", async () 
   expect(refused).toBe("/cart");
 });
 
-test("[E-12] an empty cart", async () => {
+test("refuses an empty cart [E-12]", async () => {
   const { form } = await openCart();
   host.shop.cart = [];
   expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: "Your cart is empty." });

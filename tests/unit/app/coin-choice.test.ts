@@ -17,11 +17,11 @@ test.each([
   ["?coins=0", "/cart?coins=0"],
   ["?coins=%0d%0aX-Planted%3a1", "/cart?coins=0"],
   ["?coins=1%26quantity%3d9", "/cart?coins=0"],
-])("the way back to /cart%s is %s: nothing else of the address goes into it", (search, way) => {
+])("leads back to /cart%s as %s, and copies nothing else of the address", (search, way) => {
   expect(cart(search)).toBe(way);
 });
 
-test("the choice is one shopper's: whoever comes to the browser next has made none", async () => {
+test("keeps the choice for one shopper; the next shopper in the browser has made none", async () => {
   const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
   const cookies = createShopCookies({ tenant, isSecure: false, origin: "http://acme.localhost" } as Site);
   let header: string | null = null;

@@ -5,7 +5,7 @@ const bodyOf = (value: unknown) => Buffer.from(typeof value === "string" ? value
 const legacy = (report: Record<string, unknown>) =>
   bodyOf({ "csp-report": { "document-uri": "https://shop.example/cart", ...report } });
 
-describe("what is read of a report", () => {
+describe("parses", () => {
   test("the body of report-uri", () => {
     const body = legacy({
       "effective-directive": "script-src-elem",
@@ -18,7 +18,7 @@ describe("what is read of a report", () => {
     ]);
   });
 
-  test("the list that report-to sends, of which only violations of the policy count", () => {
+  test("the report-to list, of which only policy violations count", () => {
     const entry = (body: Record<string, unknown>, type = "csp-violation") => ({ type, age: 1, url: "x", body });
     const documentURL = "https://shop.example/login?returnTo=SECRET#SECRET";
     const body = bodyOf([
@@ -33,7 +33,7 @@ describe("what is read of a report", () => {
     ]);
   });
 
-  test("an older browser's directive with its sources is the directive alone", () => {
+  test("an older browser's directive without its sources", () => {
     expect(readCspReport(legacy({ "violated-directive": "img-src 'self' data:" }))).toMatchObject([
       { directive: "img-src" },
     ]);
@@ -47,7 +47,7 @@ describe("what is read of a report", () => {
     ['inline\n{"level":60}', "unknown"],
     [`https://${"a".repeat(60)}.${"b".repeat(60)}.example/`, `https://${"a".repeat(60)}.${"b".repeat(31)}`],
     ["", "unknown"],
-  ])("of %j, that was blocked, stays %j", (uri, blocked) => {
+  ])("the blocked address %j as %j", (uri, blocked) => {
     expect(readCspReport(legacy({ "blocked-uri": uri }))).toMatchObject([{ blocked }]);
   });
 
@@ -57,11 +57,11 @@ describe("what is read of a report", () => {
     ["https://shop.example/a\u0007\n\u2028b", "/a%07%E2%80%A8b"],
     [`https://shop.example/${"a".repeat(500)}`, `/${"a".repeat(99)}`],
     ["no address", "unknown"],
-  ])("of the page %j stays %j", (uri, path) => {
+  ])("the page address %j as %j", (uri, path) => {
     expect(readCspReport(legacy({ "document-uri": uri }))).toMatchObject([{ path }]);
   });
 
-  test("a directive is a word of the policy or unknown", () => {
+  test("a directive as a word of the policy or as unknown", () => {
     expect(readCspReport(legacy({ "effective-directive": "\u001b[31mSECRET" }))).toMatchObject([
       { directive: "unknown" },
     ]);
@@ -75,11 +75,11 @@ describe("what is read of a report", () => {
     bodyOf("[]"),
     bodyOf("null"),
     bodyOf('{"csp-report":7}'),
-  ])("nothing of what is no report (%#)", (body) => {
+  ])("nothing that is not a report (%#)", (body) => {
     expect(readCspReport(body)).toEqual([]);
   });
 
-  test("no more than twenty of a list", () => {
+  test("at most twenty reports of a list", () => {
     const entry = {
       type: "csp-violation",
       body: { documentURL: "https://a.example/", effectiveDirective: "img-src", blockedURL: "inline" },
@@ -88,11 +88,11 @@ describe("what is read of a report", () => {
   });
 });
 
-describe("which samples are logged", () => {
+describe("logs samples", () => {
   let clock = 5_000_000;
   const sample = (path: string) => ({ directive: "script-src", blocked: "inline", path });
 
-  test("each once in an hour, for each brand", () => {
+  test("once an hour for each brand", () => {
     const isNew = createSampleFilter(() => clock);
     expect([isNew("acme", sample("/")), isNew("acme", sample("/")), isNew("maple", sample("/"))]).toEqual([
       true,
@@ -105,7 +105,7 @@ describe("which samples are logged", () => {
     expect(isNew("acme", sample("/"))).toBe(true);
   });
 
-  test("twenty in an hour; another brand has its own", () => {
+  test("at most twenty an hour, counted for each brand", () => {
     const isNew = createSampleFilter(() => clock);
     const taken = Array.from({ length: 1_000 }, (_, at) => isNew("acme", sample(`/${at}`)));
     expect(taken.filter(Boolean)).toHaveLength(20);

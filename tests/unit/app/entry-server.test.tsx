@@ -38,7 +38,7 @@ function Broken(): never {
   throw new Error("bug");
 }
 
-test("a page with a part that threw says so, and one without does not", async () => {
+test("marks a page with a failed part, and no other page", async () => {
   const whole = await renderDocument(() => <p>all well</p>);
   expect([whole.status, whole.html?.toString(), whole.hasFailedPart]).toEqual([
     200,

@@ -4,30 +4,30 @@ import { isFromPrivateNetwork, isFromThisMachine } from "../../../app/tenant/nea
 
 const from = (remoteAddress: string | undefined, headers = {}) => ({ socket: { remoteAddress } as Socket, headers });
 
-test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("%s is this machine", (address) => {
+test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("treats %s as this machine", (address) => {
   expect([isFromThisMachine(from(address)), isFromPrivateNetwork(from(address))]).toEqual([true, true]);
 });
 
 test.each(["172.17.0.1", "10.0.0.7", "192.168.1.2", "169.254.1.1", "::ffff:172.17.0.1", "fd00::1", "fe80::1"])(
-  "%s is another machine, on a network nearby",
+  "treats %s as another machine on a nearby network",
   (address) => {
     expect([isFromThisMachine(from(address)), isFromPrivateNetwork(from(address))]).toEqual([false, true]);
   },
 );
 
 test.each(["126.0.0.1", "128.0.0.1", "9.255.255.255", "172.15.0.1", "192.167.0.1", "192.0.2.1", "169.253.0.1"])(
-  "%s is the open internet, although a private network is near it",
+  "treats %s as the open internet, although a private range is next to it",
   (address) => {
     expect([isFromThisMachine(from(address)), isFromPrivateNetwork(from(address))]).toEqual([false, false]);
   },
 );
 
-test.each(["fb00::1", "fe00::1", "fec0::1", "::2"])("%s is the open internet, too", (address) => {
+test.each(["fb00::1", "fe00::1", "fec0::1", "::2"])("treats %s as the open internet", (address) => {
   expect([isFromThisMachine(from(address)), isFromPrivateNetwork(from(address))]).toEqual([false, false]);
 });
 
 test.each(["8.8.8.8", "172.32.0.1", "11.0.0.1", "2606:4700::1111", "::ffff:8.8.8.8", "", "nonsense", undefined])(
-  "%j is somewhere else",
+  "treats %j as neither this machine nor a nearby network",
   (address) => {
     expect([isFromThisMachine(from(address)), isFromPrivateNetwork(from(address))]).toEqual([false, false]);
   },
@@ -52,6 +52,6 @@ test.each([
   ["10.0.0.2, 2606:4700::1111", false],
   ["192.168.1.2, 172.17.0.1", true],
   ["unknown", true],
-])("of a peer nearby whose proxies name %s: %j", (forwardedFor, isNear) => {
+])("of a nearby peer whose proxies name %s: %j", (forwardedFor, isNear) => {
   expect(isFromPrivateNetwork(from("172.17.0.1", { "x-forwarded-for": forwardedFor }))).toBe(isNear);
 });

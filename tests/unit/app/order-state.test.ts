@@ -18,7 +18,7 @@ test.each([
     15_000,
   ],
   ["asks for less than two seconds", () => new Response("", { status: 429, headers: { "retry-after": "1" } }), 2_000],
-])("[P-10] [E-19] a shop that %s is asked again in time, however often that was so", async (_what, answer, ms) => {
+])("polls a shop that %s again in time, however often that happens [P-10] [E-19]", async (_what, answer, ms) => {
   vi.stubGlobal("fetch", async () => answer());
   vi.spyOn(console, "warn").mockImplementation(() => {});
   for (let poll = 0; poll < 5; poll++)

@@ -71,18 +71,21 @@ async function outcomes() {
   return metric!.values.map(({ labels, value }) => `${labels.tenant} ${labels.outcome} ${value}`);
 }
 
-describe("what is kept", () => {
-  test.each(["identity", "gzip", "br"])("has memory of its own, no piece of a larger one: %s", async (encoding) => {
-    const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
-    const req = { method: "GET", url: "/", headers: { "accept-encoding": encoding }, site };
-    const body = await new Promise<Buffer>((end, reject) => {
-      const res = { writeHead: () => res, end };
-      cache.serve(req as never, res as never, () => reject(new Error("passed on")));
-    });
-    expect(body.buffer.byteLength).toBe(body.length);
-  });
+describe("a kept page", () => {
+  test.each(["identity", "gzip", "br"])(
+    "owns its memory instead of a slice of a larger buffer: %s",
+    async (encoding) => {
+      const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
+      const req = { method: "GET", url: "/", headers: { "accept-encoding": encoding }, site };
+      const body = await new Promise<Buffer>((end, reject) => {
+        const res = { writeHead: () => res, end };
+        cache.serve(req as never, res as never, () => reject(new Error("passed on")));
+      });
+      expect(body.buffer.byteLength).toBe(body.length);
+    },
+  );
 
-  test("what became of each request is counted by brand", async () => {
+  test("counts the outcome of each request by brand", async () => {
     for (const path of ["/", "/", "/search?q=tea"]) await text(path);
     await text("/", { id: "meridian" });
     clock += 5_000;
@@ -90,7 +93,7 @@ describe("what is kept", () => {
     expect(await outcomes()).toEqual([...["aurora miss 1", "aurora hit 1"], ...["meridian miss 1", "aurora stale 1"]]);
   });
 
-  test("a page is made once for all who come within five seconds", async () => {
+  test("is rendered once for all who come within five seconds", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => text("/")));
     clock += 4_999;
     answers.push(await text("/"));
@@ -98,7 +101,7 @@ describe("what is kept", () => {
     expect(rendered).toEqual(["aurora /"]);
   });
 
-  test("an old page is sent while the next is made, one that is older than a minute is not", async () => {
+  test("is sent while the next one renders, unless it is older than a minute", async () => {
     expect(await text("/")).toBe("aurora / 1");
     clock += 5_000;
     expect(await Promise.all([text("/"), text("/")])).toEqual(["aurora / 1", "aurora / 1"]);
@@ -108,7 +111,7 @@ describe("what is kept", () => {
     expect(await text("/")).toBe("aurora / 3");
   });
 
-  test("[TEN-05] each tenant has its own pages, and a tenant that was read anew has none", async () => {
+  test("belongs to one tenant, and goes when the tenant is read again [TEN-05]", async () => {
     expect(await Promise.all([text("/login"), text("/login", { id: "meridian" })])).toEqual([
       expect.stringMatching("aurora /login"),
       expect.stringMatching("meridian /login"),
@@ -120,14 +123,14 @@ describe("what is kept", () => {
     expect(rendered).toHaveLength(3);
   });
 
-  test("[TEN-05] nor the former pages of its own, while the new ones cannot be made", async () => {
+  test("does not return while new pages of a tenant that was read again cannot be rendered [TEN-05]", async () => {
     await text("/login");
     tenants.aurora = tenantOf("aurora");
     render = async () => page("oh no", 500);
     expect([await text("/login"), await text("/login")]).toEqual(["passed on", "passed on"]);
   });
 
-  test("a filtered list is made in the usual way the first time, and kept from the second request within a minute on", async () => {
+  test("of a filtered list is kept from the second request within a minute", async () => {
     expect(await text("/?page=2")).toBe("passed on");
     expect(await text("/?page=3", { id: "meridian" })).toBe("passed on");
     expect(await text("/?page=2", { id: "meridian" })).toBe("passed on");
@@ -142,7 +145,7 @@ describe("what is kept", () => {
     expect(await outcomes()).toContain("aurora miss 4");
   });
 
-  test("what was asked for once is remembered for some thousands of lists, no more", async () => {
+  test("remembers single requests for a few thousand lists at most", async () => {
     const serve = (url: string) =>
       new Promise((resolve) => {
         const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
@@ -155,12 +158,12 @@ describe("what is kept", () => {
     expect(await serve("/?page=2")).toBe("passed on");
   });
 
-  test("a brand's two hostnames have pages of their own, since a page names its origin", async () => {
+  test("belongs to one of a brand's hostnames, since it names its origin", async () => {
     const kept = async (host: string) => [await text("/login", { host }), await text("/login", { host })][1];
     expect(await kept("aurora.localhost:8443")).not.toBe(await kept("aurora.localhost"));
   });
 
-  test("one list has one page: parameters in another order, double, or unknown change nothing", async () => {
+  test("is the same for parameters in another order, repeated, or unknown", async () => {
     expect(await text("/?page=2&category=3")).toBe("passed on");
     await text("/?category=3&page=2&utm_source=mail");
     await text("/?category=3&category=4&page=02");
@@ -180,12 +183,12 @@ describe("what is kept", () => {
     ["/login.data"],
     ["//login"],
     ["/constructor"],
-  ])("%s is not", async (path) => {
+  ])("is not made for %s", async (path) => {
     expect(await text(path)).toBe("passed on");
     expect(rendered).toEqual([]);
   });
 
-  test("whoever brings a cookie of ours, or another method, is passed on; the word that scripts run is no such cookie", async () => {
+  test("is not sent to a request with a cookie of the shop or another method, except for the cookie that says scripts run", async () => {
     await text("/");
     expect(await text("/", { cookie: "access_token=abc; js=1" })).toBe("passed on");
     expect(await text("/", { cookie: "flash=x" })).toBe("passed on");
@@ -196,7 +199,7 @@ describe("what is kept", () => {
   });
 
   test.each(["device", "__Host-device"])(
-    "a shopper who has left, and whose browser is still known (%s), gets the kept page",
+    "is sent to a signed-out shopper whose browser is still known (%s)",
     async (name) => {
       const cookie = `${name}=${"d".repeat(43)}`;
       expect(await text("/", { cookie })).toBe("aurora / 1");
@@ -208,7 +211,7 @@ describe("what is kept", () => {
     },
   );
 
-  test("a form is made for each browser that needs a proof in it; a page without one is everybody's", async () => {
+  test("is not shared where a form needs a proof for its browser, and is shared otherwise", async () => {
     render = async (_id, path) => page(path === "/" ? '<form action="/search">' : '<form id="f" method="post">');
     const asGraphical = { "sec-fetch-site": "none" };
     expect(await text("/login")).toBe("passed on");
@@ -221,7 +224,7 @@ describe("what is kept", () => {
   });
 
   test.each(["js=1", "__Host-js=1"])(
-    "a browser that runs scripts (%s) need not wait for the whole page",
+    "does not make a browser that runs scripts (%s) wait for the whole page",
     async (cookie) => {
       const waiting = Promise.withResolvers<Awaited<ReturnType<typeof render>>>();
       render = () => waiting.promise;
@@ -233,12 +236,12 @@ describe("what is kept", () => {
   );
 });
 
-describe("what is not kept", () => {
+describe("does not keep", () => {
   test.each([
     ["a page that failed", 503, {}],
     ["a page that sets a cookie", 200, { "Set-Cookie": "flash=x" }],
     ["a redirect", 302, { Location: "/login" }],
-  ])("%s, and it is tried again after five seconds only", async (_, status, headers) => {
+  ])("%s, and tries again only after five seconds", async (_, status, headers) => {
     render = async () => page("no", status, headers);
     expect([await text("/"), await text("/"), await text("/")]).toEqual(Array(3).fill("passed on"));
     expect(rendered).toHaveLength(1);
@@ -247,7 +250,7 @@ describe("what is not kept", () => {
     expect(await text("/")).toBe("well");
   });
 
-  test("a page with a part that failed, and the page that is kept is the next whole one", async () => {
+  test("a page with a failed part, and keeps the next whole one", async () => {
     render = async () => ({ ...page("half"), hasFailedPart: true });
     expect([await text("/"), await text("/"), await text("/")]).toEqual(Array(3).fill("passed on"));
     clock += 5_000;
@@ -256,7 +259,7 @@ describe("what is not kept", () => {
     expect(await text("/")).toBe("whole");
   });
 
-  test("a page that cannot be made anew stays until its minute is over", async () => {
+  test("a new page that cannot be rendered, so that the old one stays until its minute is over", async () => {
     await text("/");
     clock += 5_000;
     render = async () => page("broken", 502);
@@ -269,13 +272,13 @@ describe("what is not kept", () => {
     expect(await text("/")).toBe("passed on");
   });
 
-  test("a render that throws is told, and the page made in the usual way", async () => {
+  test("a render that throws, reports it, and renders the page in the usual way", async () => {
     render = () => Promise.reject(new Error("bug"));
     expect(await text("/")).toBe("passed on");
     expect(errors).toEqual([new Error("bug")]);
   });
 
-  test("more than maxBytes: what was used longest ago goes first", async () => {
+  test("more than maxBytes, and drops the least recently used page first", async () => {
     server.close();
     maxBytes = 100_000;
     render = async (_, path) =>
@@ -294,7 +297,7 @@ describe("what is not kept", () => {
   });
 });
 
-describe("how it is sent", () => {
+describe("sends a kept page", () => {
   const htmlWith = (nonce: string) =>
     `<script${nonce}>one()</script><script type="module"${nonce}>two()</script><script${nonce} src="/a.js"></script>` +
     `<link rel="preload"${nonce}><script type="application/ld+json">{}</script><p><script>evil()</script>` +
@@ -309,7 +312,7 @@ describe("how it is sent", () => {
     };
   });
 
-  test("compressed as the browser takes it, with its length", async () => {
+  test("compressed as the browser accepts it, with its length", async () => {
     const plain = await get("/");
     const br = await get("/", { "accept-encoding": "gzip, deflate, br;q=0.9" });
     const zipped = await get("/", { "accept-encoding": "gzip, br;q=0" });
@@ -327,7 +330,7 @@ describe("how it is sent", () => {
     }
   });
 
-  test("a browser that has the page gets 304, and HEAD the headers only", async () => {
+  test("as 304 to a browser that has it, and as headers only for HEAD", async () => {
     const { headers } = await get("/");
     const known = await get("/", { "if-none-match": `"other", ${headers.etag}` });
     expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, headers.etag]);
@@ -336,7 +339,7 @@ describe("how it is sent", () => {
     expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(html.length)]);
   });
 
-  test("its policy names the hashes of the shop's own scripts, and of no other that got into the page", async () => {
+  test("with a policy that names the hashes of the shop's own scripts, and of no injected one", async () => {
     const { headers } = await get("/");
     const hashes = ["one()", "two()"].map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
     expect(headers["content-security-policy"]).toContain(`script-src 'self' ${hashes.join(" ")};`);
@@ -344,7 +347,7 @@ describe("how it is sent", () => {
     expect(headers["x-frame-options"]).toBe("DENY");
   });
 
-  test("what marks these scripts is another word each time, and never leaves the shop", async () => {
+  test("with a new internal marker for these scripts each time, which never leaves the shop", async () => {
     const first = await get("/");
     clock += 65_001;
     const second = await get("/");

@@ -17,7 +17,7 @@ const tenant = TenantSchema.parse({
 const order = (wire: object) => OrderSchema.parse({ status: "PAYMENT_PENDING", ...wire });
 
 describe("the order number", () => {
-  test("is ORD, the moment and random digits, and told apart from anything else", () => {
+  test("is ORD, the time and random digits, and nothing else passes as one", () => {
     const number = createOrderNumber(NOW);
     expect(number).toMatch(new RegExp(`^ORD${NOW}\\d{9}$`));
     expect(new Set(Array.from({ length: 200 }, () => createOrderNumber(NOW))).size).toBe(200);
@@ -34,7 +34,7 @@ describe("the order number", () => {
       expect([other, isOrderNumber(other)]).toEqual([other, false]);
   });
 
-  test("belongs to one cart: its lines in any order, the coins, the shopper", () => {
+  test("belongs to one cart: its lines in any order, its coins and its shopper", () => {
     const line = (id: string | null, name: string, quantity = 1, denomination = 50_000, recipientName = "") => {
       const product = { id, name, imageUrl: null, expiryDate: null };
       const gift = recipientName ? { recipientName, recipientEmail: "m@x.example", message: "", sendOn: null } : null;
@@ -74,7 +74,7 @@ describe("the payment window", () => {
     ["a begun second counts", { expires_at: "2026-11-21T06:00:00.001Z" }, 1],
     ["300 s where the host tells nothing", {}, 300],
   ];
-  test.each(WINDOWS)("[MON-19] %s, wherever the server stands", (_what, wire, seconds) => {
+  test.each(WINDOWS)("is %s in every time zone of the server [MON-19]", (_what, wire, seconds) => {
     for (const zone of ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Kiritimati"]) {
       vi.stubEnv("TZ", zone);
       expect([zone, secondsLeft(order(wire), NOW)]).toEqual([zone, seconds]);
@@ -88,11 +88,11 @@ describe("the payment window", () => {
     ["failed", ["PAYMENT_FAILED", "failure", "Cancelled", "DECLINED", "error"]],
     ["refund-due", ["REFUND_DUE", "refunded"]],
     ["pending", ["PAYMENT_PENDING", "created", "under review", ""]],
-  ])("an order is %s in any of its hosts' words", (status, words) => {
+  ])("reads an order as %s from each backend's words for it", (status, words) => {
     for (const word of words) expect([word, order({ status: word }).status]).toEqual([word, status]);
   });
 
-  test("an order can be paid while it is pending and has time", () => {
+  test("an order can be paid only while it is pending and has time left", () => {
     expect(canBePaid(order({ created_at: "2026-11-21T05:59:00Z" }), NOW)).toBe(true);
     expect(canBePaid(order({ created_at: "2026-11-21T05:54:59Z" }), NOW)).toBe(false);
     expect(canBePaid(order({ created_at: "2026-11-21T05:59:00Z", status: "PAYMENT_FAILED" }), NOW)).toBe(false);
@@ -104,7 +104,7 @@ describe("the payment links", () => {
     usablePaymentLinks(order({ amount, paymentLinks }), tenant, "http://acme.localhost");
   const upi = (am: string, cu = "INR") => `upi://pay?pa=acme%40bank&pn=Acme%20Gifts&tr=ORD1&am=${am}&cu=${cu}`;
 
-  test("[P-05] pages of the shop, of allowed origins, and UPI apps", () => {
+  test("may lead to pages of the shop, allowed origins and UPI apps [P-05]", () => {
     const good = { phonePe: "/sandbox/upi?payment=1", paytm: "https://pay.example/1", other: upi("449.50") };
     expect(links(good)).toEqual({
       links: { phonepe: good.phonePe, paytm: good.paytm, other: good.other },
@@ -113,14 +113,14 @@ describe("the payment links", () => {
   });
 
   test.each([["javascript:alert(1)"], ["https://evil.example/"], ["//evil.example"], ["data:text/html,x"]])(
-    "[RED-04] %s is refused",
+    "refuse %s [RED-04]",
     (gpay) => {
       expect(links({ gpay, other: "/sandbox/upi" })).toEqual({ links: { other: "/sandbox/upi" }, refused: ["gpay"] });
     },
   );
 
   test.each([[upi("1.00")], [upi("4495")], [upi("449.50", "USD")], [upi("nothing")]])(
-    "[PAY-10] %s asks for something else",
+    "refuse %s, which asks for something else [PAY-10]",
     (gpay) => {
       expect(links({ gpay })).toEqual({ links: {}, refused: ["gpay"] });
     },
@@ -136,11 +136,11 @@ describe("the payee of a UPI link", () => {
     ["phonepe", `phonepe://pay?${query}`],
     ["gpay", `tez://upi/pay?${query}`],
     ["paytm", `intent://pay?${query}#Intent;scheme=upi;package=net.one97.paytm;end`],
-  ] as const)("[P-05] %s: %s is drawn as upi:", (method, link) => {
+  ] as const)("%s: draws %s as upi: [P-05]", (method, link) => {
     expect(readUpiPayee({ [method]: link })).toEqual(payee);
   });
 
-  test("[P-05] the link for any app comes first; a page, or an app's link without a payee, names none", () => {
+  test("comes from the link for any app first; a page, or an app's link without a payee, names none [P-05]", () => {
     const other = "upi://pay?pa=first%40bank";
     expect(readUpiPayee({ phonepe: `phonepe://pay?${query}`, other })).toMatchObject({ id: "first@bank", name: null });
     expect(readUpiPayee({ other: `https://pay.example/?${query}`, gpay: "tez://upi/pay?tr=1" })).toBeNull();
@@ -154,15 +154,15 @@ describe("Pay", () => {
     [44_950, "gpay", "Pay ₹449.50 with Google Pay"],
     [111_060, null, "Pay ₹1110.60 with UPI"],
     [5, "other", "Pay ₹0.05 with Other UPI app"],
-  ] as const)("%d paise by %s", (paise, method, text) => {
+  ] as const)("shows %d paise by %s", (paise, method, text) => {
     expect(payButtonText(paise, method)).toBe(text);
   });
 
-  test("an amount is written with its two decimals once", () => {
+  test("an amount always shows two decimals", () => {
     expect([0, 100, 1_00_000_01].map(plainRupees)).toEqual(["0.00", "1.00", "100000.01"]);
   });
 
-  test("[P-06] the three mistakes in their order, each screen in its own words", () => {
+  test("reports the three mistakes in order, each screen in its own words [P-06]", () => {
     const none = { method: null, hasAcceptedTerms: false };
     const method = { method: "paytm", hasAcceptedTerms: false } as const;
     const both = { method: "paytm", hasAcceptedTerms: true } as const;
@@ -181,7 +181,7 @@ describe("Pay", () => {
     expect(findPaymentProblem("verify", both, ["paytm"])).toBeNull();
   });
 
-  test("a method that does not exist is none", () => {
+  test("refuses an unknown method", () => {
     const form = new FormData();
     form.set("method", "card");
     form.set("terms", "on");
@@ -199,7 +199,7 @@ test.each([
   ["", "1", 2],
   ["999", "1", 999],
   ["2", "1000", 2],
-])("[K-01] a box with %s and the step %s ask for %d", (quantity, step, expected) => {
+])("asks with %s in the box and the step %s for %d [K-01]", (quantity, step, expected) => {
   const form = new FormData();
   form.set("quantity", quantity);
   if (step) form.set("step", step);

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const WELL: Health = { notes: [] };
 const ILL: Health = { problem: "the database does not answer", notes: [] };
 
-test("two looks in a row must agree before anything changes, and only between open and close", async () => {
+test("changes only after two equal checks in a row, and only between open and close", async () => {
   let health = WELL;
   const readiness = createReadiness({ log: pino({ level: "silent" }), look: async () => health });
   const look = async (now: Health) => {

@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test("a brand whose file is broken later goes on with its last good file", () => {
+test("keeps a brand's last good configuration when its file breaks", () => {
   const before = registry.findTenant("acme.localhost");
   write("acme", "{ broken");
   registry.reload();
@@ -38,14 +38,14 @@ test("a brand whose file is broken later goes on with its last good file", () =>
   expect(before).toMatchObject({ id: "acme" });
 });
 
-test("a brand whose folder is removed is gone, and the others stay", () => {
+test("drops a brand whose folder is removed, and keeps the others", () => {
   rmSync(join(dir, "acme"), { recursive: true });
   registry.reload();
   expect(registry.all().map(({ id }) => id)).toEqual(["globex"]);
   expect(registry.findTenant("acme.localhost")).toBeUndefined();
 });
 
-test("a brand that becomes public and exposed while the shop runs goes on as it was", () => {
+test("keeps the former configuration of a brand that becomes public and exposed while the shop runs", () => {
   write("acme", { id: "acme", hostnames: ["gifts.acme.example"] });
   registry.reload();
   expect(registry.findTenant("gifts.acme.example")).toBeUndefined();
@@ -53,7 +53,7 @@ test("a brand that becomes public and exposed while the shop runs goes on as it 
   expect(registry.hasPublicBrand()).toBe(false);
 });
 
-test("it knows whether a brand is public after each reading", () => {
+test("knows after each reading whether a brand is public", () => {
   write("maple", { id: "maple", hostnames: ["gifts.maple.example"], api: { url: "https://api.maple.example" } });
   registry.reload();
   expect(registry.hasPublicBrand()).toBe(true);

@@ -22,7 +22,7 @@ async function open(change: (session: Session) => void) {
   return Session.read(cookies, headerOf(await session.seal()));
 }
 
-test("nobody is signed in without cookies, and what is set is read by the next request", async () => {
+test("starts signed out without cookies, and the next request reads what was set", async () => {
   expect((await open(() => {})).isSignedIn).toBe(false);
   const next = await open((session) => {
     session.signIn(tokens);
@@ -31,7 +31,7 @@ test("nobody is signed in without cookies, and what is set is read by the next r
   expect([next.isSignedIn, next.tokens, next.flash]).toEqual([true, tokens, { kind: "success", text: "Welcome" }]);
 });
 
-test("a checkout with the longest link that is kept fits into a cookie", async () => {
+test("fits a checkout with the longest allowed link into a cookie", async () => {
   const session = await open(() => {});
   session.setCheckout({
     orderNumber: "ORD1700000000000123456789",
@@ -45,7 +45,7 @@ test("a checkout with the longest link that is kept fits into a cookie", async (
   expect(line!.split(";", 1)[0]!.length).toBeLessThanOrEqual(4_096);
 });
 
-test("[SES-05] signing out takes both tokens and the checkout, each once", async () => {
+test("signing out removes both tokens and the checkout, each once [SES-05]", async () => {
   const session = await open((before) => before.signIn(tokens));
   session.signOut();
   const lines = await session.seal();
@@ -53,7 +53,7 @@ test("[SES-05] signing out takes both tokens and the checkout, each once", async
   for (const line of lines) expect(line).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("signing out leaves the device known, and forgets the choice of coins, what was bought and what was typed", async () => {
+test("signing out keeps the device known and forgets the choice of coins, the purchase and the typed text", async () => {
   const device = "d".repeat(43);
   const session = await open((before) => {
     before.signIn(tokens);
@@ -69,7 +69,7 @@ test("signing out leaves the device known, and forgets the choice of coins, what
   for (const line of lines) expect(line).toContain("=; Max-Age=0;");
 });
 
-test("what was typed is kept where the session ended meanwhile, and of nobody who had none", async () => {
+test("keeps typed text when a session ends meanwhile, and none where there was no session", async () => {
   const keptOf = async (hasExpired: boolean) => {
     const session = await open(() => {});
     session.hasExpired = hasExpired;
@@ -84,11 +84,11 @@ test("what was typed is kept where the session ended meanwhile, and of nobody wh
   expect([await keptOf(true), await keptOf(false)]).toEqual([["typed"], []]);
 });
 
-test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("a device's cookie of %j counts as none", async (value) => {
+test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("ignores a device cookie of %j", async (value) => {
   expect((await open((session) => session.setDevice(value))).device).toBeNull();
 });
 
-test("[REF-02] who finds the session ended elsewhere takes nothing from the browser, nor sets what had been fetched", async () => {
+test("a request that finds the session ended elsewhere removes no cookie and sets no fetched token [REF-02]", async () => {
   const session = await open((before) => before.signIn(tokens));
   session.signIn({ accessToken: "another-token", refreshToken: "another-refresh" });
   expect(session.newRefreshToken).toBe("another-refresh");
@@ -96,13 +96,13 @@ test("[REF-02] who finds the session ended elsewhere takes nothing from the brow
   expect([session.isSignedIn, session.newRefreshToken, await session.seal()]).toEqual([false, null, []]);
 });
 
-test("[REF-07] a cookie that is set after the headers were written is a bug that shows", async () => {
+test("throws when a cookie is set after the headers were sent [REF-07]", async () => {
   const session = await Session.read(cookies, null);
   await session.seal();
   expect(() => session.signIn(tokens)).toThrow("the accessToken cookie was changed after the headers were written");
 });
 
-test("a flash is shown once, and the next one stays", async () => {
+test("shows a flash once, and the next one afterwards", async () => {
   const flash = { kind: "success", text: "Saved" } as const;
   const shown = await open((before) => before.setFlash(flash));
   shown.clearFlash();
@@ -117,7 +117,7 @@ test("a flash is shown once, and the next one stays", async () => {
 });
 
 test.each(["", "short", "two words", "line\nbreak", "a;b\u0000c", "naïve-token", "x".repeat(3_501), 7, { a: 1 }])(
-  "%j in a token's cookie is no token",
+  "refuses %j as a token",
   async (value) => {
     for (const cookie of [cookies.accessToken, cookies.refreshToken]) {
       const header = headerOf([await cookie.serialize(value)]);
@@ -126,7 +126,7 @@ test.each(["", "short", "two words", "line\nbreak", "a;b\u0000c", "naïve-token"
   },
 );
 
-test("the refresh token alone is a session, whose access token is still to be fetched", async () => {
+test("treats a refresh token alone as a session that still needs its access token", async () => {
   const header = headerOf([await cookies.refreshToken.serialize("a-refresh-token")]);
   const session = await Session.read(cookies, header);
   expect([session.isSignedIn, session.tokens]).toEqual([true, { accessToken: "", refreshToken: "a-refresh-token" }]);
@@ -148,7 +148,7 @@ describe("the cookies that the shop signs", () => {
     (await Session.read(cookies, headerOf([line])))[name];
 
   test.each(names)(
-    "[SES-08] %s is read back; unsigned, with a changed signature or of another brand it is ignored",
+    "%s is read back, and ignored when unsigned, with a changed signature or of another brand [SES-08]",
     async (name) => {
       const value = values[name];
       const own = await cookies[name].serialize(value);
@@ -165,7 +165,7 @@ describe("the cookies that the shop signs", () => {
   );
 
   test.each(["wish", "typed", "checkout"] as const)(
-    "[SES-08] %s, which may name somebody, cannot even be read in the browser",
+    "%s, which may name somebody, is unreadable in the browser [SES-08]",
     async (name) => {
       const line = headerOf([await cookies[name].serialize(values[name])]);
       expect(await read(name, line)).toEqual(values[name]);
@@ -176,7 +176,7 @@ describe("the cookies that the shop signs", () => {
   );
 
   test.each(names)(
-    "[SES-08] %s that an older SESSION_SECRET signed is still read, and the newest signs",
+    "%s that an older SESSION_SECRET signed is still read, and the newest secret signs [SES-08]",
     async (name) => {
       const [older, newer] = ["an-older-secret-an-older-secret-1", "a-newer-secret-a-newer-secret-12"];
       const underSecrets = async (secrets: string) => {

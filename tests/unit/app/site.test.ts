@@ -18,7 +18,7 @@ function resolverOf(tenants: Map<string, Tenant>, hasPublicBrand = () => false) 
   return createSiteResolver(registry as TenantRegistry);
 }
 
-test("a hostname whose brand was removed is nobody's, although it was resolved before", () => {
+test("rejects the hostname of a removed brand, although it resolved before", () => {
   const tenants = new Map([["acme.localhost", tenantOf()]]);
   const resolve = resolverOf(tenants);
   expect(resolve(request("acme.localhost"))).toMatchObject({ site: { origin: "http://acme.localhost" } });
@@ -26,7 +26,7 @@ test("a hostname whose brand was removed is nobody's, although it was resolved b
   expect(resolve(request("acme.localhost"))).toEqual({ refused: 421 });
 });
 
-test("a hostname whose brand was read anew resolves to the new brand", () => {
+test("resolves a hostname to its brand's newest configuration", () => {
   const tenants = new Map([["acme.localhost", tenantOf()]]);
   const resolve = resolverOf(tenants);
   resolve(request("acme.localhost"));
@@ -37,7 +37,7 @@ test("a hostname whose brand was read anew resolves to the new brand", () => {
 });
 
 test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex.localhost" }])(
-  "[HOST-03] the Host header alone names the shop, whatever %j says",
+  "takes the shop from the Host header alone, whatever %j says [HOST-03]",
   (claim) => {
     const globex = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
     const resolve = resolverOf(
@@ -52,13 +52,13 @@ test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex
   },
 );
 
-test("a loopback name that this machine has asked for is still unknown to others", () => {
+test("hides a loopback name from others after this machine asked for it", () => {
   const resolve = resolverOf(new Map([["acme.localhost", tenantOf()]]));
   expect(resolve(request("acme.localhost"))).toHaveProperty("site");
   expect(resolve(request("acme.localhost", "203.0.113.9"))).toEqual({ refused: 421 });
 });
 
-test("a neighbour reaches a loopback name until one brand is public", () => {
+test("lets a neighbour reach a loopback name until one brand is public", () => {
   let isOneHere = false;
   const resolve = resolverOf(new Map([["acme.localhost", tenantOf()]]), () => isOneHere);
   expect(resolve(request("acme.localhost", "172.17.0.1"))).toHaveProperty("site");

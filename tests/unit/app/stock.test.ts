@@ -6,7 +6,7 @@ import { describeShortage } from "#app/routes/product/stock-text.ts";
 const fixed = (...rupees: number[]) => rupees.map((min) => ({ id: String(min), min: min * 100, max: min * 100 }));
 const range = [{ id: "r", min: 10_000, max: 100_000 }];
 
-describe("what is left of an amount", () => {
+describe("the stock of an amount", () => {
   const stock = [
     { amount: 10_000, left: 0 },
     { amount: 25_000, left: 6 },
@@ -14,12 +14,12 @@ describe("what is left of an amount", () => {
   ];
   const product = { denominations: fixed(100, 250, 500), stock };
 
-  test("is what the host says of it, and unknown for any other", () => {
+  test("is the backend's figure, and unknown for any other amount", () => {
     expect([10_000, 25_000, 50_000, 70_000].map((amount) => leftOf(product, amount))).toEqual([0, 6, null, null]);
     expect(leftOf({}, 10_000)).toBeNull();
   });
 
-  test("decides what the page begins with, and when a card is sold out", () => {
+  test("decides which amount the page starts with, and when a card is sold out", () => {
     expect(firstInStock(product)).toBe(25_000);
     expect(isSoldOut(product)).toBe(false);
     expect(isSoldOut({ ...product, stock: stock.map(({ amount }) => ({ amount, left: 0 })) })).toBe(true);
@@ -27,7 +27,7 @@ describe("what is left of an amount", () => {
     expect(isSoldOut({ denominations: [], stock })).toBe(false);
   });
 
-  test("of a card of any amount: those with vouchers of their own, and all others together", () => {
+  test("of a card of any amount counts the amounts with vouchers of their own, and all others together", () => {
     const own = { amount: 75_000, left: 2 };
     const some = { denominations: range, stock: [own, { amount: null, left: 0 }] };
     expect([leftOf(some, 75_000), leftOf(some, 80_000), firstInStock(some)]).toEqual([2, 0, 75_000]);
@@ -39,7 +39,7 @@ describe("what is left of an amount", () => {
     expect(isSoldOut({ ...some, stock: [beyond, { amount: null, left: 0 }] })).toBe(true);
   });
 
-  test("bounds the quantity, and says why", () => {
+  test("limits the quantity, and the page says why", () => {
     expect([clampToStock("9", 6), clampToStock("9", null), clampToStock("9", 0)]).toEqual([6, 9, 9]);
     const shortage = (rupees: number, quantity: number) =>
       describeShortage(product, { denomination: rupees * 100, quantity });

@@ -58,7 +58,7 @@ async function open(path: string) {
 test.each([
   ["/list", "routes/list", ["a"]],
   ["/kept", "routes/kept", ["b"]],
-])("%s, a document: its view reads what no browser gets", async (path, id, items) => {
+])("%s, a document: its view reads data that is not sent to the browser", async (path, id, items) => {
   await open(path);
   const { loaderData, sent } = seen as { loaderData: Record<string, { items: string[]; shop: string }>; sent: string };
   expect({ ...loaderData[id] }).toEqual({ items, size: 1 });
@@ -66,12 +66,12 @@ test.each([
   for (const word of ["items", "shop", ...items]) expect(sent).not.toContain(`"${word}"`);
 });
 
-test("a page that hydrates gets all of it", async () => {
+test("sends a hydrated page all of its data", async () => {
   await open("/form");
   for (const word of ["items", "c", "shop", "x"]) expect(seen.sent).toContain(`"${word}"`);
 });
 
-test("no data, and a response instead of a page, are as they were", async () => {
+test("leaves missing data, and a response instead of a page, unchanged", async () => {
   await open("/nothing");
   expect((seen.loaderData as Record<string, unknown>)["routes/nothing"]).toBe(null);
   expect(await (await open("/resource")).json()).toEqual({ items: ["d"] });

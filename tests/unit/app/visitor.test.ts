@@ -9,17 +9,20 @@ beforeEach(async () => {
 });
 afterEach(() => host[Symbol.asyncDispose]());
 
-test.each([500, 503, 404])("a host that answers %d to the question who it is signs nobody out", async (status) => {
-  const { open, signIn } = await clientOf(host);
-  const { tokens } = (await signIn()).session;
-  const { session, commerce } = await open(tokens);
-  host.fail("GET /user-data/", status);
-  const visitor = await identifyVisitor(session, commerce);
-  expect(visitor).toMatchObject({ isSignedIn: true, user: null, problem: expect.stringMatching(/./) });
-  expect([session.tokens, await session.seal()]).toEqual([tokens, []]);
-});
+test.each([500, 503, 404])(
+  "keeps the shopper signed in when the backend answers %d to the question who it is",
+  async (status) => {
+    const { open, signIn } = await clientOf(host);
+    const { tokens } = (await signIn()).session;
+    const { session, commerce } = await open(tokens);
+    host.fail("GET /user-data/", status);
+    const visitor = await identifyVisitor(session, commerce);
+    expect(visitor).toMatchObject({ isSignedIn: true, user: null, problem: expect.stringMatching(/./) });
+    expect([session.tokens, await session.seal()]).toEqual([tokens, []]);
+  },
+);
 
-test("a host that has ended the session makes the visitor anonymous and takes both tokens", async () => {
+test("makes the visitor anonymous and removes both tokens when the backend has ended the session", async () => {
   const { open, signIn } = await clientOf(host);
   const { tokens } = (await signIn()).session;
   host.endSessions();

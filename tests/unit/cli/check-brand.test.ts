@@ -11,7 +11,7 @@ async function remarksOnApi(hostname: string, url: string) {
   return (await checkBrand(tenant, "nowhere")).filter(({ field }) => field === "api.url");
 }
 
-test("a public brand whose API is asked over plain http gets a note, and no problem", async () => {
+test("notes a public brand whose API is called over plain http, without a problem", async () => {
   expect(await remarksOnApi("gifts.maple.example", "http://api.maple.example/v1/")).toEqual([
     {
       file: "nowhere/maple/tenant.json",
@@ -27,7 +27,7 @@ test.each([
   ["gifts.maple.example", "http://127.0.0.1:8080/"],
   ["gifts.maple.example", "embedded"],
   ["maple.localhost", "http://api.maple.example/v1/"],
-])("at %s with %s nothing crosses a network in clear that may not", async (hostname, url) => {
+])("at %s with %s sends nothing over a network in clear text", async (hostname, url) => {
   expect(await remarksOnApi(hostname, url)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [258, 40],
   [320, 40],
   [40, 80],
-])("a logo of %i x %i is all right", async (width, height) => {
+])("accepts a logo of %i x %i", async (width, height) => {
   expect(await findingsOnLogo([width, height])).toEqual([]);
 });
 
@@ -58,12 +58,12 @@ test.each([
   [2400, 60],
   [321, 40],
   [60, 600],
-])("a logo of %i x %i gets a note with its size", async (width, height) => {
+])("notes the size of a logo of %i x %i", async (width, height) => {
   const reason = expect.stringMatching(`^is ${width} x ${height}: .* between 1:2 and 8:1$`);
   expect(await findingsOnLogo([width, height])).toMatchObject([{ reason, isRemark: true }]);
 });
 
-test("a logo that is not there is a problem, with the file's name", async () => {
+test("reports a missing logo by its file name", async () => {
   const [finding] = await findingsOnLogo();
   expect(finding).toMatchObject({ reason: `there is no ${join(dir, "maple", "logo.svg")}` });
   expect(finding).not.toHaveProperty("isRemark");

@@ -26,7 +26,7 @@ const SERVICES = [
   ["REDIS_URL", "redis"],
 ] as const;
 
-test.each(SERVICES)("%s: nobody listens there", async (field, scheme) => {
+test.each(SERVICES)("%s: reports that nobody listens there", async (field, scheme) => {
   const host = `127.0.0.1:${await freePort()}`;
   const findings = await checkServices({ [field]: `${scheme}://user:secret-word@${host}` });
   expect(findings).toEqual([{ file: "environment", field, reason: expect.stringContaining("ECONNREFUSED") }]);
@@ -34,18 +34,18 @@ test.each(SERVICES)("%s: nobody listens there", async (field, scheme) => {
   expect(JSON.stringify(findings)).not.toContain("secret-word");
 });
 
-test.each(SERVICES)("%s: a server that says nothing is given up", async (field, scheme) => {
+test.each(SERVICES)("%s: gives up on a silent server", async (field, scheme) => {
   const host = await listen(() => {});
   const [finding] = await checkServices({ [field]: `${scheme}://${host}` }, 100);
   expect(finding).toMatchObject({ field, reason: expect.stringContaining(`${host} cannot be used: `) });
 });
 
-test.each(SERVICES)("%s: another server's words are no answer", async (field, scheme) => {
+test.each(SERVICES)("%s: does not accept another kind of server", async (field, scheme) => {
   const host = await listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   expect(await checkServices({ [field]: `${scheme}://${host}` }, 1_000)).toMatchObject([{ field }]);
 });
 
-test("servers that answer are no finding, and neither is one that is not named", async () => {
+test("reports neither servers that answer nor those that are not set", async () => {
   const smtp = await new SmtpServer().start();
   closers.push(() => void smtp.close());
   // In Redis' protocol each command begins with the number of its words.

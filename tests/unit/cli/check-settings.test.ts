@@ -7,7 +7,7 @@ import { runCli } from "../../helpers/cli.ts";
 const dir = mkdtempSync(join(tmpdir(), "awning-settings-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-test("a brand's problem keeps its file and field where a setting is wrong, too", async () => {
+test("names the file and field of a brand's problem even beside a wrong setting", async () => {
   const tenantsDir = join(dir, "tenants");
   mkdirSync(join(tenantsDir, "maple"), { recursive: true });
   const file = join(tenantsDir, "maple", "tenant.json");

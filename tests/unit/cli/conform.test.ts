@@ -60,7 +60,7 @@ const findings = ({ calls }: Report, outcome: Step["outcome"]) =>
     .filter((call) => call.outcome === outcome)
     .map((call) => `${call.call}: ${call.findings.map(({ path, problem }) => `${path} ${problem}`).join("; ")}`);
 
-test("the example host conforms in every call that is not optional", TIMEOUT, async () => {
+test("finds that the example backend conforms in every required call", TIMEOUT, async () => {
   const { code, report } = await conform(urlOf(proxy), "--write");
   expect(report).toMatchObject({ tolerated: 0, breaks: 0, skipped: 0 });
   expect(code).toBe(0);
@@ -69,7 +69,7 @@ test("the example host conforms in every call that is not optional", TIMEOUT, as
   expect([...made].toSorted()).toEqual([...new Set(core)].toSorted());
 });
 
-test("without --write and without an account only calls are made that change nothing", TIMEOUT, async () => {
+test("without --write and an account makes only calls that change nothing", TIMEOUT, async () => {
   const { code, report } = await conform(urlOf(proxy));
   expect(code).toBe(0);
   const made = report.calls.filter(({ outcome }) => outcome !== "skipped");
@@ -97,7 +97,7 @@ const BREAKS: Break[] = [
   ["a cart that forgets", "GET /cart/", () => [], /is not the cart that the last call makes/],
 ];
 
-test.each(BREAKS)("%s breaks: the call and the path are named, and the exit code is 1", TIMEOUT, async (...row) => {
+test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", TIMEOUT, async (...row) => {
   const [, call, change, finding] = row;
   changes.set(call, change);
   const { code, report } = await conform(urlOf(proxy), "--write");
@@ -105,8 +105,8 @@ test.each(BREAKS)("%s breaks: the call and the path are named, and the exit code
   expect(findings(report, "breaks")).toContainEqual(expect.stringMatching(finding));
 });
 
-describe("a host that differs wherever it may", () => {
-  test("is tolerated: each repair is named, and the exit code is 0", TIMEOUT, async () => {
+describe("a backend that differs in every allowed way", () => {
+  test("passes with exit code 0, and each repair is named", TIMEOUT, async () => {
     await using foreign = await new ForeignHost().start();
     const login = ["--username", "9876543210", "--password", "Foreign@1"];
     const { code, report } = await conform(foreign.url, ...login, "--write");
@@ -119,7 +119,7 @@ describe("a host that differs wherever it may", () => {
   });
 });
 
-describe("a host that cannot be asked", () => {
+describe("a backend that does not answer", () => {
   const UNREACHABLE: [url: string, problem: RegExp][] = [
     ["http://127.0.0.1:1/", /nothing listens at 127\.0\.0\.1:1/],
     ["http://host.invalid/", /DNS knows no host\.invalid/],
@@ -130,7 +130,7 @@ describe("a host that cannot be asked", () => {
     expect(report.calls[0]!.findings[0]!.problem).toMatch(problem);
   });
 
-  test("https where the host speaks http, another path, and a host that hangs", TIMEOUT, async () => {
+  test("reports https for an http backend, a wrong path, and a backend that hangs", TIMEOUT, async () => {
     const tls = await conform(urlOf(proxy).replace("http:", "https:"));
     expect(tls.report.calls[0]!.findings[0]!.problem).toMatch(/does not speak TLS/);
     const path = await conform(`${urlOf(proxy)}v9/`);
@@ -142,7 +142,10 @@ describe("a host that cannot be asked", () => {
     expect(hanging.report.calls[0]!.findings[0]!.problem).toBe("no answer within 3 s");
   });
 
-  test.each([["ftp://host.example/"], ["nowhere"], ["http://host.example/?a=b"]])("%s is no host", async (url) => {
-    expect(await runCli(["conform", url])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^awning: URL/) });
-  });
+  test.each([["ftp://host.example/"], ["nowhere"], ["http://host.example/?a=b"]])(
+    "refuses %s as a backend's address",
+    async (url) => {
+      expect(await runCli(["conform", url])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^awning: URL/) });
+    },
+  );
 });

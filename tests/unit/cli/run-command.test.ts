@@ -36,18 +36,18 @@ test.each([
   [["coupons", "create", "acme", "--coins", "5", "--expires", "31-12-2999"], "--expires is a day such as 2027-03-31"],
   [["coupons", "create", "acme", "--coins", "5", "--expires", "2027-02-30"], "--expires is a day such as 2027-03-31"],
   [["brand", "new", "maple", "--hostname", "maple.localhost"], "--name is missing"],
-])("%j is refused in one line", async (args, line) => {
+])("refuses %j in one line", async (args, line) => {
   const error = await runCommand(args).catch((refusal: unknown) => refusal);
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(line);
   expect((error as Error).message).not.toContain("\n");
 });
 
-test("--version is the package's", async () => {
+test("--version prints the package's version", async () => {
   expect(await printed("--version")).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
 });
 
-test("an id that begins with a dash is no option", async () => {
+test("accepts an id that begins with a dash", async () => {
   const seen: unknown[] = [];
   const options = { all: { about: "everything" } };
   const run = async (call: unknown) => void seen.push(call);
@@ -59,14 +59,14 @@ test("an id that begins with a dash is no option", async () => {
   }
 });
 
-test("help shows in brackets what may be left out, and nothing else", async () => {
+test("help shows only optional arguments in brackets", async () => {
   const usage = async (...name: string[]) => (await printed(...name, "--help")).split("\n")[0];
   expect(await usage("coins", "grant")).toBe("Usage: awning coins grant BRAND EMAIL N --reason TEXT");
   expect(await usage("coupons", "create")).toContain("BRAND --coins N [--count K]");
   expect(await usage("brand", "new")).toContain("NAME --hostname H --name TEXT [--email E]");
 });
 
-test("every command has its help, and the list of them names all", async () => {
+test("every command has help, and the list names every command", async () => {
   const all = await printed("--help");
   expect(await printed()).toBe(all);
   const names = [...all.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name]) => name!);

@@ -14,11 +14,11 @@ test.each([
   [itemsOf(card("Tea"), card("Books"), card("Films")), null, null, "You bought 1 × Tea and 2 other cards."],
   [itemsOf(card("Tea"), card("Tea", 2), card("Books")), null, null, "You bought 3 × Tea and 1 × Books."],
   [itemsOf(), 45_000, 0, null],
-])("what was bought: %#", (items, amount, coinsUsed, text) => {
+])("names the purchase: %#", (items, amount, coinsUsed, text) => {
   expect(describeBought({ items, amount, coinsUsed })).toBe(text);
 });
 
-test("a long name is cut", () => {
+test("cuts a long name", () => {
   const text = describeBought({
     items: itemsOf(card("x".repeat(500)), card("y".repeat(500))),
     amount: null,
@@ -27,7 +27,7 @@ test("a long name is cut", () => {
   expect(text!.length).toBeLessThan(160);
 });
 
-describe("what becomes of the vouchers", () => {
+describe("tells what becomes of the vouchers", () => {
   const state = { isThere: true, isChecked: false, isMailed: false };
 
   test.each([
@@ -67,7 +67,7 @@ test.each([
   [EXACT, 12_550, "Yes to the Terms and Conditions, and to 125.5 coins."],
   [EXACT, 0, "Yes to the Terms and Conditions."],
   [EXACT, null, "Yes to the Terms and Conditions."],
-])("[P-04] the consent %j with %j hundredths of a coin", (consent, coinsUsed, text) => {
+])("shows the consent %j with %j hundredths of a coin [P-04]", (consent, coinsUsed, text) => {
   const parts = consentParts(consent, coinsUsed);
   expect(parts[1]).toBe("Terms and Conditions");
   expect(parts.join("")).toBe(text);

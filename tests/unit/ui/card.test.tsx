@@ -11,7 +11,7 @@ import { quickAmounts } from "#app/routes/product/quick-amounts.tsx";
 const range = { id: "r", min: 10_000, max: 1_000_000 };
 const product = { id: "7", name: "Nimbus & Co", imageUrl: null, isAvailable: true, denominations: [range] };
 
-test("[C-08] a card is a GET form to the product page with product, denomination and quantity", () => {
+test("submits product, denomination and quantity to the product page with GET [C-08]", () => {
   const html = renderToStaticMarkup(<ProductCard product={product} />);
   expect(html).toMatch(/<form(?=[^>]*action="\/shopping-cart")(?![^>]*method)[^>]*>/);
   expect(html).toContain('name="product" value="7"');
@@ -22,20 +22,20 @@ test("[C-08] a card is a GET form to the product page with product, denomination
   expect(html).not.toContain('name="name"');
 });
 
-test("[C-08] several denominations are a select of amounts in rupees", () => {
+test("offers several denominations as a select of amounts in rupees [C-08]", () => {
   const denominations = [{ id: "a", min: 50_000, max: 50_000 }, range];
   const html = renderToStaticMarkup(<ProductCard product={{ ...product, denominations }} isNameInLink />);
   expect(html).toContain('<option value="500">₹500.00</option><option value="100">₹100.00 – ₹10,000.00</option>');
   expect(html).toContain('name="name" value="Nimbus &amp; Co"');
 });
 
-test("[C-24] a product that cannot be had says so in the place of its tags", () => {
+test("shows that a product is unavailable in the place of its tags [C-24]", () => {
   const html = renderToStaticMarkup(<ProductCard product={{ ...product, isAvailable: false }} />);
   expect(html).toContain("Unavailable");
   expect(html).not.toContain("Instant");
 });
 
-test("[C-10][C-11] an empty list, a list with more, and its end", () => {
+test("shows an empty list, a list with more, and its end [C-10] [C-11]", () => {
   const nothing = renderToStaticMarkup(<ProductGrid products={[]} moreHref={null} lessHref={null} />);
   expect(nothing).toContain("No Products Available");
   expect(nothing).toContain("Try adjusting your filters or browse categories");
@@ -49,7 +49,7 @@ test("[C-10][C-11] an empty list, a list with more, and its end", () => {
   expect(end).toContain("All items are loaded!");
 });
 
-test("[C-11] twelve pages in one document; the next begins a new list, with a way back", () => {
+test("shows twelve pages in one document; the next begins a new list, with a link back [C-11]", () => {
   expect([pagesInDocument(12).length, pagesInDocument(13), pagesInDocument(14)]).toEqual([12, [13], [13, 14]]);
   const list = {
     products: [product],
@@ -71,7 +71,7 @@ test("[C-11] twelve pages in one document; the next begins a new list, with a wa
   ]);
 });
 
-test("[C-03] five subcategories stand there, more are behind Show More, unfolded while one of them is ticked", () => {
+test("shows five subcategories and the rest behind Show More, unfolded while one of them is ticked [C-03]", () => {
   const html = (count: number, selected: string[] = []) =>
     renderToStaticMarkup(
       <Filters
@@ -87,7 +87,7 @@ test("[C-03] five subcategories stand there, more are behind Show More, unfolded
   expect(html(6, ["c5"])).toContain('<details open="" class="more-filters">');
 });
 
-test("[C-13] a failed list shows its message, a failed page keeps what is there", () => {
+test("shows a failed list's message, and keeps the list when a later page fails [C-13]", () => {
   const failed = <ProductGrid products={[]} moreHref={null} lessHref={null} error="contact the adminstration " />;
   expect(renderToStaticMarkup(failed)).toContain("contact the adminstration ");
   expect(renderToStaticMarkup(failed)).not.toContain("No Products Available");
@@ -100,13 +100,13 @@ test("[C-13] a failed list shows its message, a failed page keeps what is there"
 
 const categories = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: `Name ${at}` }));
 
-test("[H-08] the dropdown says what is chosen, and begins with all of them", () => {
+test("shows the choice in the dropdown, which begins with all categories [H-08]", () => {
   const bar = (active?: string) => renderToStaticMarkup(<CategoryBar categories={categories(2)} active={active} />);
   expect(bar("")).toMatch(/<summary>Categories<.*<a href="\/" aria-current="true"[^>]*>All Categories<.*Name 0/);
   expect(bar("c1")).toMatch(/<summary>Name 1<.*<a href="\/\?category=c1" aria-current="true"/);
 });
 
-test("[H-07] up to five categories stand there, more are behind Show More", () => {
+test("shows up to five categories and the rest behind Show More [H-07]", () => {
   expect(renderToStaticMarkup(<CategoryBar categories={categories(5)} />)).not.toContain("Show More");
   const six = renderToStaticMarkup(<CategoryBar categories={categories(6)} active="c1" />);
   expect(six).toContain("Show More");
@@ -116,12 +116,12 @@ test("[H-07] up to five categories stand there, more are behind Show More", () =
   expect(six.match(/aria-current/g)).toHaveLength(1);
 });
 
-test("[H-07] a category among the further ones unfolds them while it is chosen", () => {
+test("unfolds the further categories while one of them is chosen [H-07]", () => {
   const html = renderToStaticMarkup(<CategoryBar categories={categories(6)} active="c5" />);
   expect(html).toMatch(/<details open=""><summary/);
 });
 
-test("quick amounts are the fixed ones, or round ones within a range, at most six", () => {
+test("offers fixed quick amounts, or round ones within a range, at most six", () => {
   const fixed = [50_000, 25_000].map((min) => ({ id: String(min), min, max: min }));
   expect(quickAmounts(fixed)).toEqual([25_000, 50_000]);
   expect(quickAmounts([{ id: "r", min: 30_000, max: 210_000 }])).toEqual([50_000, 100_000, 200_000]);

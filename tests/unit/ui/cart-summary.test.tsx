@@ -16,7 +16,7 @@ const fields = {
 test.each([
   [0, true],
   [10_000, false],
-])("[K-02] the coin discount of a cart of %d paise is disabled: %s", (total, isDisabled) => {
+])("the coin discount of a cart of %d paise is disabled: %s [K-02]", (total, isDisabled) => {
   const price = { ...NOTHING, total, discount: total / 10, toPay: total };
   const Stub = createRoutesStub([
     { path: "/", Component: () => <CartSummary price={price} itemCount={1} {...fields} /> },
@@ -25,7 +25,7 @@ test.each([
   expect(/ disabled/.test(box)).toBe(isDisabled);
 });
 
-test("[K-05] beside the notice of the digital delivery stands how this brand delivers", () => {
+test("shows the brand's delivery note beside the digital delivery notice [K-05]", () => {
   const summary = {
     price: NOTHING,
     itemCount: 1,

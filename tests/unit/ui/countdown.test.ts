@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { announce } from "#app/routes/payment/countdown.tsx";
 
-test("a screen reader is told of the time left at a few marks only", () => {
+test("a screen reader announces the time left at a few moments only", () => {
   const said = Array.from({ length: 181 }, (_, passed) => announce(180 - passed));
   expect([...new Set(said)]).toEqual([
     "",

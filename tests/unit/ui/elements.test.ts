@@ -11,7 +11,7 @@ const { watchBusyForms } = await import("#app/elements/busy.ts");
 const { OrderWatch } = await import("#app/elements/order-watch.ts");
 const { VoucherCode } = await import("#app/elements/voucher-code.ts");
 
-test("[H-02] the arrow keys go round the suggestions and through the input", () => {
+test("the arrow keys move through the suggestions and the input [H-02]", () => {
   expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);
   expect([nextIndex(-1, -1, 2), nextIndex(1, -1, 2), nextIndex(0, -1, 2)]).toEqual([1, 0, -1]);
 });
@@ -47,7 +47,7 @@ describe("the search", () => {
     return { asked, type, shown: () => shown };
   }
 
-  test("[H-02] asks once the typing pauses, not for each letter", async () => {
+  test("sends a request when typing pauses, not for each letter [H-02]", async () => {
     const { asked, type } = openSearch();
     for (const text of ["ke", "ket", "kett"]) {
       type(text);
@@ -58,7 +58,7 @@ describe("the search", () => {
     expect(asked.map(({ query }) => query)).toEqual(["kett"]);
   });
 
-  test("[H-02] shows no late answer to what was typed before", async () => {
+  test("drops a late answer to earlier typing [H-02]", async () => {
     const { asked, type, shown } = openSearch();
     type("tea");
     await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS);
@@ -72,11 +72,11 @@ describe("the search", () => {
   });
 });
 
-test("[A-10] a pasted code keeps its letters and digits, in capitals", () => {
+test("a pasted code keeps its letters and digits, in capitals [A-10]", () => {
   expect(onlyCode("k2 7-q\n")).toBe("K27Q");
 });
 
-test("[A-04] what the browser remembers is a list of texts, at most five, whatever else is stored", () => {
+test("keeps at most five remembered names, and ignores anything else in the browser's storage [A-04]", () => {
   expect(readUsers('["a@b.test","9000000001"]')).toEqual(["a@b.test", "9000000001"]);
   expect(readUsers('["a",{"password":"x"},7]')).toEqual(["a"]);
   expect(readUsers("[1,2")).toEqual([]);
@@ -93,11 +93,11 @@ test.each([
   ["mailto:care@shop.test", false],
   ["upi://pay?pa=x", false],
   ["https://elsewhere.test/", false],
-])("[H-13] the link %s shows progress: %s", (href, isShown) => {
+])("the link %s shows progress: %s [H-13]", (href, isShown) => {
   expect(leavesPage(new URL(href, "https://shop.test/").href, "https://shop.test/")).toBe(isShown);
 });
 
-test("a second press of a button whose form is on its way sends nothing", () => {
+test("a second press of a button sends nothing while its form is being sent", () => {
   class Button {
     childNodes = [];
     dataset = {};
@@ -115,7 +115,7 @@ test("a second press of a button whose form is on its way sends nothing", () => 
   expect([press(pay), press(pay), press(cancel), press(cancel)]).toEqual([true, false, true, false]);
 });
 
-test("[PAY-09] the watch of an order leaves a shop alone for as long as it asks", async () => {
+test("polling of an order pauses for as long as the shop asks [PAY-09]", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("window", globalThis);
   vi.stubGlobal("document", { visibilityState: "visible" });
@@ -138,7 +138,7 @@ test("[PAY-09] the watch of an order leaves a shop alone for as long as it asks"
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a letter typed in the middle of a code is raised, and the caret stays behind it", () => {
+test("a letter typed in the middle of a code becomes a capital, and the caret stays behind it", () => {
   const field = { value: "AbC", selectionStart: 2, selectionEnd: 2, setSelectionRange: vi.fn() };
   const box = Object.assign(new VoucherCode(), { querySelector: () => field, querySelectorAll: () => [] });
   vi.stubGlobal("window", new EventTarget());

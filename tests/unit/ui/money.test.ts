@@ -11,28 +11,28 @@ test.each([
   [1_000_000_000, "₹1,00,00,000.00"],
   // 1.005 is a little less as a double; integer paise never get there.
   [100_500, "₹1,005.00"],
-])("[C-23] %i paise show as %s", (paise, text) => {
+])("shows %i paise as %s [C-23]", (paise, text) => {
   expect(formatMoney(paise)).toBe(text);
 });
 
-test("[H-05] a balance shows decimals only where it has any, and then two", () => {
+test("shows two decimals of a balance, or none where they are zero [H-05]", () => {
   expect(formatPoints(125_000)).toBe("1,250");
   expect(formatPoints(125_050)).toBe("1,250.50");
   expect(formatPoints(0)).toBe("0");
 });
 
-test("[O-06] the coin history always shows two decimals", () => {
+test("always shows two decimals in the coin history [O-06]", () => {
   expect(formatExactPoints(12_500_000)).toBe("1,25,000.00");
 });
 
-test("an instant shows on India's clock, whatever the machine's zone", () => {
+test("shows a time on India's clock, whatever the machine's zone", () => {
   expect(formatDateTime(Date.parse("2026-11-21T10:35:00Z"))).toBe("21 Nov 2026, 4:05 pm");
   expect(formatDateTime(Date.parse("2026-12-31T18:30:00Z"))).toBe("1 Jan 2027, 12:00 am");
   expect(formatDateTime(Date.parse("2026-11-21T06:30:00Z"))).toBe("21 Nov 2026, 12:00 pm");
   expect(formatDate(Date.parse("2026-01-05T20:00:00Z"))).toBe("6 Jan 2026");
 });
 
-test("seconds show in words without their zero parts", () => {
+test("shows seconds in words without parts that are zero", () => {
   expect(formatDuration(125)).toBe("2 min 5 s");
   expect(formatDuration(120)).toBe("2 min");
   expect(formatDuration(9)).toBe("9 s");

@@ -10,7 +10,7 @@ const render = (wire: object) => {
   return renderToStaticMarkup(<OrderResult order={order} {...links} />);
 };
 
-test("a paid order that is being checked says so and promises no vouchers; another does", () => {
+test("a paid order under review says so and promises no vouchers; another does", () => {
   const checked = render({ status: "success", amount: 900, is_being_checked: true });
   expect(checked).toContain("Your order is being checked");
   expect(checked).toContain("We have received your payment. We check large or unusual orders by hand");
@@ -21,7 +21,7 @@ test("a paid order that is being checked says so and promises no vouchers; anoth
   }
 });
 
-test("an order that is paid back says where the amount goes and how long that takes", () => {
+test("a refunded order says where the amount goes and how long that takes", () => {
   const html = render({ status: "refund_due", amount: 900 });
   expect(html).toContain("Your refund is on its way");
   expect(html).toContain("goes back to the account you paid from. UPI refunds usually take 3 to 5 working days.");

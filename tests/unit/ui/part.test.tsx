@@ -36,13 +36,13 @@ const VIEWS = {
   "the footer": <Footer brand={brand} isSignedIn cartCount={3} />,
 };
 
-test.each(Object.entries(VIEWS))("%s are kept as they are rendered", (_name, view) => {
+test.each(Object.entries(VIEWS))("%s are kept as they render", (_name, view) => {
   const rendered = renderToStaticMarkup(view);
   const withParts = () => renderToStaticMarkup(<PartsContext value={renderPart}>{view}</PartsContext>);
   expect([withParts(), withParts()]).toEqual([rendered, rendered]);
 });
 
-test("a part is rendered once for its data, and anew for every other", () => {
+test("renders a part once for the same data, and again for other data", () => {
   const rendered: string[] = [];
   function Greeting({ name }: { name: string }) {
     rendered.push(name);
@@ -59,7 +59,7 @@ test("a part is rendered once for its data, and anew for every other", () => {
   expect(rendered).toEqual(["Asha", "Ravi"]);
 });
 
-test("a list of products with pictures holds its items and nothing else", () => {
+test("keeps only the items of a list of products with pictures", () => {
   const pictured = products.map((product) => ({ ...product, imageUrl: `/media/cards/${product.id}.svg` }));
   const html = renderToStaticMarkup(
     <PartsContext value={renderPart}>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 import { Sort } from "#app/routes/catalogue/sort.tsx";
 
-test("[C-06] three orders by their names, the one of the URL chosen, the rest of the URL kept", () => {
+test("offers three orders by name, selects the URL's, and keeps the rest of the URL [C-06]", () => {
   const html = renderToStaticMarkup(<Sort current="price_low_high" kept={[["category", "7"]]} texts={DEFAULT_TEXTS} />);
   const options = [...html.matchAll(/<option value="([^"]+)"( selected="")?>([^<]+)/g)];
   expect(options.map(([, value, chosen, label]) => [value, label, !!chosen])).toEqual([

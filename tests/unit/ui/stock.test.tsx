@@ -18,21 +18,21 @@ const render = (view: React.ReactNode) => {
   return renderToStaticMarkup(<Stub />);
 };
 
-test("a card whose first amount is sold out begins with the next, and marks the first", () => {
+test("starts with the next amount when a card's first is sold out, and marks the first", () => {
   const html = renderToStaticMarkup(<ProductCard product={{ ...product, stock: gone(100) }} />);
   expect(html).toContain('<option value="100" disabled="">₹100.00 (sold out)</option>');
   expect(html).toContain('<option value="250" selected="">₹250.00</option>');
   expect(html).toContain("Instant");
 });
 
-test("a card that is sold out has no amounts, and still leads to its page", () => {
+test("shows no amounts on a sold-out card, which still leads to its page", () => {
   const html = renderToStaticMarkup(<ProductCard product={{ ...product, stock: gone(100, 250) }} />);
   expect(html).toContain('<li class="unavailable">Sold out</li>');
   expect(html).not.toMatch(/name="(denomination|quantity)"|Instant/);
   expect(html).toContain("View Coupon");
 });
 
-test("an amount that is sold out is no link, and says so to everybody", () => {
+test("a sold-out amount is not a link, and says so to everybody", () => {
   const html = renderToStaticMarkup(
     <QuickAmounts product={{ ...product, stock: gone(250) }} quantity={1} current={10_000} />,
   );
@@ -50,7 +50,7 @@ test.each([
   [0, "Sold out. Remove it or <a"],
   [6, "Only 6 left: change to 6"],
   [25, "Fewer than 40 left: change to 25"],
-])("a cart line of 40 of which %s can be had", (stockLeft, text) => {
+])("a cart line of 40 when %s are in stock", (stockLeft, text) => {
   const html = render(<CartLine item={{ ...item, stockLeft }} quantityFields={{ intent: "quantity" }} />);
   if (text === null) expect(html).not.toMatch(/left|[Ss]old out/);
   else expect(html).toContain(text);
@@ -67,7 +67,7 @@ const fields = {
   brand: { deliveryChannels: "e-mail", texts: DEFAULT_TEXTS },
 };
 
-test("Proceed says what is short before it is pressed, and a refusal begins with its reason", () => {
+test("Proceed says in advance which lines exceed the stock, and a refusal begins with its reason", () => {
   const before = render(<CartSummary price={price} {...fields} shortNames={["Nimbus"]} />);
   expect(before).toContain("We do not have enough cards of Nimbus.");
   const refused = (alert: string, detail: string) =>
@@ -78,7 +78,7 @@ test("Proceed says what is short before it is pressed, and a refusal begins with
   expect(refused("Your order is pending.", "Failed to place order")).toMatch(/<p>Your order is pending\.<\/p>/);
 });
 
-test("'Tell me when it is back' is a press, a way back, or the way to the login", () => {
+test("'Tell me when it is back' is a button, a way to undo it, or a link to the login", () => {
   const notices = { amounts: [...gone(100)].map(({ amount }) => ({ amount, isAwaited: false })), firstHref: null };
   const ask = render(<StockNotices product={product} notices={notices} />);
   expect(ask).toMatch(/<button value="100"[^>]* name="tell">Tell me when ₹100\.00 is back<\/button>/);

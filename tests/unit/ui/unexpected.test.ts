@@ -26,7 +26,7 @@ const CUT = [
 
 beforeEach(() => happen("pageshow"));
 
-test.each(CUT)("%s: told while the page stays, not while it is left", (message) => {
+test.each(CUT)("%s: reports it while the page stays, not while the visitor leaves it", (message) => {
   expect(fail(new TypeError(message))).toBe(2);
   happen("beforeunload");
   expect(fail(new TypeError(message))).toBe(0);
@@ -34,17 +34,17 @@ test.each(CUT)("%s: told while the page stays, not while it is left", (message) 
   expect(fail(new TypeError(message))).toBe(0);
 });
 
-test("an error of the page's own is told, even while the page is left", () => {
+test("reports the page's own error even while the visitor leaves", () => {
   happen("beforeunload");
   expect(fail(new TypeError("undefined is not a function"))).toBe(2);
 });
 
-test.each(["pageshow", "pointerdown", "keydown"])("after %s the page was not left after all", (type) => {
+test.each(["pageshow", "pointerdown", "keydown"])("after %s counts the page as still open", (type) => {
   happen("beforeunload", "pagehide", type);
   expect(fail(new TypeError(CUT[0]))).toBe(2);
 });
 
-test("what a page gives up itself, and what is no error, is not told", () => {
+test("does not report what the page itself cancels, or what is not an error", () => {
   expect(fail(new DOMException("", "AbortError"))).toBe(0);
   expect(fail("ResizeObserver loop completed")).toBe(0);
 });

@@ -11,13 +11,13 @@ test.each([
   ["ABCD1234", "•••• 1234"],
   ["ABC1234", "••••"],
   ["", "••••"],
-])("the code %j is covered as %j", (code, mask) => {
+])("covers the code %j as %j", (code, mask) => {
   expect(maskCode(code)).toBe(mask);
 });
 
 const NOTHING_MORE = { id: null, name: null, amount: null, expiresAt: null, isUsed: null };
 
-test("[O-01] a ticket covers card number and PIN until they are opened, and links to its claim page", () => {
+test("covers card number and PIN of a ticket until they are opened, and links to its claim page [O-01]", () => {
   const voucher = {
     cardNumber: "6039123456789012",
     pinCode: "482913",
@@ -50,7 +50,7 @@ const order = {
 };
 const CARD = { cardNumber: "6039123456789012", pinCode: "1", claimUrl: null };
 
-test("an order that is being checked says so in the place of its vouchers", () => {
+test("says in the place of the vouchers that an order is under review", () => {
   const render = (isBeingChecked: boolean) =>
     renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], isBeingChecked }} isOpen />);
   expect(render(true)).toContain("We check large or unusual orders by hand");
@@ -59,7 +59,7 @@ test("an order that is being checked says so in the place of its vouchers", () =
   expect(render(false)).toContain("No voucher details available");
 });
 
-test("[O-01] a host that gives only price_mrp has it shown; where it says what was bought, that is", () => {
+test("shows price_mrp where the backend gives nothing else, and the purchase where it does [O-01]", () => {
   const usual = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(usual).toContain("₹500.00");
   const items = [{ ...order.items[0]!, denomination: 20_000, quantity: 3 }];
@@ -70,7 +70,7 @@ test("[O-01] a host that gives only price_mrp has it shown; where it says what w
   expect(exact).toMatch(/3 × <data [^>]*>₹200\.00<\/data>.*₹600\.00/);
 });
 
-test("an order leads with its merchant as a heading; one that came to nothing says that its coins are back", () => {
+test("begins an order with its merchant as a heading; a failed one says that its coins are back", () => {
   const used = renderToStaticMarkup(
     <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], coinsUsed: 20_000 }} />,
   );
@@ -82,7 +82,7 @@ test("an order leads with its merchant as a heading; one that came to nothing sa
   expect(back).toContain("200 coins are back in your balance");
 });
 
-test("each ticket says whose card it is and what it is worth, where the host does", () => {
+test("says on each ticket whose card it is and its value, where the backend tells", () => {
   const items = [...order.items, { ...order.items[0]!, name: "Crust Court" }];
   const vouchers = [
     { ...CARD, ...NOTHING_MORE, name: "Nimbus Books", amount: 20_000, expiresAt: Date.UTC(2027, 10, 21) },
@@ -98,7 +98,7 @@ test("each ticket says whose card it is and what it is worth, where the host doe
   expect(single).toContain('<p class="ticket-merchant">Nimbus Books</p>');
 });
 
-test("a voucher can be marked as used only where the host keeps that", () => {
+test("offers to mark a voucher as used only where the backend stores that", () => {
   const render = (more: object) =>
     renderToStaticMarkup(
       <VoucherTicket texts={DEFAULT_TEXTS} voucher={{ ...CARD, ...NOTHING_MORE, ...more }} orderId="o1" />,
@@ -108,7 +108,7 @@ test("a voucher can be marked as used only where the host keeps that", () => {
   for (const lacking of [{ id: "v1" }, { isUsed: false }]) expect(render(lacking)).not.toContain("<form");
 });
 
-test("[O-02] what is missing is said: no vouchers, no claim link", () => {
+test("says what is missing: no vouchers, no claim link [O-02]", () => {
   const without = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(without).toContain("No voucher details available");
   const vouchers = [{ ...CARD, ...NOTHING_MORE }];
@@ -121,6 +121,6 @@ test.each([
   ["Completed", "good"],
   ["Pending", "waiting"],
   ["Refund due", "other"],
-])("[O-01] the status %s is %s", (status, tone) => {
+])("shows the status %s as %s [O-01]", (status, tone) => {
   expect(renderToStaticMarkup(<StatusPill status={status} />)).toBe(`<span class="status ${tone}">${status}</span>`);
 });

@@ -36,14 +36,14 @@ function assertWellFormed(svg: string) {
   expect(svg.replace(/&#\d+;/g, "")).not.toMatch(/&|NaN|undefined|Infinity/);
 }
 
-test("a card is the same each time, and each merchant's is its own", () => {
+test("draws a card the same each time, and each merchant's differently", () => {
   expect(draw("Kettle & Clove")).toBe(draw("Kettle & Clove"));
   expect(draw("Kettle & Clove", "card", "Travel")).not.toBe(draw("Kettle & Clove"));
   const cards = AURORA.products.map((name) => draw(name));
   expect(new Set(cards).size).toBe(AURORA.products.length);
 });
 
-test("a list of cards has many grounds and every kind of wordmark", () => {
+test("uses many grounds and every kind of wordmark in a list of cards", () => {
   const cards = [...MERCHANTS.keys()].map((name) => draw(name, "card", "Gifts"));
   const grounds = cards.map((svg) => /<path fill="(#[0-9a-f]{6})" d="M0 0h952/.exec(svg)![1]);
   expect(new Set(grounds).size).toBeGreaterThan(cards.length * 0.9);
@@ -51,7 +51,7 @@ test("a list of cards has many grounds and every kind of wordmark", () => {
   expect(scales.size).toBeGreaterThan(20);
 });
 
-test.each(CROPS)("every %s is well-formed and of its own proportions", (crop) => {
+test.each(CROPS)("draws every %s as well-formed SVG in its proportions", (crop) => {
   const ratio = { card: 952 / 600, thumb: 1, social: 1146 / 600 }[crop];
   for (const name of MERCHANTS.keys()) {
     const svg = draw(name, crop);
@@ -69,7 +69,7 @@ test.each([
   "'\"&<>",
   "\u{1f381}",
   "",
-])("the name %j cannot leave its place", (name) => {
+])("keeps the name %j inside its text element", (name) => {
   for (const crop of CROPS) {
     const svg = draw(name, crop);
     assertWellFormed(svg);
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test("words stay on the card", () => {
+test("keeps the words within the card", () => {
   for (const name of [...MERCHANTS.keys(), "W".repeat(60), "A B C D E F G H I J K L"]) {
     for (const [, x, y] of draw(name).matchAll(/<g transform="translate\(([-\d.]+) ([-\d.]+)\)scale\([\d.]+\)">/g)) {
       expect(Number(x)).toBeGreaterThan(40);
@@ -89,7 +89,7 @@ test("words stay on the card", () => {
   }
 });
 
-test("the words read on their ground", () => {
+test("gives the words enough contrast with their ground", () => {
   const luminance = (hex: string) => {
     const [r, g, b] = [1, 3, 5]
       .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -111,11 +111,11 @@ describe("colours", () => {
     [{ l: 0.452, c: 0.3132, h: 264.05 }, "#0000ff"],
   ])("%j is %s", (colour, hex) => expect(toHex(colour)).toBe(hex));
 
-  test("a colour that sRGB lacks keeps its hue and loses chroma", () => {
+  test("keep their hue and lose chroma when sRGB lacks them", () => {
     expect(toHex({ l: 0.9, c: 0.4, h: 264 })).toMatch(/^#[cd][0-9a-f][cd-f][0-9a-f]ff$/);
   });
 
-  test("yellow is bright where it is colourful, blue is dark", () => {
+  test("are brightest where they are most colourful for yellow, and dark for blue", () => {
     expect(vividLightness(105)).toBeGreaterThan(0.85);
     expect(vividLightness(264)).toBeLessThan(0.55);
     expect(contrast({ l: 1, c: 0, h: 0 }, { l: 0, c: 0, h: 0 })).toBeCloseTo(21, 1);
@@ -128,13 +128,13 @@ test.each([
   ["Kestrel Airways E-Gift Voucher", "Kestrel Airways"],
   ["Banyan Court \u2013 Weekend for Two", "Banyan Court"],
   ["Voucher", "Voucher"],
-])("the merchant of %j is %j", (product, merchant) => expect(merchantOf(product)).toBe(merchant));
+])("reads the merchant of %j as %j", (product, merchant) => expect(merchantOf(product)).toBe(merchant));
 
 test.each([
   ["card", true],
   ["toString", false],
   [["card"], false],
   [undefined, false],
-])("crop %j: %s", (value, expected) => {
+])("accepts the crop %j: %s", (value, expected) => {
   expect(isCrop(value)).toBe(expected);
 });

@@ -32,7 +32,7 @@ async function openBytes(bytes: Buffer, dataKeys = [OLD]) {
 }
 
 test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 5])(
-  "%i bytes are read as they were, and are not in the file",
+  "returns %i bytes unchanged, and the file does not show them",
   async (length) => {
     const bytes = await sealed(sample(length));
     expect(await openBytes(bytes)).toMatchObject({ ...about, plain: sample(length) });
@@ -40,20 +40,20 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 5])(
   },
 );
 
-test("a file opens with the key that it was made with, also an older one, and else says which it needs", async () => {
+test("opens a file with the key that made it, even an older one, and otherwise names the key it needs", async () => {
   const bytes = await sealed(sample(10));
   expect(await openBytes(bytes, [NEW, OLD])).toMatchObject({ plain: sample(10) });
   await expect(openBytes(bytes, [NEW])).rejects.toThrow('needs the key "2025", but DATA_KEY lists only: 2026');
   await expect(openBytes(bytes, [{ ...OLD, bytes: NEW.bytes }])).rejects.toThrow("the key of that id in DATA_KEY");
 });
 
-test("a file that a newer version has written is refused as that", async () => {
+test("refuses a file from a newer version and says so", async () => {
   const bytes = await sealed(sample(10));
   bytes[8] = 2;
   await expect(openBytes(bytes)).rejects.toThrow("a newer version of Awning wrote");
 });
 
-describe("of a file that was changed nothing is read", async () => {
+describe("reads nothing of a file that was changed", async () => {
   const REFUSED = /changed or cut|is not a backup|newer version|needs the key/;
   const LENGTH = 3 * CHUNK + 5;
   const bytes = await sealed(sample(LENGTH));
@@ -93,11 +93,11 @@ describe("of a file that was changed nothing is read", async () => {
     await expect(openBytes(changed)).rejects.toThrow(REFUSED);
   });
 
-  test("any byte of its beginning", async () => {
+  test("refuses a change in any byte of the header", async () => {
     for (let at = 0; at < head; at++) await expect(openBytes(flipped(at))).rejects.toThrow(REFUSED);
   });
 
-  test("before the change is reached only what was checked is given", async () => {
+  test("returns only verified chunks before the change", async () => {
     writeFileSync(join(folder, "two.backup"), flipped(bytes.length - 1));
     const opened = await openBackup(join(folder, "two.backup"), (brand) => createTenantKeys([OLD], brand));
     const read = (opened as Exclude<typeof opened, "plain">).read();
@@ -109,14 +109,14 @@ describe("of a file that was changed nothing is read", async () => {
   });
 });
 
-test("what older versions wrote is known as such, anything else is not a backup", async () => {
+test("recognises the backups of older versions, and nothing else", async () => {
   expect(await openBytes(Buffer.from("SQLite format 3\0 and so on"))).toBe("plain");
   expect(await openBytes(Buffer.from("PGDMP and so on"))).toBe("plain");
   await expect(openBytes(Buffer.from("a letter"))).rejects.toThrow("is not a backup of Awning");
   await expect(openBytes(Buffer.alloc(0))).rejects.toThrow("is not a backup of Awning");
 });
 
-test("no more than two chunks are held at a time, however long the content is", async () => {
+test("holds at most two chunks in memory, however long the content is", async () => {
   let given = 0;
   async function* endless() {
     for (;;) yield Buffer.alloc(CHUNK, given++);

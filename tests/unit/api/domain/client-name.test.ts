@@ -25,6 +25,6 @@ test.each([
   ["<script>alert(1)</script>", ""],
   ["", ""],
   [undefined, ""],
-])("%j is %j", (userAgent, name) => {
+])("names %j as %j", (userAgent, name) => {
   expect(describeClient(userAgent)).toBe(name);
 });

@@ -15,14 +15,14 @@ test.each([
   ["1234-567", "••••"],
   ["1234", "••••"],
   ["", "••••"],
-])("the code %j is covered as %j: at least half of it stays secret", (code, covered) => {
+])("covers the code %j as %j, so that at least half of it stays secret", (code, covered) => {
   expect(coverCode(code)).toBe(covered);
 });
 
 describe("sealed codes", () => {
   const keys = createTenantKeys([OLD], "acme");
 
-  test("[AUTH-05] open with their key for their own row only, and never read alike twice", () => {
+  test("open only with their key and for their own row, and never look the same twice [AUTH-05]", () => {
     const sealed = seal(keys, "voucher", "CARD-₹-1234", owner);
     expect(unseal(keys, "voucher", sealed, owner)).toBe("CARD-₹-1234");
     expect(seal(keys, "voucher", "CARD-₹-1234", owner)).not.toBe(sealed);
@@ -32,7 +32,7 @@ describe("sealed codes", () => {
     expect(() => unseal(createTenantKeys([OLD], "globex"), "voucher", sealed, owner)).toThrow();
   });
 
-  test("[AUTH-05] a changed character is found", () => {
+  test("are refused when a character is changed [AUTH-05]", () => {
     const sealed = seal(keys, "voucher", "CARD-1234", owner);
     const [id, payload] = sealed.split(":");
     const bytes = Buffer.from(payload!, "base64url");
@@ -44,7 +44,7 @@ describe("sealed codes", () => {
     expect(() => unseal(keys, "voucher", `${id}:${bytes.subarray(0, -8).toString("base64url")}`, owner)).toThrow();
   });
 
-  test("after a rotation old texts open, new ones carry the new key, and hashes are found under both", () => {
+  test("after a rotation old texts still open, new ones use the new key, and both hashes are found", () => {
     const rotated = createTenantKeys([NEW, OLD], "acme");
     const sealed = seal(keys, "voucher", "CARD-1234", owner);
     expect(unseal(rotated, "voucher", sealed, owner)).toBe("CARD-1234");
@@ -69,9 +69,9 @@ describe("coupon codes", () => {
     ["AB_CD", undefined],
     ["ＡＢＣＤ", undefined],
     [1234, undefined],
-  ])("[INP-15] %j is %j", (input, code) => expect(canonicalCode(input)).toBe(code));
+  ])("%j becomes %j [INP-15]", (input, code) => expect(canonicalCode(input)).toBe(code));
 
-  test("[AUTH-10] new ones are canonical, of 80 bits, and all different", () => {
+  test("are generated in canonical form, with 80 bits, and all different [AUTH-10]", () => {
     const codes = Array.from({ length: 2000 }, newCouponCode);
     expect(new Set(codes).size).toBe(2000);
     for (const code of codes) expect([canonicalCode(code), code.replaceAll("-", "").length]).toEqual([code, 16]);
@@ -95,5 +95,5 @@ describe("return URLs", () => {
     ["javascript:alert(1)//shop.example", false],
     ["data:text/html,shop.example", false],
     ["", false],
-  ])("[RED-03] %s: %s", (url, isOwn) => expect(isOwnUrl(tenant, url)).toBe(isOwn));
+  ])("%s: %s [RED-03]", (url, isOwn) => expect(isOwnUrl(tenant, url)).toBe(isOwn));
 });

@@ -24,17 +24,17 @@ test.each([
   "At 10.30am. Rs.500.",
   "So… yes",
   "",
-])("%j does not", (text) => {
+])("%j does not look like a link", (text) => {
   expect(hasLink(text)).toBe(false);
 });
 
-test("an account's name holds no web address, and keeps its dots", () => {
+test("refuses web addresses in an account's name and keeps its dots", () => {
   for (const name of ["Asha Rao", "A.R. Rahman", "D'Souza-Rao", "S.Kumar"]) expect(AccountName.parse(name)).toBe(name);
   const refused = AccountName.safeParse("Win prizes at www.evil.example");
   expect(refused.error?.issues[0]?.message).toBe("Please put a space after each full stop in your name");
 });
 
-test("a mailbox is one, whatever stands behind its plus", () => {
+test("counts addresses that differ after a plus as one mailbox", () => {
   const victims = ["victim+1@example.test", "VICTIM+2@Example.test", "victim@example.test"];
   expect(new Set(victims.map(mailboxOf))).toEqual(new Set(["victim@example.test"]));
   expect(mailboxOf("a.b.c+x@googlemail.com")).toBe(mailboxOf("abc@gmail.com"));

@@ -9,11 +9,11 @@ test.each([
   ["asha.rao@GoogleMail.com", "asharao@gmail.com"],
   ["asha@gmail.com.example.com", "asha@gmail.com.example.com"],
   [" asha@example.com ", "asha@example.com"],
-])("mail to %s arrives in the mailbox %s", (email, mailbox) => {
+])("maps %s to the mailbox %s", (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });
 
-test("an address without a name before its plus sign, or without an @, keeps what it has", () => {
+test("leaves an address without an @, or without a name before its plus sign, unchanged", () => {
   expect(mailboxOf("+cards@example.com")).toBe("+cards@example.com");
   expect(mailboxOf("...@gmail.com")).toBe("...@gmail.com");
   expect(mailboxOf("Nobody")).toBe("nobody");

@@ -13,24 +13,24 @@ function* numbers(count: number, below: number) {
 }
 
 describe("money", () => {
-  test("[MON-01] every amount of paise survives the wire", () => {
+  test("every amount of paise survives the wire [MON-01]", () => {
     const lost = [...numbers(200_000, MAX_TOTAL_PAISE)].filter(
       (paise) => parseRupees(JSON.parse(JSON.stringify(toRupees(paise)))) !== paise,
     );
     expect(lost).toEqual([]);
   });
 
-  test("[MON-01] nothing and the most are amounts, more is none", () => {
+  test("accepts zero and the largest amount, and refuses more [MON-01]", () => {
     const most = toRupees(MAX_TOTAL_PAISE);
     expect([0, most, most + 0.01, most * 2].map(parseRupees)).toEqual([0, MAX_TOTAL_PAISE, undefined, undefined]);
   });
 
   test.each([-0.01, -5, 0.001, 1.005, 449.999, NaN, Infinity, -Infinity, 1e15, "5", null, undefined, [5], true, {}])(
-    "[MON-01] %j is no amount",
+    "refuses %j as an amount [MON-01]",
     (value) => expect(parseRupees(value)).toBeUndefined(),
   );
 
-  test("[MON-01] [MON-02] cash and coins are the total exactly, and the coins never more than their percentage", () => {
+  test("cash and coins add up to the total exactly, and coins never exceed their percentage [MON-01] [MON-02]", () => {
     const wrong = [...numbers(200_000, MAX_TOTAL_PAISE)].filter((total) => {
       const { coins } = quote(total, 10, Number.MAX_SAFE_INTEGER);
       return !Number.isInteger(coins) || coins * 10 > total || coins * 10 + 10 <= total;
@@ -47,13 +47,13 @@ describe("money", () => {
     [9, 0, false, 0],
     [0, 5_000, false, 0],
   ])(
-    "[MON-02] a total of %i paise with %i hundredths: eligible %s, needs %i",
+    "a total of %i paise with %i hundredths: eligible %s, needs %i [MON-02]",
     (total, balance, isEligible, coinsNeeded) => {
       expect(quote(total, 10, balance)).toMatchObject({ isEligible, coinsNeeded });
     },
   );
 
-  test("[MON-01] a refund is split as the order was paid, and adds up", () => {
+  test("splits a refund as the order was paid, and the parts add up [MON-01]", () => {
     const [totals, parts] = [[...numbers(50_000, 10_000_000)], [...numbers(50_000, 1_000)]];
     const wrong = totals.filter((size, i) => {
       const total = size + 1;
@@ -73,7 +73,7 @@ describe("money", () => {
     [10, { amount: 9, coins: 1 }],
     [19, { amount: 18, coins: 1 }],
     [995, { amount: 896, coins: 99 }],
-  ])("[MON-01] of %i paise that come back, a paisa that does not divide comes back in cash", (unserved, back) => {
+  ])("refunds the indivisible paisa of %i paise in cash [MON-01]", (unserved, back) => {
     expect(splitRefund({ total: 1000, coins: 100 }, unserved)).toEqual(back);
   });
 });

@@ -32,7 +32,7 @@ function play(results: PaymentReport["result"][], status: OrderStatus = "pending
 }
 
 describe("the order's state machine", () => {
-  test("[PAY-03] moves forward only: no status can be reached from itself", () => {
+  test("moves forward only: no status can be reached from itself [PAY-03]", () => {
     const reachable = (from: OrderStatus, seen = new Set<OrderStatus>()): Set<OrderStatus> => {
       for (const to of ORDER_STATUSES) {
         if (!canMove(from, to) || seen.has(to)) continue;
@@ -46,7 +46,7 @@ describe("the order's state machine", () => {
     expect([...reachable("completed"), ...reachable("refund_due")]).toEqual([]);
   });
 
-  test("[PAY-03] [PAY-05] any order of reports that holds a success ends paid", () => {
+  test("ends paid for any order of reports that includes a success [PAY-03] [PAY-05]", () => {
     const results = ["success", "failed", "pending"] as const;
     const histories = results.flatMap((a) =>
       results.flatMap((b) => results.flatMap((c) => results.map((d) => [a, b, c, d]))),
@@ -58,7 +58,7 @@ describe("the order's state machine", () => {
     }
   });
 
-  test.each(ORDER_STATUSES)("[PAY-04] a wrong amount or currency never pays for an order that is %s", (status) => {
+  test.each(ORDER_STATUSES)("refuses a wrong amount or currency for an order that is %s [PAY-04]", (status) => {
     for (const change of [
       { amount: AMOUNT - 1 },
       { amount: AMOUNT + 1 },
@@ -70,7 +70,7 @@ describe("the order's state machine", () => {
     }
   });
 
-  test("[PAY-04] an order that nobody has paid for can owe money, whether it is open, expired or failed", () => {
+  test("lets an unpaid order owe money, whether it is open, expired or failed [PAY-04]", () => {
     const owing = ORDER_STATUSES.filter((status) => canMove(status, "refund_due"));
     expect(owing).toEqual(expect.arrayContaining(["pending", "expired", "failed"]));
   });
@@ -85,7 +85,7 @@ describe("the order's state machine", () => {
     ["failed", "PAYMENT_FAILED", "Failed"],
     ["refund_due", "REFUND_DUE", "Refund due"],
   ] as [OrderStatus, string, string][])(
-    "[W-20] [W-17] %s is %s on the wire and %s in the history",
+    "shows %s as %s on the wire and %s in the history [W-20] [W-17]",
     (status, wire, history) => {
       expect(wireStatus(status)).toBe(wire);
       expect(historyStatus({ status, review: null })).toBe(history);
@@ -94,7 +94,7 @@ describe("the order's state machine", () => {
   );
 });
 
-test("[RES-05] the history holds the newest orders whose cards one answer can hold, and one order always", () => {
+test("limits the history to the newest orders whose cards fit one answer, and always returns one order [RES-05]", () => {
   const fit = (...quantities: number[]) =>
     newestThatFit(
       quantities.map((_, index) => ({ id: `o${index}` })),

@@ -13,7 +13,7 @@ function createCounted() {
   return { passwords, takeCosts: () => costs.splice(0) };
 }
 
-test("[AUTH-03] over 200 samples a name that nobody has costs the same hash as a name that somebody has", async () => {
+test("hashes once for an unknown name as for a known one, over 200 samples [AUTH-03]", async () => {
   const { passwords, takeCosts } = createCounted();
   const stored = (await passwords.hash("Monsoon@2026")) as string;
   const [dear] = takeCosts();
@@ -26,7 +26,7 @@ test("[AUTH-03] over 200 samples a name that nobody has costs the same hash as a
   expect(await passwords.verify(stored, "Monsoon@2026")).toBe("right");
 });
 
-test("no password opens an account that does not exist", async () => {
+test("refuses every password for an account that does not exist", async () => {
   const passwords = createPasswords({ derive: async (_password, _nonce, { tagLength }) => Buffer.alloc(tagLength) });
   expect(await passwords.verify(undefined, "whatever")).toBe("wrong");
 });

@@ -28,13 +28,13 @@ test.each([
   { ordersOfDay: 3, totalOfDay: 0, total: 1, isBeyond: true },
   { ordersOfDay: 0, totalOfDay: 0, total: 100_001, isBeyond: true },
 ])(
-  "the limits themselves can be reached: $ordersOfDay orders, $totalOfDay and $total paise",
+  "allows exactly the limits: $ordersOfDay orders, $totalOfDay and $total paise",
   ({ isBeyond, total, ...purchases }) => {
     expect(isBeyondLimits({ limits }, purchases, total)).toBe(isBeyond);
   },
 );
 
-test("an account is young until its last hour is full", () => {
+test("treats an account as young until its last hour is over", () => {
   expect([24 * HOUR_MS - 1, 24 * HOUR_MS].map((age) => isYoungAccount({ limits }, age))).toEqual([true, false]);
 });
 
@@ -52,12 +52,15 @@ test.each<[number, Bought, ReviewReason | null]>([
   [1, { ordersOfWeek: 5 }, "many_in_week"],
   [30_000, { totalOfWeek: 60_000 }, null],
   [30_001, { totalOfWeek: 60_000 }, "much_in_week"],
-])("an order of %i paise after %j is unusual: %s", (total, { largestBefore = 0, ...bought }, reason) => {
-  const unreviewed = { ordersOfHour: 0, ordersOfWeek: 0, totalOfWeek: 0, ...bought };
-  expect(findUnusual({ limits }, { largestBefore, unreviewed }, total)).toBe(reason);
-});
+])(
+  "decides whether an order of %i paise after %j is unusual: %s",
+  (total, { largestBefore = 0, ...bought }, reason) => {
+    const unreviewed = { ordersOfHour: 0, ordersOfWeek: 0, totalOfWeek: 0, ...bought };
+    expect(findUnusual({ limits }, { largestBefore, unreviewed }, total)).toBe(reason);
+  },
+);
 
-test("by the defaults ₹250 speaks for no order of ₹64,500, neither at once nor a week later", () => {
+test("with the defaults, ₹250 does not vouch for an order of ₹64,500, neither at once nor a week later", () => {
   const { limits } = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
   const unreviewed = { ordersOfHour: 1, ordersOfWeek: 1, totalOfWeek: 25_000 };
   expect(findUnusual({ limits }, { largestBefore: 0, unreviewed }, 1_000_000)).toBeNull();
@@ -66,7 +69,7 @@ test("by the defaults ₹250 speaks for no order of ₹64,500, neither at once n
   }
 });
 
-test("one mailbox or payer has one key, which differs by brand and kind and says nothing of the name", () => {
+test("gives a mailbox or payer one key, which differs by brand and kind and does not reveal the name", () => {
   const dataKeys = [{ id: "1", bytes: Buffer.alloc(32, 1) }];
   const [acme, globex] = [createTenantKeys(dataKeys, "acme"), createTenantKeys(dataKeys, "globex")];
   expect(mailboxKey(acme, "A.sha+1@gmail.com")).toBe(mailboxKey(acme, "asha@googlemail.com"));

@@ -9,9 +9,9 @@ test.each([
   ["2026-12-31T20:00:00Z", "2026-27"],
   ["2027-01-01T00:00:00Z", "2026-27"],
   ["2100-01-01T00:00:00Z", "2099-00"],
-])("%s is in the financial year %s", (at, year) => expect(financialYear(Date.parse(at))).toBe(year));
+])("puts %s in the financial year %s", (at, year) => expect(financialYear(Date.parse(at))).toBe(year));
 
-test("a number has six digits, or more, and at most 16 characters", () => {
+test("gives a number six digits or more, and at most 16 characters", () => {
   expect(receiptNumber("2026-27", 1)).toBe("2026-27/000001");
   expect(receiptNumber("2026-27", 99_999_999)).toBe("2026-27/99999999");
   expect(receiptNumber("2026-27", 99_999_999).length).toBe(16);

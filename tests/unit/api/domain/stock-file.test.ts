@@ -36,11 +36,11 @@ describe("CSV", () => {
     expect(parseCsv(text)?.map((record) => record.cells)).toEqual(cells);
   });
 
-  test.each(['a,"b', 'a"b,c', '"a"b,c'])("%j has a quote where none can be", (text) => {
+  test.each(['a,"b', 'a"b,c', '"a"b,c'])("refuses a misplaced quote in %j", (text) => {
     expect(parseCsv(text)).toBeUndefined();
   });
 
-  test("lines are counted through cells of several lines and blank ones", () => {
+  test("counts lines through blank ones and cells of several lines", () => {
     for (const text of ['a\n"b\nb"\n\nc', 'a\r\n"b\r\nb"\r\n\r\nc'])
       expect(parseCsv(text)?.map(({ line }) => line)).toEqual([1, 2, 5]);
   });
@@ -52,7 +52,7 @@ describe("a stock file", () => {
     return "problems" in parsed ? parsed.problems.map(({ place, reason }) => `${place}: ${reason}`) : [];
   };
 
-  test("is read into vouchers, amounts in paise and days to their end in India", () => {
+  test("becomes vouchers with amounts in paise that are valid to the end of their day in India", () => {
     const text = `card_number,product,denomination,expires\nCARD-1,A,99.50,2026-01-31\nCARD-2,A,,`;
     const common = { sku: "A", pin: null, claimUrl: null };
     expect(parseStockFile(text, NOW)).toEqual({
@@ -82,7 +82,7 @@ describe("a stock file", () => {
     ["A,100,CARD-1,,,2027-02-30", "line 2: expires must be a day such as 2027-03-31"],
     ["A,100,CARD-1,,,2026-01-14", "line 2: has expired"],
     ["A,100,CARD-1,,,\nB,100,CARD-1,,,", "line 3: the card number stands on line 2 already"],
-  ])("with %j is refused", (lines, problem) => {
+  ])("is refused with %j", (lines, problem) => {
     expect(problemsOf(`${HEADER}\n${lines}`)).toEqual([problem]);
   });
 
@@ -98,17 +98,17 @@ describe("a stock file", () => {
     expect(others).toEqual([]);
   });
 
-  test("without its first line is refused, and no code is repeated", () => {
+  test("is refused without its first line, and the message repeats no code", () => {
     const [problem] = problemsOf("A,100,CARD-1,4711,,");
     expect(problem).toMatch(/column 3 is none of these/);
     expect(problem).not.toMatch(/CARD-1|4711/);
   });
 
-  test("that is empty is refused", () => {
+  test("is refused when it is empty", () => {
     expect(problemsOf("")).toEqual(["file: is empty"]);
   });
 
-  test("of more rows than one transaction should hold is refused", () => {
+  test("is refused with more rows than one transaction should hold", () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => `A,100,CARD-${index},,,`);
     expect(problemsOf([HEADER, ...rows].join("\n"))).toEqual(["file: has more than 10000 vouchers; split it"]);
   });

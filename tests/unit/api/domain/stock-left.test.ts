@@ -6,7 +6,7 @@ test.each([
   [10, 10],
   [11, null],
   [100_000, null],
-])("of %d cards shoppers read %s", (count, told) => {
+])("shows %d cards in stock as %s", (count, told) => {
   expect(tellLeft(count)).toBe(told);
 });
 
@@ -17,11 +17,11 @@ test.each([
   [24, 10],
   [25, 25],
   [998, 500],
-])("a line that wants more than %d is told %d", (count, told) => {
+])("with %d in stock, tells a line that wants more: %d", (count, told) => {
   expect(tellLine(count)).toBe(told);
 });
 
-test("lines take vouchers of their exact amount first, then open ones, in their order", () => {
+test("gives lines the vouchers of their exact amount first, then open ones, in order", () => {
   const line = (product_id: number, denomination: number, quantity: number, exact: number, open: number) => ({
     ...{ product_id, denomination, quantity, exact, open },
   });

@@ -13,7 +13,7 @@ test.each([
   ["[2001:db8::1]", "2001:db8:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
   ["::1", "0:0:0:0"],
-])("of %s the network is %s", (address, network) => {
+])("the network of %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -27,6 +27,6 @@ test.each([
   "[2001:db8::1",
   "a:1",
   "x".repeat(9_000),
-])("%.30j is no address and counts as the one unknown network", (text) => {
+])("treats %.30j as the one unknown network, since it is not an address", (text) => {
   expect(networkOf(text)).toBe("unknown");
 });

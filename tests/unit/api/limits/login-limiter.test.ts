@@ -3,7 +3,7 @@ import { processLimiters, type LimiterStore } from "../../../../api/limits/limit
 import { defaultLimits } from "../../../../api/limits/limits.ts";
 import { createLoginLimiter } from "../../../../api/limits/login-limiter.ts";
 
-test("[AUTH-04] a network that has used up its logins leaves nothing more in memory, whatever names it tries", async () => {
+test("keeps nothing more in memory for a network that has used up its logins, whatever names it tries [AUTH-04]", async () => {
   const keys = new Set<string>();
   const store: LimiterStore = {
     ...processLimiters,
@@ -25,7 +25,7 @@ test("[AUTH-04] a network that has used up its logins leaves nothing more in mem
   expect(await limiter.tryLogin("u1", "198.51.100.9")).toBe(true);
 });
 
-test("[AUTH-01] a network that is refused takes none of the tries that its victim has elsewhere", async () => {
+test("a refused network uses up none of the attempts that its victim has elsewhere [AUTH-01]", async () => {
   const limits = { ...defaultLimits, loginFailuresPerNameAndNet: 3, loginFailuresPerName: 5 };
   const limiter = createLoginLimiter(limits, "acme", processLimiters);
   const guess = () => limiter.tryLogin("owner@example.test", "203.0.113.9");
@@ -37,7 +37,7 @@ test("[AUTH-01] a network that is refused takes none of the tries that its victi
   expect(elsewhere).toEqual([true, true, false]); // five of the name in all
 });
 
-test("[AUTH-01] a right password gives a device that the account knows all its tries back", async () => {
+test("a correct password restores all attempts of a known device [AUTH-01]", async () => {
   const limiter = createLoginLimiter({ ...defaultLimits, loginFailuresPerDevice: 3 }, "acme", processLimiters);
   const at = ["owner@example.test", "203.0.113.9", "a-device"] as const;
   for (let login = 0; login < 5; login++) {

@@ -30,7 +30,7 @@ describe("the mail server", () => {
   };
 
   test.each<SmtpManner>(["silent", "busy"])(
-    "that is %s is spared after three failures, but for one try every thirty seconds, until it takes a mail",
+    "that is %s gets one attempt every thirty seconds after three failures, until it accepts a mail",
     async (manner) => {
       smtp.manner = manner;
       await sendTimes(2);
@@ -61,7 +61,7 @@ describe("the mail server", () => {
     },
   );
 
-  test("that refuses single recipients is not spared, and why it did so names nobody", async () => {
+  test("still gets mail after it refuses single recipients, and the logged reason names nobody", async () => {
     smtp.manner = "refuse";
     await sendTimes(5);
     expect([server.mayTry(), server.isDown()]).toEqual([true, false]);

@@ -44,7 +44,7 @@ const voucher = {
 };
 
 describe("mail", () => {
-  test("without SMTP each message is one whole file, readable by its owner only; sent again it is the same file", async () => {
+  test("without SMTP writes each message to a file that only its owner reads, and rewrites the same file when sent again", async () => {
     const mailer = createMailer({ tenant, dataDir });
     await mailer.send(message);
     await mailer.send(message);
@@ -60,7 +60,7 @@ describe("mail", () => {
     expect(content).toContain("<p>1</p>");
   });
 
-  test("with SMTP it goes to the server, which must take it", async () => {
+  test("with SMTP hands each message to the server and waits for its acceptance", async () => {
     const smtp = await new SmtpServer().start();
     const mailer = createMailer({ tenant, dataDir, server: createMailServer(smtp.url, { log }) });
     await mailer.send(message);
@@ -69,7 +69,7 @@ describe("mail", () => {
     await expect(mailer.send(message)).rejects.toThrow(MailNotTaken);
   });
 
-  test("a demo brand's mail stays a file, also where there is a mail server", async () => {
+  test("writes a demo brand's mail to files even where there is a mail server", async () => {
     const smtp = await new SmtpServer().start();
     const demo = { ...tenant, id: "demo", seed: "demo" as const };
     await createMailer({ tenant: demo, dataDir, server: createMailServer(smtp.url, { log }) }).send(message);
@@ -78,7 +78,7 @@ describe("mail", () => {
     expect(readdirSync(join(dataDir, "outbox", "demo"))).toEqual(["message-1.eml"]);
   });
 
-  test("the voucher mail holds codes, value with Indian grouping and India's date; names stay text", () => {
+  test("shows codes, values with Indian grouping and India's date in the voucher mail, and names as text", () => {
     const { text, html, subject } = composeVouchers(mail, [voucher]);
     expect(subject).toBe("Your ₹1,23,450.50 Tea <script> gift card");
     expect(text).toContain("Order ORD1");
@@ -90,7 +90,7 @@ describe("mail", () => {
     expect(html).not.toMatch(/<script|<b>|PIN/);
   });
 
-  test("the subject names the card, its amount without needless paise, or how many cards there are", () => {
+  test("names in the subject the card and its amount without unnecessary paise, or the number of cards", () => {
     expect(composeVouchers(mail, [{ ...voucher, name: "Tea", faceValue: 25_100 }]).subject).toBe(
       "Your ₹251 Tea gift card",
     );
@@ -98,7 +98,7 @@ describe("mail", () => {
     expect(composeVouchers(mail, [], ["Gift"]).subject).toBe("Your gifts from <Acme>");
   });
 
-  test("the voucher mail shows each card's picture once, and leads to how it is used", () => {
+  test("shows each card's picture once in the voucher mail and links to the redemption guide", () => {
     const tea = { ...voucher, pictureUrl: "https://acme.example/tea.png" };
     const { html, text } = composeVouchers(mail, [voucher, voucher, tea]);
     expect(html.match(/<img src="[^"]*(cards\/7|tea)\.png/g)).toHaveLength(2);
@@ -106,7 +106,7 @@ describe("mail", () => {
     expect(composeVouchers(mail, [{ ...voucher, pictureUrl: null }]).html).not.toContain('gift card" width');
   });
 
-  test("a mail wears the brand: icon, colours, and a footer with who sent it and why", () => {
+  test("carries the brand's icon and colours, and a footer that says who sent it and why", () => {
     const branding = {
       ...mail.tenant.branding,
       address: "1 Tea Lane",
@@ -135,7 +135,7 @@ describe("mail", () => {
     }
   });
 
-  test("the refund mail says what comes back and how", () => {
+  test("says in the refund mail what comes back and how", () => {
     const { text } = composeRefund(mail, { amount: 27_000, coins: 3_050 });
     expect(text).toContain("₹270.00 is on its way back to the account you paid from.");
     expect(text).toContain("30.5 coins are back on your account.");

@@ -6,7 +6,7 @@ const square = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9H0z"/></svg>`;
 const SIZE = { width: 60, height: 30 };
 
-test("a picture is drawn once, however many ask for it; another size or drawing is another picture", async () => {
+test("draws a picture once for all who ask, and again for another size or drawing", async () => {
   const rasterise = createRasteriser();
   const [first, second] = await Promise.all([rasterise(square("red"), SIZE), rasterise(square("red"), SIZE)]);
   expect(pngSize(first)).toEqual([60, 30]);
@@ -16,13 +16,13 @@ test("a picture is drawn once, however many ask for it; another size or drawing 
   expect(pngSize(await rasterise(square("red"), { width: 30, height: 30 }))).toEqual([30, 30]);
 });
 
-test("a drawing that cannot be read fails alone", async () => {
+test("an unreadable drawing fails without affecting the others", async () => {
   const rasterise = createRasteriser();
   const [broken, whole] = await Promise.allSettled([rasterise("<svg", SIZE), rasterise(square("red"), SIZE)]);
   expect([broken.status, whole.status]).toEqual(["rejected", "fulfilled"]);
 });
 
-test("a flood of pictures is refused beyond a hundred, and passes", async () => {
+test("refuses more than a hundred pictures at once, and recovers", async () => {
   const rasterise = createRasteriser();
   const asked = Array.from({ length: 130 }, (_, index) => rasterise(square(`rgb(${index},0,0)`), SIZE));
   const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === "rejected");

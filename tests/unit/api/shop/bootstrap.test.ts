@@ -26,14 +26,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test("the API opens no brand that became public and exposed while it runs", () => {
+test("does not open a brand that becomes public and exposed while the API runs", () => {
   const before = readEmbeddedTenants(envWith(), log);
   write("acme", "gifts.acme.example");
   write("maple", "gifts.maple.example");
   expect(readEmbeddedTenants(envWith(), log, before).map(({ hostnames }) => hostnames)).toEqual([["acme.localhost"]]);
 });
 
-test("at a start it names each setting that an exposed brand lacks, and none that is given", () => {
+test("names at start-up each setting that an exposed brand lacks, and no other", () => {
   expect(findExposed(envWith())).toEqual([]);
   write("maple", "gifts.maple.example");
   expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["api.url", "SMTP_URL"]);

@@ -13,7 +13,7 @@ describe("a loop of work", () => {
     );
   beforeEach(() => void reports.splice(0));
 
-  test("runs after a pause, and without one while more is due", async () => {
+  test("runs after a pause, and without one while more work is due", async () => {
     let runs = 0;
     const loop = createLoop(async () => ++runs < 3);
     loop.start();
@@ -26,7 +26,7 @@ describe("a loop of work", () => {
     expect(runs).toBe(4);
   });
 
-  test("is told and reported when it takes too long, and never runs beside itself", async () => {
+  test("is aborted and reported when it takes too long, and never runs twice at a time", async () => {
     const signals: AbortSignal[] = [];
     const pending = Promise.withResolvers<void>();
     const loop = createLoop((signal) => {
@@ -45,7 +45,7 @@ describe("a loop of work", () => {
     await loop.stop();
   });
 
-  test("waits longer the more often it fails, five seconds at most, and counts", async () => {
+  test("waits longer after each failure, five seconds at most, and counts the failures", async () => {
     let runs = 0;
     const loop = createLoop(async () => {
       runs++;
@@ -61,7 +61,7 @@ describe("a loop of work", () => {
     await loop.stop();
   });
 
-  test("to stop it tells what is under way and waits for it", async () => {
+  test("aborts the current work when it stops, and waits for it", async () => {
     let isDone = false;
     const loop = createLoop(async (signal) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
