@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import { pinoHttp, type Options as PinoHttpOptions } from "pino-http";
 import { isDatabaseUnavailable } from "./db/database.ts";
 import { ApiError, notFound } from "./error.ts";
+import { identifyClient } from "./http/client-net.ts";
+import type { Health } from "./monitoring/readiness.ts";
 import { createCartRouter } from "./routes/cart.ts";
-import { identifyClient } from "./routes/client-net.ts";
 import { createCoinsHistoryRouter } from "./routes/coins-history.ts";
 import { createConfiguratorRouter } from "./routes/configurator.ts";
 import { createContactRouter } from "./routes/contact.ts";
@@ -30,7 +31,6 @@ import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createUserRouter } from "./routes/user.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
-import type { Health } from "./readiness.ts";
 import type { Shop } from "./shop.ts";
 
 type Options = {

@@ -22,3 +22,6 @@ export class ApiError extends Error {
 
 /** One text for every id that does not exist here, be it unknown, another shopper's or another tenant's. */
 export const notFound = () => new ApiError(404, "Not found.");
+
+/** `what` is plural, such as "login attempts". */
+export const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);

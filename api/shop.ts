@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
 import type { Tenant } from "../config/schema.ts";
-import type { Alarms } from "./alarms.ts";
 import type { Clock } from "./clock.ts";
 import type { TenantDatabase } from "./db/database.ts";
+import type { TenantKeys } from "./domain/keys.ts";
 import type { Passwords } from "./domain/passwords.ts";
-import type { VoucherSource } from "./domain/voucher-source.ts";
-import type { TenantKeys } from "./keys.ts";
-import type { Limits } from "./limits.ts";
-import type { LoginLimiter } from "./login-limiter.ts";
-import type { Mailer } from "./mail/mailer.ts";
+import type { Limits } from "./limits/limits.ts";
+import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Rasterise } from "./media/rasterise.ts";
-import type { PaymentGateway } from "./payments/gateway.ts";
+import type { Alarms } from "./monitoring/alarms.ts";
+import type { Mailer } from "./ports/mailer.ts";
+import type { PaymentGateway } from "./ports/payment-gateway.ts";
+import type { VoucherSource } from "./ports/voucher-source.ts";
 
 /**
  * Everything that one tenant's routers need. A Router is built from a Shop and mounted at /TENANT_ID, so that no

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
-import { findBookDifferences } from "../api/books.ts";
+import { auditLedger } from "../api/audit/ledger-audit.ts";
 import { CART, createBrand, fillBrand, withBrand, type BenchShopper } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";
@@ -29,7 +29,7 @@ async function measure(database: string, url?: string): Promise<Row[]> {
     const ended = once(api, "exit");
     api.disconnect();
     await ended;
-    const differences = await withBrand(values, findBookDifferences);
+    const differences = await withBrand(values, auditLedger);
     if (differences.length > 0) throw new Error(`the books differ: ${differences[0]}`);
 
     const at = (part: number) => latencies[Math.floor((latencies.length - 1) * part)] ?? 0;

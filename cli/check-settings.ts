@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseEnv, type Env } from "../api/env.ts";
-import { getDataKeys } from "../api/open-shops.ts";
+import { getDataKeys } from "../api/shop/bootstrap.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";

@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
-import { findRestoreProblem } from "../api/check-restored.ts";
-import { connectToServer } from "../api/db/postgres-backup.ts";
-import { createPostgresDatabases, schemaName } from "../api/db/postgres.ts";
+import { findRestoreProblem } from "../api/audit/validate-restore.ts";
+import { connectToServer } from "../api/db/postgres/backup.ts";
+import { createPostgresDatabases, schemaName } from "../api/db/postgres/postgres.ts";
 import { CommandError } from "./command.ts";
 import { runTool } from "./postgres-tools.ts";
 import type { RestoreRequest } from "./restore-sqlite.ts";

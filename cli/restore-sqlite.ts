@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { findRestoreProblem } from "../api/check-restored.ts";
-import { replaceDatabase, settleDatabase, syncToDisk } from "../api/db/sqlite-backup.ts";
-import { createSqliteDatabases } from "../api/db/sqlite.ts";
-import type { TenantKeys } from "../api/keys.ts";
+import { findRestoreProblem } from "../api/audit/validate-restore.ts";
+import { replaceDatabase, settleDatabase, syncToDisk } from "../api/db/sqlite/backup.ts";
+import { createSqliteDatabases } from "../api/db/sqlite/sqlite.ts";
+import type { TenantKeys } from "../api/domain/keys.ts";
 import { CommandError } from "./command.ts";
 
 export type RestoreRequest = {

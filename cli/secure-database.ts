@@ -1,5 +1,5 @@
-import { connectToServer } from "../api/db/postgres-backup.ts";
-import { schemaName } from "../api/db/postgres.ts";
+import { connectToServer } from "../api/db/postgres/backup.ts";
+import { schemaName } from "../api/db/postgres/postgres.ts";
 import { CommandError } from "./command.ts";
 
 /**

@@ -1,11 +1,12 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { RULES } from "./helpers/architecture-rules.ts";
+import { countModules, fileGraph, findCircles, folderGraph } from "./helpers/import-graph.ts";
 import { nodesOf, parseSource, readSources, topLevelEntries } from "./helpers/sources.ts";
 
 // The rules that keep the folders apart. Each is also shown a file that breaks it.
 
-const PRODUCT = readSources("app", "api", "cli", "config", "server.ts");
+const PRODUCT = readSources("app", "api", "cli", "config", "scripts", "server.ts");
 
 describe.each(RULES)("$name", ({ find, broken }) => {
   test("holds everywhere", () => {
@@ -16,6 +17,41 @@ describe.each(RULES)("$name", ({ find, broken }) => {
   test.each(broken)("and would find it in %s", (path, text) => {
     expect(find(parseSource(path, text))).not.toEqual([]);
   });
+});
+
+/** The programs whose files and folders import each other in one direction only, type imports included. */
+const WITHOUT_CIRCLES = ["api", "cli"];
+const MAX_MODULES = 30;
+
+describe.each(WITHOUT_CIRCLES)("%s/", (program) => {
+  const sources = PRODUCT.filter(({ path }) => path.startsWith(`${program}/`));
+
+  test("no files import each other in a circle", () => {
+    expect(findCircles(fileGraph(sources))).toEqual([]);
+  });
+
+  test("no folders import each other in a circle", () => {
+    expect(findCircles(folderGraph(sources))).toEqual([]);
+  });
+
+  test(`no folder holds more than ${MAX_MODULES} modules`, () => {
+    expect([...countModules(sources)].filter(([, count]) => count > MAX_MODULES)).toEqual([]);
+  });
+});
+
+test("circles are found, through types and through others too, and full folders", () => {
+  const sources = [
+    parseSource("api/app.ts", `import "./orders/place.ts";\nimport "./error.ts";`),
+    parseSource("api/error.ts", ""),
+    parseSource("api/orders/place.ts", `import { settle } from "../payments/settle.ts";`),
+    parseSource("api/orders/fulfil.ts", `import "../error.ts";`),
+    parseSource("api/payments/settle.ts", `import { send } from "../mail/send.ts";`),
+    parseSource("api/mail/send.ts", `import { fulfil } from "../orders/fulfil.ts";\nimport "./letter.ts";`),
+    parseSource("api/mail/letter.ts", `import type { Kind } from "./send.ts";`),
+  ];
+  expect(findCircles(fileGraph(sources))).toEqual([["api/mail/letter.ts", "api/mail/send.ts"]]);
+  expect(findCircles(folderGraph(sources))).toEqual([["api/mail", "api/orders", "api/payments"]]);
+  expect([...countModules(sources)]).toContainEqual(["api/mail", 2]);
 });
 
 test("server.ts never reaches app/context.ts: the build has its own copy, and context keys are compared by identity", () => {

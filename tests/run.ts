@@ -56,7 +56,7 @@ async function obstacleToRunning(): Promise<string | undefined> {
   const outdated = packagesUnlikeLock();
   if (outdated.length > 0)
     return `Run npm install first. Not as in package-lock.json: ${outdated.slice(0, 5).join(", ")}`;
-  const isBuilt = run(process.execPath, "cli/build-if-stale.ts");
+  const isBuilt = run(process.execPath, "scripts/build-if-stale.ts");
   if (!isBuilt) return "The build failed, see above.";
   return missingBrowser();
 }

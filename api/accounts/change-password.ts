@@ -1,7 +1,7 @@
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { forgetDay, takeFromDay } from "../repositories/budgets.ts";
+import { forgetDay, takeFromDay } from "../repositories/daily-quotas.ts";
 import { deleteResetsOf } from "../repositories/password-resets.ts";
 import { revokeSessionsOf } from "../repositories/sessions.ts";
 import { getUser, lockUser, updatePasswordHash } from "../repositories/users.ts";

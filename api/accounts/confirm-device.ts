@@ -1,10 +1,10 @@
+import { codeHashes } from "../domain/encryption.ts";
 import { readOneTimeCode, createOneTimeCode } from "../domain/one-time-code.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { codeHashes } from "../domain/vouchers.ts";
 import { ApiError } from "../error.ts";
+import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeUnprovenMail } from "../mail/stranger-budgets.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { countDeviceCodeTry, deleteDeviceCode, saveDeviceCode } from "../repositories/device-codes.ts";
 import { isSessionConfirmed, pruneDevices, saveDevice } from "../repositories/devices.ts";
 import { setDeviceOfSession } from "../repositories/sessions.ts";

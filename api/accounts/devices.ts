@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import {
   deleteDevicesOf,
   findDevice,

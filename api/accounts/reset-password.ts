@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
+import { codeHashes } from "../domain/encryption.ts";
 import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { codeHashes } from "../domain/vouchers.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
+import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeUnprovenMail } from "../mail/stranger-budgets.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import {
   countCodeTry,
   countPasswordTry,
@@ -24,7 +25,6 @@ import {
   markEmailVerified,
   updatePasswordHash,
 } from "../repositories/users.ts";
-import { takeFromShopDay } from "../shop-budgets.ts";
 import type { Shop } from "../shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { recogniseDevice, tokenForBrowser, trustOnly, type Browser } from "./devices.ts";
@@ -67,7 +67,7 @@ type Asked = { username: string; net: string; userId: string | null; device: str
 async function isWithinBudget(tx: Writer, shop: Shop, { username, net, userId, device }: Asked) {
   const { limits, clock } = shop;
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");
-  const take = (budget: string, limit: number) => takeFromDay(tx, `reset ${budget}`, limit, clock.now());
+  const take = (quota: string, limit: number) => takeFromDay(tx, `reset ${quota}`, limit, clock.now());
   if (device !== undefined) return take(`device ${device} ${userId}`, limits.resetsPerDeviceAndDay);
   // First: else whoever has used up theirs could go on to fill the table with names.
   if (await isDayUsedUp(tx, `reset ${net}`, limits.resetsPerNetAndDay, clock.now())) return false;
@@ -91,8 +91,8 @@ export async function exchangeResetCode(shop: Shop, transaction: string, code: s
   return db.transaction(async (tx) => {
     const reset = await countCodeTry(tx, id, { limit: limits.resetTries, now });
     if (reset === undefined) return undefined;
-    const budget = ["reset-codes", reset.user_id ?? id, reset.device_hash ?? []].flat().join(" ");
-    if (!(await takeFromDay(tx, budget, limits.resetCodesPerUserAndDay, now))) return undefined;
+    const quota = ["reset-codes", reset.user_id ?? id, reset.device_hash ?? []].flat().join(" ");
+    if (!(await takeFromDay(tx, quota, limits.resetCodesPerUserAndDay, now))) return undefined;
     const isRight = codeHashes(keys, "reset-code", `${id} ${code}`).includes(reset.code_hash);
     if (!isRight || reset.user_id === null) {
       // On a browser that the account knows it is no stranger's.

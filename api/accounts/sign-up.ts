@@ -1,13 +1,16 @@
 import { isUniqueViolation, type Writer } from "../db/database.ts";
-import { randomId } from "../domain/tokens.ts";
+import { hashToken, randomId } from "../domain/tokens.ts";
+import { tooMany } from "../error.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
+import { takeMailOfNet } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeMailOfNet } from "../mail/stranger-budgets.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { deleteDevicesOf, insertSignupDevice } from "../repositories/devices.ts";
 import { revokeSessionsOf } from "../repositories/sessions.ts";
 import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/users.ts";
-import { takeFromShopDay } from "../shop-budgets.ts";
 import type { Shop } from "../shop.ts";
+import { checkPassword } from "./check-password.ts";
+import { tokenForBrowser, type Browser } from "./devices.ts";
 import { sendVerification } from "./verify-email.ts";
 
 type SignUp = {
@@ -15,9 +18,11 @@ type SignUp = {
   email: string;
   phone: string;
   password: string;
+  /** The network that limits count by. */
   net: string;
+  /** Where the links of mails lead. */
   origin: string;
-  device: { hash: string; client: string };
+  browser: Browser;
 };
 
 /**
@@ -25,31 +30,42 @@ type SignUp = {
  * address whose account waits for that: then the newest sign-up counts, and proving the address asks for a new password
  * (verify-email.ts), since only the mailbox can tell which of the two was its owner's. The same password once more is the
  * same person, whose form was sent twice or whose mail was late: they get the mail again, and nothing changes.
+ * @returns the token by which the account knows the browser
+ * @throws ApiError 400 for a password that is easily guessed, 429 beyond the limits
  */
-export async function signUp(shop: Shop, form: SignUp): Promise<"done" | "busy" | "used up"> {
+export async function signUp(shop: Shop, form: SignUp): Promise<string> {
+  if (!(await shop.loginLimiter.trySignup(form.net))) throw tooMany("sign-ups");
+  await checkPassword(shop, form.password, form.email);
+  const deviceToken = await tokenForBrowser(shop.db.read, form.browser.token);
   const isWithin = await shop.db.transaction(
     async (tx) => (await takeMailOfNet(tx, shop, form.net)) && (await takeFromShopDay(tx, shop, "signups")),
   );
-  if (!isWithin) return "used up";
+  if (!isWithin) throw tooMany("sign-ups");
   // Both for every address, known or not.
   const passwordHash = await shop.passwords.hash(form.password);
-  if (passwordHash === "busy") return "busy";
+  if (passwordHash === "busy") throw tooMany("sign-ups");
   const waiting = await findUnprovenUser(shop.db.read, form.email);
   const verdict = await shop.passwords.verify(waiting?.password_hash, form.password);
-  if (verdict === "busy") return "busy";
+  if (verdict === "busy") throw tooMany("sign-ups");
   const repeated = verdict === "wrong" ? undefined : waiting?.password_hash;
-  const register = () => shop.db.transaction((tx) => registerInside(tx, shop, { ...form, passwordHash, repeated }));
+  const device = { hash: hashToken(deviceToken), client: form.browser.client };
+  const register = () =>
+    shop.db.transaction((tx) => registerInside(tx, shop, { ...form, device, passwordHash, repeated }));
   await register().catch((error: unknown) => {
     if (isUniqueViolation(error)) return register(); // another sign-up came first, and is found now
     throw error;
   });
-  return "done";
+  return deviceToken;
 }
 
 /** `repeated`: the stored hash that the password was found to be right for. */
-type Hashed = SignUp & { passwordHash: string; repeated: string | undefined };
+type Registration = SignUp & {
+  device: { hash: string; client: string };
+  passwordHash: string;
+  repeated: string | undefined;
+};
 
-async function registerInside(tx: Writer, shop: Shop, form: Hashed) {
+async function registerInside(tx: Writer, shop: Shop, form: Registration) {
   const { origin, device } = form;
   const now = shop.clock.now();
   const user = await lockUserByEmail(tx, form.email);

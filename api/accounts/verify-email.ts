@@ -1,8 +1,8 @@
 import type { Writer } from "../db/database.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
+import { takeMailOfNet, takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeMailOfNet, takeUnprovenMail } from "../mail/stranger-budgets.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { confirmSignupDevice } from "../repositories/devices.ts";
 import { findVerification, insertVerification } from "../repositories/email-verifications.ts";
 import { insertExchangedReset } from "../repositories/password-resets.ts";

@@ -1,5 +1,5 @@
-import { denominationProblem } from "../domain/cart.ts";
 import type { FileProblem } from "../domain/catalogue-file.ts";
+import { denominationProblem } from "../domain/denominations.ts";
 import type { StockRow } from "../domain/stock-file.ts";
 import { listProductRows } from "../repositories/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock.ts";

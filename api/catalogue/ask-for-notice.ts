@@ -1,8 +1,8 @@
 import type { Writer } from "../db/database.ts";
-import { denominationProblem } from "../domain/cart.ts";
+import { denominationProblem } from "../domain/denominations.ts";
 import { ApiError, notFound } from "../error.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
 import { findProduct } from "../repositories/catalogue.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { insertNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
 import { listStockLeft } from "../repositories/stock.ts";
 import { lockUser } from "../repositories/users.ts";

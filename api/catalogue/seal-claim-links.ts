@@ -1,5 +1,5 @@
 import type { Writer } from "../db/database.ts";
-import { seal } from "../domain/vouchers.ts";
+import { seal } from "../domain/encryption.ts";
 import { areLinksSealed, noteLinksSealed, replacePlainLink, takePlainLinks } from "../repositories/claim-links.ts";
 import type { Shop } from "../shop.ts";
 

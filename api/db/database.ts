@@ -17,10 +17,10 @@ export type TenantDatabase = {
    * it. SQLite: one at a time (group-commit.ts). PostgreSQL: read committed; lock rows with `forUpdate`. A deadlock or a
    * busy database runs `fn` again, at most three times, so `fn` must have no effect outside the database.
    *
-   * Name the user whose rows `fn` locks as `lane` where many at once are likely: this process then runs theirs one after
+   * Give the user whose rows `fn` locks as `queueKey` where many at once are likely: this process then runs theirs one after
    * the other, so that they wait for each other here and not each with a connection of the pool. It is no lock.
    */
-  transaction<T>(fn: (tx: Writer) => Promise<T>, lane?: string): Promise<T>;
+  transaction<T>(fn: (tx: Writer) => Promise<T>, queueKey?: string): Promise<T>;
   /**
    * SQLite: rewrites the file and empties the write-ahead log, so that nothing that was deleted or replaced is readable in
    * either. PostgreSQL: nothing; its files are the server's (docs/operating.md). @throws while another program is busy.

@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql, type SelectQueryBuilder } from "kysely";
-import { compileOnce, type Param } from "./compile-once.ts";
+import { compileQuery, type Param } from "./compiled-query.ts";
 import type { Reader, Writer } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
@@ -28,7 +28,7 @@ export async function lockNames(tx: Writer, names: string[]) {
   if (names.length > 0 && hasRowLocks(tx)) await selectLocks(tx, { names: names.toSorted() });
 }
 
-const selectLocks = compileOnce((db, param: Param<{ names: string[] }>) =>
+const selectLocks = compileQuery((db, param: Param<{ names: string[] }>) =>
   db
     .selectFrom(sql`unnest(${param("names")}::text[])`.as<"name">(sql.ref("name")))
     .select(sql`pg_advisory_xact_lock(hashtextextended(name, 0))`.as("locked")),

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { migrations } from "./migrations.ts";
+import { migrations } from "./migrations/migrations.ts";
 import type { Schema } from "./schema.ts";
 
 /** A newer version has changed this database: what its rows mean is not known here, so nothing may be done with them. */

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { MailKind } from "../mail/kinds.ts";
+import type { MailKind } from "../domain/mail-kinds.ts";
 
 /** The tables of accounts and mail. */
 export type AccountTables = {

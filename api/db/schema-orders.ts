@@ -238,7 +238,7 @@ type Vouchers = {
   created_at: number;
 };
 
-/** The sandbox gateway's own books; nothing but api/payments reads them. */
+/** The sandbox gateway's own books; nothing but api/sandbox reads them. */
 type SandboxPayments = {
   id: string;
   order_number: string;

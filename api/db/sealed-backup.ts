@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
 import { z } from "zod";
-import type { TenantKeys } from "../keys.ts";
+import type { TenantKeys } from "../domain/keys.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**

@@ -7,7 +7,7 @@ export type RunInTransaction = <T>(fn: (tx: Writer) => Promise<T>) => Promise<T>
 
 /**
  * Transactions in few round trips, where Kysely's own wait for each answer: BEGIN leaves with the first query, and
- * queries that are asked at once (together.ts) leave at once, in their order.
+ * queries that are asked at once (pipeline.ts) leave at once, in their order.
  *
  * @param database what the transactions are of; `dialect` is the one that it was made with
  */

@@ -47,3 +47,8 @@ export function splitRefund(order: { total: number; coins: number }, unserved: n
   const coins = order.total === 0 ? 0 : Math.floor((order.coins * unserved) / order.total);
   return { amount: unserved - coins, coins };
 }
+
+const inr = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+
+/** Paise as the shopper reads them: ₹1,23,456.50. */
+export const formatPaise = (paise: number) => inr.format(paise / 100);

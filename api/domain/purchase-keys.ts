@@ -1,6 +1,6 @@
-import type { TenantKeys } from "../keys.ts";
+import { codeHashes } from "./encryption.ts";
+import type { TenantKeys } from "./keys.ts";
 import { mailboxOf } from "./mailbox.ts";
-import { codeHashes } from "./vouchers.ts";
 
 // What the limits of a day count by, besides the account. Orders keep an HMAC: anyone who reads the database finds neither
 // address nor handle in it, and cannot try them out. Each is under the current key alone: for a day after DATA_KEY has

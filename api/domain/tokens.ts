@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { z } from "zod";
-import type { TenantKey, TenantKeys } from "../keys.ts";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import type { TenantKey, TenantKeys } from "./keys.ts";
 
 /** What an access token says: whose it is, of which login, and until when (ms). */
 export type AccessClaims = { tenantId: string; userId: string; sessionId: string; expiresAt: number };

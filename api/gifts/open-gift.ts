@@ -1,6 +1,6 @@
 import { hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/budgets.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
 import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
@@ -13,11 +13,11 @@ import type { Shop } from "../shop.ts";
 export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {
   const gift = await findGiftByLink(db.read, hashToken(token));
   if (gift !== undefined) return gift;
-  const budget = `gift-miss ${net}`;
+  const quota = `gift-miss ${net}`;
   const limit = limits.giftMissesPerNetAndDay;
-  if (await isDayUsedUp(db.read, budget, limit, clock.now()))
+  if (await isDayUsedUp(db.read, quota, limit, clock.now()))
     throw new ApiError(429, "Too many requests. Please try again tomorrow.");
-  await db.transaction((tx) => takeFromDay(tx, budget, limit, clock.now()));
+  await db.transaction((tx) => takeFromDay(tx, quota, limit, clock.now()));
   throw notFound();
 }
 

@@ -4,9 +4,9 @@ import { giftDueAt } from "../domain/gifts.ts";
 import { mailboxOf } from "../domain/mailbox.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
+import { takeGiftMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeGiftMail } from "../mail/stranger-budgets.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
 import {
   deleteGiftLinks,
   insertGiftLink,

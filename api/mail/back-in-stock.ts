@@ -1,10 +1,10 @@
-import { formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import type { Choice } from "../repositories/stock-notices.ts";
 import { getUser } from "../repositories/users.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph } from "./parts.ts";
 
 /** Tells a shopper, once, that a card they wanted can be bought again; nobody whose address is not confirmed. */

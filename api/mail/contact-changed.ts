@@ -1,7 +1,7 @@
 import { getUser } from "../repositories/users.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
 /** Tells the account's own address that vouchers will go to another one, in case it was not its owner who asked. */

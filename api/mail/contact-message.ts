@@ -1,5 +1,5 @@
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter } from "./letter.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
 /** What somebody wrote on the contact page; of a bulk enquiry also for whom, and how many cards. */

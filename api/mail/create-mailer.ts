@@ -2,8 +2,8 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Tenant } from "../../config/schema.ts";
+import type { Mailer, Message } from "../ports/mailer.ts";
 import type { MailServer } from "./mail-server.ts";
-import type { Mailer, Message } from "./mailer.ts";
 
 type Options = { tenant: Tenant; dataDir: string; server?: MailServer };
 

@@ -1,8 +1,9 @@
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { markDelivered, takeDueMail, type OutboxRow } from "../repositories/outbox.ts";
 import { runForRequest } from "../request-id.ts";
-import { takeFromShopDay } from "../shop-budgets.ts";
 import type { Shop } from "../shop.ts";
-import { mailKinds, type MailMaker } from "./kinds.ts";
+import { mailKinds } from "./kinds.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { openContents } from "./sealed-mail.ts";
 
 /** Pause before the next try of a mail that could not be sent: a minute, doubled each time, at most six hours. */

@@ -1,9 +1,9 @@
 import { hasLink } from "../domain/links.ts";
-import { formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { findGiftByLink } from "../repositories/gifts.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph, picture, pictureOf, quotation } from "./parts.ts";
 
 /** A gift's link for its recipient; nothing once the link opens nothing any more. The mail holds no code. */

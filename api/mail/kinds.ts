@@ -1,11 +1,11 @@
-import type { Shop } from "../shop.ts";
+import type { MailKind } from "../domain/mail-kinds.ts";
 import { backInStockMail } from "./back-in-stock.ts";
 import { coinsLapseMail } from "./coins-lapse.ts";
 import { confirmDeviceMail } from "./confirm-device.ts";
 import { contactChangedMail } from "./contact-changed.ts";
 import { contactMessageMail } from "./contact-message.ts";
 import { giftMail } from "./gift.ts";
-import type { Letter } from "./letter.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { newDeviceMail } from "./new-device.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { refundMail } from "./refund.ts";
@@ -14,13 +14,7 @@ import { signupNoticeMail } from "./signup-notice.ts";
 import { verifyEmailMail } from "./verify-email.ts";
 import { vouchersMail } from "./vouchers.ts";
 
-/** What was queued: the id of what it is about, and what was sealed for it. */
-export type Queued<Contents = undefined> = { about: string; contents: Contents };
-
-/** Makes a mail when it is sent; undefined when there is nobody to send it to. */
-export type MailMaker<Contents = undefined> = (shop: Shop, queued: Queued<Contents>) => Promise<Letter | undefined>;
-
-/** Every kind of mail by its name in the outbox. One kind is one file. */
+/** What makes each kind of mail. One kind is one file. */
 export const mailKinds = {
   vouchers: vouchersMail,
   gift: giftMail,
@@ -35,8 +29,6 @@ export const mailKinds = {
   "contact-message": contactMessageMail,
   "coins-lapse": coinsLapseMail,
   "back-in-stock": backInStockMail,
-} satisfies Record<string, MailMaker<never>>;
-
-export type MailKind = keyof typeof mailKinds;
+} satisfies Record<MailKind, MailMaker<never>>;
 
 export type MailContents<Kind extends MailKind> = Parameters<(typeof mailKinds)[Kind]>[1]["contents"];

@@ -1,8 +1,8 @@
 import type { Tenant } from "../../config/schema.ts";
 import { hasLink } from "../domain/links.ts";
-import { escapeHtml } from "../html.ts";
+import type { Message } from "../ports/mailer.ts";
+import { escapeHtml } from "./html.ts";
 import { lookOf } from "./look.ts";
-import type { Message } from "./mailer.ts";
 import { row, type Part } from "./parts.ts";
 
 /** A mail without its id, which the outbox gives it. */

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
-import { createBreaker } from "../breaker.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 /** A mail that takes longer than TOTAL_MS is given up: before the outbox would have another process send it. */
 const TOTAL_MS = 40_000;
@@ -43,7 +43,7 @@ type Options = { log: Logger; timeouts?: Partial<typeof TIMEOUTS>; now?: () => n
 export function createMailServer(url: string, { log, timeouts, now }: Options): MailServer {
   const smtp = createTransport({ url, ...TIMEOUTS, ...timeouts });
   const outcomes = { taken: 0, failed: 0 };
-  const breaker = createBreaker({
+  const breaker = createCircuitBreaker({
     failuresInARow: FAILURES_IN_A_ROW,
     pauseMs: PAUSE_MS,
     now,

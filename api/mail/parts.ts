@@ -1,4 +1,4 @@
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "./html.ts";
 import type { Look } from "./look.ts";
 
 /** A piece of a mail: as text, and as rows of its table. */

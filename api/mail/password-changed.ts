@@ -1,7 +1,7 @@
 import { getUser } from "../repositories/users.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
 type Change = {

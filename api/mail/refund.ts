@@ -1,7 +1,7 @@
-import { formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { findRefund } from "../repositories/payments.ts";
-import type { MailMaker } from "./kinds.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
 /** Tells that an order, or a part of it, is paid back. */

@@ -1,8 +1,8 @@
 import { findReset } from "../repositories/password-resets.ts";
 import { getUser } from "../repositories/users.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { code, paragraph } from "./parts.ts";
 
 /** The code of a password reset; nothing for a reset of a name that nobody has. */

@@ -1,7 +1,7 @@
 import { getUser } from "../repositories/users.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { link, paragraph } from "./parts.ts";
 
 /** Tells the owner of an account that somebody signed up with their address: the page said the same as to a new shopper. */

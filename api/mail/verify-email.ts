@@ -1,7 +1,7 @@
 import { getUser } from "../repositories/users.ts";
-import type { MailMaker } from "./kinds.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph } from "./parts.ts";
 
 /** The link that proves a new shopper's e-mail address. */

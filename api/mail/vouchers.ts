@@ -1,11 +1,12 @@
 import { giftState } from "../domain/gifts.ts";
-import { escapeHtml, formatPaise } from "../html.ts";
+import { formatPaise } from "../domain/pricing.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";
 import { listOwnVouchers, unsealVoucher } from "../repositories/vouchers.ts";
-import type { MailMaker } from "./kinds.ts";
+import { escapeHtml } from "./html.ts";
 import { shopName } from "./look.ts";
-import { anchor, image, paragraph, pictureOf, type Part } from "./parts.ts";
+import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
+import { anchor, image, paragraph, pictureOf, type Part } from "./parts.ts";
 
 /** Money in paise, times in ms. */
 export type VoucherText = {

@@ -1,8 +1,8 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
-import type { VoucherLine, VoucherSource } from "../domain/voucher-source.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
+import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { together } from "../db/together.ts";
-import { MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
+import { lockThenRead, pipeline } from "../db/pipeline.ts";
+import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
   BEYOND_LIMITS,
@@ -16,8 +16,7 @@ import {
 import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
-import { formatPaise } from "../html.ts";
-import type { IntentRequest } from "../payments/gateway.ts";
+import type { IntentRequest } from "../ports/payment-gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
 import { clearOrderedLines, listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
@@ -79,15 +78,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const { id: userId, confirmedEmail, mayGiveCoins } = buyer;
   const now = shop.clock.now();
   const mailbox = confirmedEmail === undefined ? null : mailboxKey(shop.keys, confirmedEmail);
-  // One shopper's orders are placed one after the other: with the lock off, two would hold the same coins. So are those
-  // of accounts with one mailbox, since they share a limit. The locks go first: what is read behind them is what they hold.
-  const [, { balance, createdAt }, { known, pending }, lines, purchases] = await together([
-    lockNames(tx, mailbox === null ? [] : [mailbox]),
-    lockBuyer(tx, userId, now),
-    lockOpenOrders(tx, userId, request.orderNumber),
-    listCartForOrder(tx, userId, now),
-    readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, purchaseWindows(shop.tenant, now)),
-  ]);
+  const { account, orders, lines, purchases } = await readUnderLocks(tx, shop, { userId, mailbox, request, now });
+  const { balance, createdAt } = account;
+  const { known, pending } = orders;
   if (known) return replay(tx, known, request);
 
   const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
@@ -107,7 +100,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const isYoung = isYoungAccount(shop.tenant, now - createdAt);
   const reviewReason = isYoung ? "young_account" : findUnusual(shop.tenant, purchases, total);
   const order = toOrder(userId, request, { total, spendable, now, reviewReason, mailbox });
-  const [, payment] = await together([
+  const [, payment] = await pipeline([
     insertOrder(tx, order, lines.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
     supersede(tx, pending, now),
@@ -122,9 +115,34 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   return { state: "placed", order: paid, payment };
 }
 
+type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
+
+/**
+ * Reads what an order is decided by, under the locks that keep it true until the order is written: the mailbox, since
+ * accounts that share one share its purchase limits; the buyer's row, since two orders at once would hold the same coins;
+ * the buyer's open orders and any of this number, which this one supersedes or replays.
+ */
+async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request, now }: Asked) {
+  const {
+    locked: [, account, orders],
+    found: [lines, purchases],
+  } = await lockThenRead(
+    () => [
+      lockNames(tx, mailbox === null ? [] : [mailbox]),
+      lockBuyer(tx, userId, now),
+      lockOpenOrders(tx, userId, request.orderNumber),
+    ],
+    () => [
+      listCartForOrder(tx, userId, now),
+      readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, purchaseWindows(shop.tenant, now)),
+    ],
+  );
+  return { account, orders, lines, purchases };
+}
+
 async function supersede(tx: Writer, pending: Order[], now: number) {
   for (const order of pending) {
-    await together([
+    await pipeline([
       moveOrder(tx, order, "expired", now),
       order.coins > 0 ? releaseHeldCoins(tx, order, now) : undefined,
     ]);
@@ -202,7 +220,7 @@ async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Paymen
   const id = randomId();
   const opened = shop.payments.createIntentInside?.(tx, intentOf(shop, order, id));
   const row = { id, order_id, amount, next_poll_at: created_at + FIRST_POLL_MS, created_at };
-  const [payment] = await together([insertPayment(tx, row, opened?.intent), opened?.kept]);
+  const [payment] = await pipeline([insertPayment(tx, row, opened?.intent), opened?.kept]);
   return payment;
 }
 

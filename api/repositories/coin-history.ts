@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { unseal } from "../domain/vouchers.ts";
-import type { CoinEntryKind } from "../domain/coins.ts";
+import type { Clock } from "../clock.ts";
 import type { Reader } from "../db/database.ts";
-import type { Shop } from "../shop.ts";
+import type { CoinEntryKind } from "../domain/coins.ts";
+import { unseal } from "../domain/encryption.ts";
+import type { KeyedTenant } from "../domain/keys.ts";
 
 /** Why coins came or went, as the shopper understands it. */
 export type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";
@@ -25,7 +26,11 @@ export type CoinRecord = {
  * The shopper's coins as they see them, newest first: an order's coins once, and not at all when they came back. What
  * they had after each line counts the lines that are shown.
  */
-export async function listCoinHistory(db: Reader, shop: Shop, userId: string): Promise<CoinRecord[]> {
+export async function listCoinHistory(
+  db: Reader,
+  shop: KeyedTenant & { clock: Clock },
+  userId: string,
+): Promise<CoinRecord[]> {
   const entries = await db
     .selectFrom("coin_entries as entry")
     .leftJoin("coin_lots as lot", (join) => join.onRef("lot.id", "=", "entry.id").on("lot.remaining", ">", 0))

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
-import { together } from "../db/together.ts";
+import { pipeline } from "../db/pipeline.ts";
 
 // A credit is a lot, which is spent or lapses; an entry's amount is split over lots. Only coins.ts writes entries, and
 // whoever writes one holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.
@@ -64,7 +64,7 @@ export async function giveBackToLots(tx: Writer, entryId: string, orderId: strin
 
 /** Moves `amount` (signed) into or out of a lot. */
 export async function moveLot(tx: Writer, entryId: string, lotId: string, amount: number) {
-  await together([
+  await pipeline([
     tx
       .updateTable("coin_lots")
       .set({ remaining: sql<number>`remaining + ${amount}` })

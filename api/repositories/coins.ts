@@ -1,11 +1,11 @@
-import { randomId } from "../domain/tokens.ts";
 import { sql } from "kysely";
-import type { CoinEntryKind } from "../domain/coins.ts";
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { forUpdate } from "../db/locks.ts";
-import { together } from "../db/together.ts";
+import { pipeline } from "../db/pipeline.ts";
+import type { CoinEntryKind } from "../domain/coins.ts";
+import { randomId } from "../domain/tokens.ts";
+import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { lockUser } from "./users.ts";
 
 // Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries: both change here and nowhere else.
@@ -66,7 +66,7 @@ async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined>
 
 /** Takes what has lapsed out of the shopper's balance, each lot with an entry of its own; answers how much that was. */
 export async function expireCoins(tx: Writer, userId: string, now: number): Promise<number> {
-  const [, lapsed] = await together([lockUser(tx, userId), listLapsedLots(tx, userId, now)]);
+  const [, lapsed] = await pipeline([lockUser(tx, userId), listLapsedLots(tx, userId, now)]);
   for (const { id: lotId, remaining } of lapsed) {
     const entryId = await writeEntry(tx, { userId, kind: "expiry", amount: -remaining, now });
     if (entryId === undefined) throw new Error(`the balance of user ${userId} does not cover their lots`);
@@ -82,7 +82,7 @@ export async function lockBuyer(tx: Writer, userId: string, now: number) {
   return { balance: has_lapsed ? coins - (await expireCoins(tx, userId, now)) : coins, createdAt: created_at };
 }
 
-const selectBuyer = compileOnce((db, param: Param<{ userId: string; now: number }>) =>
+const selectBuyer = compileQuery((db, param: Param<{ userId: string; now: number }>) =>
   db
     .selectFrom("users")
     .select((user) => [

@@ -1,11 +1,14 @@
-import { randomId } from "../domain/tokens.ts";
 import { sql } from "kysely";
-import { creditExpiry } from "../domain/coins.ts";
-import { codeHashes, seal } from "../domain/vouchers.ts";
+import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
-import type { Shop } from "../shop.ts";
+import { creditExpiry } from "../domain/coins.ts";
+import { codeHashes, seal } from "../domain/encryption.ts";
+import type { KeyedTenant } from "../domain/keys.ts";
+import { randomId } from "../domain/tokens.ts";
 import { addCoinEntry } from "./coins.ts";
+
+type CouponShop = KeyedTenant & { clock: Clock };
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -19,7 +22,7 @@ type NewCoupon = {
 };
 
 /** Stores a coupon of `amount` hundredths; its canonical `code` is kept hashed and sealed only. Returns its id. */
-export async function insertCoupon(tx: Writer, shop: Shop, coupon: NewCoupon) {
+export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoupon) {
   const { code, amount, userId, validDays, redeemBy } = coupon;
   const id = randomId();
   await tx
@@ -41,7 +44,7 @@ export async function insertCoupon(tx: Writer, shop: Shop, coupon: NewCoupon) {
 }
 
 /** The coupon that `userId` could redeem now with this canonical code; undefined for an unknown, used, ended or foreign one. */
-export async function findRedeemableCoupon(db: Reader, shop: Shop, code: string, userId: string) {
+export async function findRedeemableCoupon(db: Reader, shop: CouponShop, code: string, userId: string) {
   const coupon = await db
     .selectFrom("coupons")
     .selectAll()
@@ -53,7 +56,7 @@ export async function findRedeemableCoupon(db: Reader, shop: Shop, code: string,
 }
 
 /** Redeems the coupon and credits its coins (hundredths), once whoever else tries at the same time. */
-export async function redeemCoupon(tx: Writer, shop: Shop, code: string, userId: string) {
+export async function redeemCoupon(tx: Writer, shop: CouponShop, code: string, userId: string) {
   const coupon = await findRedeemableCoupon(tx, shop, code, userId);
   if (coupon === undefined) return undefined;
   const now = shop.clock.now();
@@ -77,11 +80,14 @@ export async function redeemCoupon(tx: Writer, shop: Shop, code: string, userId:
 }
 
 /**
- * Counts one try of a code in the shopper's hour, in one step with the check; false when the hour's tries are used up.
+ * Counts one try of a code in the shopper's hour, in one step with the check; false when the hour's `limit` is used up.
  * A good code gives its try back (`forgiveCouponTry`), so only wrong ones count.
  */
-export async function countCouponTry(tx: Writer, shop: Shop, userId: string): Promise<boolean> {
-  const now = shop.clock.now();
+export async function countCouponTry(
+  tx: Writer,
+  userId: string,
+  { limit, now }: { limit: number; now: number },
+): Promise<boolean> {
   await tx
     .insertInto("coupon_tries")
     .values({ user_id: userId, window_start: now, tries: 0 })
@@ -95,7 +101,7 @@ export async function countCouponTry(tx: Writer, shop: Shop, userId: string): Pr
     .executeTakeFirstOrThrow();
   const isOver = row.window_start <= now - HOUR_MS;
   const tries = isOver ? 0 : row.tries;
-  if (tries >= shop.limits.couponTriesPerHour) return false;
+  if (tries >= limit) return false;
   await tx
     .updateTable("coupon_tries")
     .set({ tries: tries + 1, window_start: isOver ? now : row.window_start })

@@ -1,4 +1,4 @@
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { shareStock } from "../domain/stock-left.ts";
 import type { Order } from "./orders.ts";
@@ -11,7 +11,7 @@ import { countStock } from "./stock.ts";
 export const listCartForOrder = async (db: Reader, userId: string, now: number) =>
   shareStock(await selectCart(db, { userId, now })).map(({ exact, open, ...line }) => line);
 
-const selectCart = compileOnce((db, param: Param<{ userId: string; now: number }>) =>
+const selectCart = compileQuery((db, param: Param<{ userId: string; now: number }>) =>
   db
     .selectFrom("cart_items")
     .innerJoin("products", "products.id", "cart_items.product_id")

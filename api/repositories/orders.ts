@@ -1,10 +1,10 @@
-import { randomId } from "../domain/tokens.ts";
 import type { Selectable } from "kysely";
-import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
-import { together } from "../db/together.ts";
+import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
+import { randomId } from "../domain/tokens.ts";
 import { insertGifts } from "./gifts.ts";
 import { lockUser } from "./users.ts";
 
@@ -29,7 +29,7 @@ export const getOrder = (db: Reader, orderId: string): Promise<Order> =>
  */
 export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
   const select = tx.selectFrom("orders").where("id", "=", orderId);
-  const [, order] = await together([
+  const [, order] = await pipeline([
     lockUser(tx, select.select("user_id").$asScalar()),
     select.selectAll().$call(forUpdate(tx)).executeTakeFirstOrThrow(),
   ]);
@@ -73,7 +73,7 @@ type NewItem = Omit<OrderItem, "id" | "order_id" | "position"> & { gift: string 
 
 export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
   const lines = items.map((item, position) => ({ ...item, id: randomId(), order_id: order.id, position }));
-  await together([
+  await pipeline([
     tx.insertInto("orders").values(order).execute(),
     tx
       .insertInto("order_items")

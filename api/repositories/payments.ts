@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { ReportOutcome } from "../domain/orders.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import type { ReportOutcome } from "../domain/orders.ts";
+import type { Intent, PaymentEvent, PaymentLinks } from "../ports/payment-gateway.ts";
 import type { Order } from "./orders.ts";
-import type { Intent, PaymentEvent, PaymentLinks } from "../payments/gateway.ts";
 
 export type Payment = Selectable<OrderTables["payments"]>;
 

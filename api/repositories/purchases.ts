@@ -1,4 +1,4 @@
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Writer } from "../db/database.ts";
 import { BOUGHT } from "../domain/orders.ts";
 import type { Purchases, purchaseWindows } from "../domain/purchase-limits.ts";
@@ -23,7 +23,7 @@ export async function readPurchases(tx: Writer, keys: PurchaseKeys, windows: Win
   };
 }
 
-const selectPurchases = compileOnce((db, param: Param<PurchaseKeys & Windows>) => {
+const selectPurchases = compileQuery((db, param: Param<PurchaseKeys & Windows>) => {
   const bought = db
     .selectFrom("orders")
     .select(["id", "user_id", "total", "created_at", "review"])

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { PaymentResult } from "../domain/orders.ts";
-import { randomId } from "../domain/tokens.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import type { PaymentResult } from "../domain/orders.ts";
+import { randomId } from "../domain/tokens.ts";
 
 export type SandboxPayment = Selectable<OrderTables["sandbox_payments"]>;
 export type SandboxDelivery = Selectable<OrderTables["sandbox_deliveries"]>;

@@ -1,4 +1,4 @@
-import { compileOnce, type Param } from "../db/compile-once.ts";
+import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
@@ -46,7 +46,7 @@ export async function findSessionUser(db: Reader, sessionId: string, userId: str
   return user;
 }
 
-const selectSessionUser = compileOnce((db, param: Param<{ sessionId: string; userId: string; now: number }>) =>
+const selectSessionUser = compileQuery((db, param: Param<{ sessionId: string; userId: string; now: number }>) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")

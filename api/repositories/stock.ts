@@ -1,15 +1,15 @@
 import type { Expression } from "kysely";
 import type { Reader } from "../db/database.ts";
+import { codeHashes } from "../domain/encryption.ts";
+import type { KeyedTenant } from "../domain/keys.ts";
 import { MOST_TOLD, tellLeft, type StockLeft } from "../domain/stock-left.ts";
-import { codeHashes } from "../domain/vouchers.ts";
-import type { Shop } from "../shop.ts";
 import { selectStock } from "./vouchers.ts";
 
 /** Parameters of one query: far below what either database takes. */
 const BATCH = 500;
 
 /** Those of the card numbers that this shop has had in stock before, sold or not. */
-export async function findKnownCards(db: Reader, shop: Shop, cardNumbers: string[]): Promise<Set<string>> {
+export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers: string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let start = 0; start < cardNumbers.length; start += BATCH) {
     const cardOf = new Map(

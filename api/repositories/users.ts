@@ -94,6 +94,8 @@ export const findUserByLogin = (db: Reader, login: string) =>
 export const getUser = (db: Reader, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
+export type User = Awaited<ReturnType<typeof getUser>>;
+
 /** Makes the transactions that change what one user owns wait for each other. */
 export const lockUser = (tx: Writer, id: string | Expression<string>) =>
   tx

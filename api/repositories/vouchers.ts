@@ -1,11 +1,12 @@
-import { randomId } from "../domain/tokens.ts";
 import { sql, type Expression, type Selectable } from "kysely";
-import type { Supplied, VoucherLine } from "../domain/voucher-source.ts";
-import { codeHashes, seal, unseal } from "../domain/vouchers.ts";
+import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
-import type { Shop } from "../shop.ts";
+import { codeHashes, seal, unseal } from "../domain/encryption.ts";
+import type { KeyedTenant } from "../domain/keys.ts";
+import { randomId } from "../domain/tokens.ts";
+import type { Supplied, VoucherLine } from "../ports/voucher-source.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,7 +26,12 @@ const BATCH = 500;
  * Puts vouchers of the product into stock, to be sold in this order, and raises its `quantity` by as many as are new: a
  * card number that this shop has had before is skipped. Answers how many were new.
  */
-export async function insertVouchers(tx: Writer, shop: Shop, productId: number, vouchers: NewVoucher[]) {
+export async function insertVouchers(
+  tx: Writer,
+  shop: KeyedTenant & { clock: Clock },
+  productId: number,
+  vouchers: NewVoucher[],
+) {
   let added = 0;
   for (let start = 0; start < vouchers.length; start += BATCH) {
     const rows = await sealNew(tx, shop, productId, vouchers.slice(start, start + BATCH), start);
@@ -41,7 +47,13 @@ export async function insertVouchers(tx: Writer, shop: Shop, productId: number, 
 }
 
 /** The rows of those that neither the stock nor this batch has had, a millisecond apart: stock is sold oldest first. */
-async function sealNew(tx: Writer, shop: Shop, productId: number, vouchers: NewVoucher[], start: number) {
+async function sealNew(
+  tx: Writer,
+  shop: KeyedTenant & { clock: Clock },
+  productId: number,
+  vouchers: NewVoucher[],
+  start: number,
+) {
   const hashed = vouchers.map((voucher) => ({
     voucher,
     fingerprints: codeHashes(shop.keys, "voucher-fingerprint", voucher.cardNumber),
@@ -197,7 +209,7 @@ export async function markVoucher(tx: Writer, userId: string, voucherId: string,
 export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
 
 /** The codes in clear, for whoever they belong to: the shopper's own history and mail, a gift's recipient. */
-export function unsealVoucher(shop: Shop, voucher: SealedVoucher) {
+export function unsealVoucher(shop: KeyedTenant, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
   const open = (sealed: string | null) => (sealed === null ? null : unseal(shop.keys, "voucher", sealed, owner));
   return {

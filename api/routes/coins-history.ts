@@ -1,8 +1,8 @@
 import { Router } from "express";
 import { toRupees } from "../domain/pricing.ts";
+import { requireUser } from "../http/require-user.ts";
 import { listCoinHistory } from "../repositories/coin-history.ts";
 import type { Shop } from "../shop.ts";
-import { requireUser } from "./require-user.ts";
 
 /**
  * GET /coins-history: what came and went, newest first (docs/product.md, 8.5). Credits are positive, coins paid with

@@ -1,12 +1,10 @@
 import { Router } from "express";
 import { z } from "zod";
-import { randomId } from "../domain/tokens.ts";
-import { ApiError, notFound } from "../error.ts";
-import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/budgets.ts";
+import { notFound } from "../error.ts";
+import { Lines, parseBody, Text } from "../http/parse.ts";
+import { Email, PersonName } from "../http/person.ts";
+import { sendContactMessage } from "../mail/send-contact-message.ts";
 import type { Shop } from "../shop.ts";
-import { Lines, parseBody, Text } from "./parse.ts";
-import { Email, PersonName } from "./person.ts";
 
 const Topic = z.object({ topic: z.enum(["general", "bulk"]).default("general") });
 
@@ -27,7 +25,7 @@ const Bulk = z.object({
 
 /** POST /contact/: a message to the brand's own address. A brand without one has no such call. */
 export function createContactRouter(shop: Shop) {
-  const { db, tenant, limits, clock } = shop;
+  const { tenant } = shop;
   const router = Router();
 
   router.post("/", async (req, res) => {
@@ -35,15 +33,7 @@ export function createContactRouter(shop: Shop) {
     const { topic } = parseBody(Topic, req);
     const message = parseBody(Message, req);
     const bulk = topic === "bulk" ? parseBody(Bulk, req) : undefined;
-    const isTaken = await db.transaction(async (tx) => {
-      const take = (budget: string, limit: number) => takeFromDay(tx, `contact ${budget}`, limit, clock.now());
-      if (!(await take(req.clientNet, limits.contactMessagesPerNetAndDay))) return false;
-      if (!(await take("all", limits.contactMessagesPerDay))) return false;
-      const contents = { ...message, bulk };
-      await queueSealedMail(tx, shop, { kind: "contact-message", about: randomId(), contents });
-      return true;
-    });
-    if (!isTaken) throw new ApiError(429, "Too many messages for one day. Please write to us by e-mail.");
+    await sendContactMessage(shop, req.clientNet, { ...message, bulk });
     res.status(202).json({ status: "success" });
   });
 

@@ -1,10 +1,10 @@
 import { raw, Router, type Request } from "express";
 import { z } from "zod";
 import { ApiError } from "../error.ts";
+import { parse, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { getUser, updateProfile } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { parse, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
 
 /** Of a multipart form, a picture included. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;

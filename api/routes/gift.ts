@@ -4,12 +4,12 @@ import { isUnlocked } from "../accounts/confirm-device.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { getGift, openGift } from "../gifts/open-gift.ts";
 import { sendGiftAgain } from "../gifts/send-gift.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { Email, Token } from "../http/person.ts";
+import { requireUser } from "../http/require-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Shop } from "../shop.ts";
 import { voucherJson } from "./order-json.ts";
-import { parseBody, Text } from "./parse.ts";
-import { Email, Token } from "./person.ts";
-import { requireUser } from "./require-user.ts";
 
 const LinkBody = z.object({ token: Token });
 const SendBody = z.object({ id: Text(64), recipient_email: Email });

@@ -1,6 +1,6 @@
 import { Router } from "express";
+import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
 import { notFound } from "../error.ts";
-import { drawCard, isCrop, merchantOf } from "../media/card-art.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 

@@ -1,13 +1,13 @@
 import { Router } from "express";
 import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
+import { requireUser } from "../http/require-user.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
 import { listReceiptsOfOrders } from "../repositories/receipts.ts";
 import { listOwnVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
-import { requireUser } from "./require-user.ts";
 
 /**
  * GET /order-history/: the shopper's orders with their own vouchers, newest first (docs/commerce-api.md); in clear on a

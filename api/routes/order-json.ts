@@ -1,15 +1,15 @@
+import { coverCode } from "../domain/cover-code.ts";
 import { giftState } from "../domain/gifts.ts";
-import { coverCode } from "../domain/vouchers.ts";
 import { historyStatus, isBeingChecked, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
+import type { SignedInUser } from "../domain/signed-in-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";
 import { readLinks, type Payment } from "../repositories/payments.ts";
 import type { Receipt } from "../repositories/receipts.ts";
 import { unsealVoucher, type IssuedVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
-import type { SignedInUser } from "./require-user.ts";
 
 // Orders as the wire has them (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
 

@@ -2,13 +2,13 @@ import { Router } from "express";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { notFound } from "../error.ts";
+import { parseQuery } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders.ts";
 import { findRefund } from "../repositories/payments.ts";
 import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
-import { parseQuery } from "./parse.ts";
 import { OrderQuery } from "./place-order.ts";
-import { requireUser } from "./require-user.ts";
 
 /** GET /order-receipt/ (ours): the receipt of a paid order, as it was issued; 404 for one that is not paid. */
 export function createOrderReceiptRouter(shop: Shop) {

@@ -1,13 +1,13 @@
 import { Router } from "express";
 import { notFound } from "../error.ts";
+import { parseQuery } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { findOwnOrder, listOrderItems } from "../repositories/orders.ts";
 import { findPaymentOfOrder } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 import { orderDetailsJson } from "./order-json.ts";
-import { parseQuery } from "./parse.ts";
 import { OrderQuery } from "./place-order.ts";
-import { requireUser } from "./require-user.ts";
 
 /** GET /order-status/: the shopper's order with its payment links (docs/commerce-api.md). */
 export function createOrderStatusRouter(shop: Shop) {

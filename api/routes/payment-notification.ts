@@ -1,6 +1,6 @@
 import express, { Router } from "express";
 import { ApiError } from "../error.ts";
-import { settlePayment } from "../orders/settle-payment.ts";
+import { settlePayment } from "../payments/settle-payment.ts";
 import type { Shop } from "../shop.ts";
 
 /**

@@ -4,12 +4,12 @@ import { isUnlocked } from "../accounts/confirm-device.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { isOwnUrl } from "../domain/return-urls.ts";
 import { ApiError, notFound } from "../error.ts";
+import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { findOwnOrder } from "../repositories/orders.ts";
 import type { Shop } from "../shop.ts";
 import { orderStatusJson, placedJson } from "./order-json.ts";
-import { Amount, parseBody, parseQuery, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
 
 const Body = z.object({
   amount: Amount,

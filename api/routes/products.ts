@@ -1,8 +1,8 @@
 import { Router, type Request } from "express";
 import { z } from "zod";
+import { parseQuery } from "../http/parse.ts";
 import { findProducts, type ProductOrder } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
-import { parseQuery } from "./parse.ts";
 import { productsJson } from "./product-json.ts";
 
 const MAX_PAGE = 10_000;

@@ -1,7 +1,12 @@
 import express, { Router, type Response } from "express";
 import { z } from "zod";
 import { isLoopbackDemo } from "../../config/loopback.ts";
-import { findInMailbox, listMailbox } from "../mail/sandbox-mailbox.ts";
+import type { Tenant } from "../../config/schema.ts";
+import { originOf } from "../http/client-net.ts";
+import { parseBody, parseQuery, Text } from "../http/parse.ts";
+import { findSandboxPayment } from "../repositories/sandbox.ts";
+import { decidePayment, SANDBOX_DECISIONS, UPI_HANDLE } from "../sandbox/gateway.ts";
+import { SANDBOX_CSS } from "../sandbox/layout.ts";
 import {
   FRAME_POLICY,
   framedMail,
@@ -9,15 +14,10 @@ import {
   mailboxPage,
   mailPage,
   unknownMailPage,
-} from "../mail/sandbox-mailbox-page.ts";
-import { decidePayment, SANDBOX_DECISIONS, UPI_HANDLE } from "../payments/sandbox.ts";
-import { sandboxPage, unknownPaymentPage } from "../payments/sandbox-page.ts";
-import { findSandboxPayment } from "../repositories/sandbox.ts";
-import { SANDBOX_CSS } from "../sandbox-layout.ts";
-import type { Tenant } from "../../config/schema.ts";
+} from "../sandbox/mailbox-page.ts";
+import { findInMailbox, listMailbox } from "../sandbox/mailbox.ts";
+import { sandboxPage, unknownPaymentPage } from "../sandbox/payment-page.ts";
 import type { Shop } from "../shop.ts";
-import { originOf } from "./client-net.ts";
-import { parseBody, parseQuery, Text } from "./parse.ts";
 
 /** How long the payer waits for the shop to take the notification before they are sent back to it. */
 const DELIVERY_WAIT_MS = 3_000;

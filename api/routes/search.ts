@@ -1,8 +1,8 @@
 import { Router } from "express";
 import { z } from "zod";
 import { createProductSearch } from "../catalogue/search-products.ts";
+import { parseQuery, Text } from "../http/parse.ts";
 import type { Shop } from "../shop.ts";
-import { parseQuery, Text } from "./parse.ts";
 import { productsJson } from "./product-json.ts";
 
 const SearchQuery = z.object({ q: Text(100).trim().default("") });

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { askForNotice } from "../catalogue/ask-for-notice.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
+import { originOf } from "../http/client-net.ts";
+import { Amount, parseBody } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { deleteNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
 import type { Shop } from "../shop.ts";
-import { originOf } from "./client-net.ts";
-import { Amount, parseBody } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
 
 const ChoiceBody = z
   .object({

@@ -1,9 +1,9 @@
 import { Router } from "express";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
+import { requireUser } from "../http/require-user.ts";
 import { findLapsing } from "../repositories/coin-lots.ts";
 import type { Shop } from "../shop.ts";
-import { requireUser } from "./require-user.ts";
 
 /**
  * GET /user-data/: who is signed in, and the balance (docs/commerce-api.md); as extensions `email_verified`, and

@@ -2,11 +2,11 @@ import { Router } from "express";
 import { z } from "zod";
 import { sendVerificationAgain, verifyEmail } from "../accounts/verify-email.ts";
 import { ApiError } from "../error.ts";
+import { originOf } from "../http/client-net.ts";
+import { parseBody } from "../http/parse.ts";
+import { Token } from "../http/person.ts";
+import { requireUser } from "../http/require-user.ts";
 import type { Shop } from "../shop.ts";
-import { originOf } from "./client-net.ts";
-import { parseBody } from "./parse.ts";
-import { Token } from "./person.ts";
-import { requireUser } from "./require-user.ts";
 
 const VerifyBody = z.object({ token: Token });
 

@@ -1,11 +1,11 @@
 import { Router } from "express";
 import { z } from "zod";
+import { endSession } from "../accounts/sessions.ts";
 import { notFound } from "../error.ts";
-import { forgetDeviceOf } from "../repositories/devices.ts";
-import { listSessions, revokeOwnSession } from "../repositories/sessions.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
+import { listSessions } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
 
 const EndBody = z.object({ id: Text(64) });
 
@@ -30,11 +30,7 @@ export function createUserSessionsRouter(shop: Shop) {
 
   router.delete("/sessions/", async (req, res) => {
     const { id } = parseBody(EndBody, req);
-    const isEnded = await db.transaction(async (tx) => {
-      await forgetDeviceOf(tx, id, req.user);
-      return revokeOwnSession(tx, req.user.id, id, clock.now());
-    });
-    if (!isEnded) throw notFound();
+    if (!(await endSession(shop, req.user, id))) throw notFound();
     res.status(204).end();
   });
 

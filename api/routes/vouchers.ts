@@ -1,10 +1,10 @@
 import { Router } from "express";
 import { z } from "zod";
 import { notFound } from "../error.ts";
+import { parseBody, Text } from "../http/parse.ts";
+import { requireUser } from "../http/require-user.ts";
 import { markVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
-import { parseBody, Text } from "./parse.ts";
-import { requireUser } from "./require-user.ts";
 
 const Body = z.object({ id: Text(64), is_used: z.boolean() });
 

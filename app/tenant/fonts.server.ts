@@ -33,7 +33,7 @@ const PUBLIC_SANS: Files = {
   generic: "sans-serif",
 };
 
-/** The fonts that a brand may choose, made by cli/fonts.ts. */
+/** The fonts that a brand may choose, made by scripts/fonts.ts. */
 const CHOICES: Record<FontName, { text: Files; display: Files }> = {
   grotesk: { text: FIGTREE, display: FIGTREE },
   serif: { text: FIGTREE, display: FRAUNCES },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { Pool } from "undici";
 import type { TestProject } from "vitest/node";
-import { findBookDifferences } from "../../api/books.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { Shop } from "../../api/shop.ts";
 import findPostgres from "../../tests/helpers/postgres-setup.ts";
 import { createBrand, fillBrand, withBrand, type BenchShopper } from "../brand.ts";
@@ -81,7 +81,7 @@ export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Pro
       },
     });
     await Promise.all(children.map((child) => stop(child)));
-    const differences = await withBrand(values, findBookDifferences);
+    const differences = await withBrand(values, auditLedger);
     for (const difference of differences.slice(0, 5)) console.error(difference);
     return { value, differences: differences.length };
   } finally {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { newCouponCode } from "../../api/domain/coins.ts";
-import { createCoupon, grantCoins } from "../../api/operations.ts";
-import { signNotification } from "../../api/payments/sandbox-signature.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
+import { createCoupon } from "../../tests/helpers/supply.ts";
+import { signNotification } from "../../api/sandbox/signature.ts";
 import { CART } from "../brand.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally, withTwoApis, type Apis } from "./apis.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { chooseBrandColours, drawBrand } from "../../api/card-art/brand-art.ts";
 import { readEnv } from "../../api/env.ts";
-import { chooseBrandColours, drawBrand } from "../../api/media/brand-art.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { explainFailure } from "../explain-failure.ts";

@@ -1,4 +1,4 @@
-import { grantCoins } from "../../api/operations.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
 import { getBalance } from "../../api/repositories/coins.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";

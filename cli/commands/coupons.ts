@@ -1,4 +1,4 @@
-import { issueCoupons } from "../../api/operations.ts";
+import { issueCoupons } from "../../api/coins/issue-coupons.ts";
 import { defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { refuseWrongKey, withShop } from "../open-shop.ts";

@@ -1,12 +1,12 @@
+import type { Reader } from "../../api/db/database.ts";
 import { giftState } from "../../api/domain/gifts.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { REVIEW_REASONS } from "../../api/domain/purchase-limits.ts";
+import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
-import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { listOrderItems } from "../../api/repositories/orders.ts";
 import { findRefund } from "../../api/repositories/payments.ts";
-import type { Reader } from "../../api/db/database.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";

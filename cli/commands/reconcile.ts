@@ -1,4 +1,4 @@
-import { findBookDifferences } from "../../api/books.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
 import { count, printJson } from "../print.ts";
@@ -11,7 +11,7 @@ const reconcile = defineCommand({
   async run({ args, options }) {
     const found: Record<string, string[]> = {};
     await withDatabases(args["[BRAND]"], async ({ id }, db) => {
-      found[id] = await findBookDifferences({ db });
+      found[id] = await auditLedger({ db });
     });
     if (options.json) printJson(found);
     else for (const [id, differences] of Object.entries(found)) printDifferences(id, differences);

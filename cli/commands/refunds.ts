@@ -1,4 +1,4 @@
-import { sendRefund } from "../../api/operations.ts";
+import { sendRefund } from "../../api/payments/send-refund.ts";
 import { listRefunds } from "../../api/repositories/all-orders.ts";
 import { findRefund } from "../../api/repositories/payments.ts";
 import { CommandError, defineCommand } from "../command.ts";

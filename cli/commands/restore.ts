@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { openBackup, type BackupAbout } from "../../api/db/sealed-backup.ts";
+import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
-import { createTenantKeys } from "../../api/keys.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { findEmbedded, getKeys } from "../open-shop.ts";
 import { restorePostgres } from "../restore-postgres.ts";

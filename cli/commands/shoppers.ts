@@ -1,4 +1,4 @@
-import { disableShopper, enableShopper } from "../../api/operations.ts";
+import { disableShopper, enableShopper } from "../../api/accounts/disable.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createCli, runCli } from "../helpers/cli.ts";
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);

@@ -44,7 +44,7 @@ function runBroken({ file, from, to, test }: Break): string[] | null | "stale" {
       whole.replace(from, () => to),
     );
     // Servers and browsers see app/ as it was built.
-    if (kind === "http" || kind === "e2e") spawnSync("node", ["cli/build-if-stale.ts"], { stdio: "ignore" });
+    if (kind === "http" || kind === "e2e") spawnSync("node", ["scripts/build-if-stale.ts"], { stdio: "ignore" });
     const args = ["--project", kind === "e2e" ? "e2e-js" : kind, "--reporter", "json", "--outputFile", found, test];
     spawnSync("npx", ["vitest", "run", "--config", "tests/vitest.config.ts", ...args], { stdio: "ignore" });
     if (!existsSync(found)) return null;

@@ -82,13 +82,17 @@ export const RULES: Rule[] = [
     ],
   },
   {
-    name: "nothing imports cli/, tests/ or bench/; the brands' schema knows no program",
+    name: "nothing imports cli/, scripts/, tests/ or bench/; the brands' schema knows no program",
     find: (source) => [
-      ...forbidImports(["app", "api", "config", "server.ts"], (to) => isIn(to, "cli", "tests", "bench"))(source),
+      ...forbidImports(["app", "api", "config", "server.ts"], (to) => isIn(to, "cli", "scripts", "tests", "bench"))(
+        source,
+      ),
+      ...forbidImports(["cli"], (to) => isIn(to, "scripts", "tests", "bench"))(source),
       ...forbidImports(["config"], (to) => isIn(to, "app", "api"))(source),
     ],
     broken: [
       ["app/routes/account/login.tsx", `import { build } from "../../../cli/build.ts";`],
+      ["cli/awning.ts", `import { fonts } from "../scripts/fonts.ts";`],
       ["config/load.ts", `export { env } from "../app/env.server.ts";`],
     ],
   },
@@ -182,7 +186,7 @@ export const RULES: Rule[] = [
         DATABASE.test(to) ||
         NETWORK.test(to) ||
         to === "express" ||
-        isIn(to, "api/db", "api/repositories", "api/routes"),
+        isIn(to, "api/db", "api/repositories", "api/http", "api/routes"),
     ),
     broken: [
       ["api/domain/orders.ts", `import { sql } from "kysely";`],
@@ -199,7 +203,10 @@ export const RULES: Rule[] = [
   },
   {
     name: "repositories/ knows nothing of HTTP",
-    find: forbidImports(["api/repositories"], (to) => NETWORK.test(to) || to === "express" || isIn(to, "api/routes")),
+    find: forbidImports(
+      ["api/repositories"],
+      (to) => NETWORK.test(to) || to === "express" || isIn(to, "api/http", "api/routes"),
+    ),
     broken: [["api/repositories/orders.ts", `import type { Request } from "express";`]],
   },
   {

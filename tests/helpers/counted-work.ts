@@ -15,7 +15,7 @@ export function createStatementLog() {
     watch: (db: TenantDatabase): TenantDatabase => ({
       ...db,
       read: db.read.withPlugin(record),
-      transaction: (fn, lane) => db.transaction((tx) => fn(tx.withPlugin(record)), lane),
+      transaction: (fn, queueKey) => db.transaction((tx) => fn(tx.withPlugin(record)), queueKey),
     }),
     take: () => statements.splice(0),
   };

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import type { TenantDatabase } from "../../api/db/database.ts";
-import { createPostgresDatabases } from "../../api/db/postgres.ts";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
-import { defaultLimits } from "../../api/limits.ts";
+import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
+import { defaultLimits } from "../../api/limits/limits.ts";
 import { placeOrder, type OrderRequest } from "../../api/orders/place-order.ts";
-import { settlePayment } from "../../api/orders/settle-payment.ts";
-import type { PaymentEvent } from "../../api/payments/gateway.ts";
-import { createShops } from "../../api/shops.ts";
+import { settlePayment } from "../../api/payments/settle-payment.ts";
+import type { PaymentEvent } from "../../api/ports/payment-gateway.ts";
+import { createShopRegistry } from "../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../config/schema.ts";
 
 /** What the process does, and where it is killed: before or after the commit of its nth transaction. */
@@ -52,7 +52,7 @@ async function main(plan: Plan) {
   const { engine, dataDir, url } = plan.storage;
   const log = pino({ level: "silent" });
   const databases = engine === "sqlite" ? createSqliteDatabases(dataDir) : createPostgresDatabases(url!, log);
-  const shops = createShops({
+  const shops = createShopRegistry({
     databases: { ...databases, open: async (tenantId) => killedAt(await databases.open(tenantId), plan) },
     clock: { now: () => plan.now },
     log,

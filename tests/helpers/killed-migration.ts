@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
-import { migrations, type Migration } from "../../api/db/migrations.ts";
-import { createPostgresDatabases } from "../../api/db/postgres.ts";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import type { Migration } from "../../api/db/migrations/migration.ts";
+import { migrations } from "../../api/db/migrations/migrations.ts";
+import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 
 type Storage = { dataDir: string; url: string | undefined };
 

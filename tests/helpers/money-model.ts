@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { findBookDifferences } from "../../api/books.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { createToken, signAccessToken } from "../../api/domain/tokens.ts";
-import { createCoupon, grantCoins } from "../../api/operations.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
+import { createCoupon } from "./supply.ts";
 import { getBalance } from "../../api/repositories/coins.ts";
 import { createSession } from "../../api/repositories/sessions.ts";
 import { createUser, lockUser } from "../../api/repositories/users.ts";
@@ -214,7 +215,7 @@ export async function playHistories(api: TestApi, seeds: number[], { lanes = 1, 
       breaks.push(...(await playHistory(api, { seed, lanes })));
   };
   await Promise.all(Array.from({ length: width }, next));
-  return [...breaks, ...(await findBookDifferences(api.shop()))];
+  return [...breaks, ...(await auditLedger(api.shop()))];
 }
 
 /** For startTestApi: one shopper may order all day, and nobody looks at it. */

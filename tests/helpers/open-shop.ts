@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import type { Databases } from "../../api/db/database.ts";
-import type { Key } from "../../api/keys.ts";
-import { defaultLimits } from "../../api/limits.ts";
+import type { Key } from "../../api/domain/keys.ts";
+import { defaultLimits } from "../../api/limits/limits.ts";
 import type { Shop } from "../../api/shop.ts";
-import { createShops } from "../../api/shops.ts";
+import { createShopRegistry } from "../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../config/schema.ts";
 
 type Options = { tenant?: string; dataKeys?: Key[]; log?: (line: string) => void };
@@ -14,7 +14,7 @@ export async function withTestShop<T>(
   { tenant = "acme", dataKeys = [{ id: "1", bytes: Buffer.alloc(32, 7) }], log = () => {} }: Options,
   use: (shop: Shop) => Promise<T>,
 ): Promise<T> {
-  const shops = createShops({
+  const shops = createShopRegistry({
     databases,
     clock: { now: () => Date.UTC(2026, 0, 15, 6, 30) },
     log: pino({ level: "debug" }, { write: log }),

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
-import { findBookDifferences } from "../../api/books.ts";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { send } from "./http.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -162,7 +162,7 @@ export class Shop {
     const found: string[] = [];
     for (const brand of brands) {
       const db = await databases.open(brand);
-      found.push(...(await findBookDifferences({ db })));
+      found.push(...(await auditLedger({ db })));
       await db.close();
     }
     return found;

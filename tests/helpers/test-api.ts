@@ -3,14 +3,14 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApi } from "../../api/app.ts";
-import { findBookDifferences } from "../../api/books.ts";
+import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
-import { defaultLimits, type Limits } from "../../api/limits.ts";
+import { defaultLimits, type Limits } from "../../api/limits/limits.ts";
 import { deliverOutbox } from "../../api/mail/deliver-outbox.ts";
-import type { Message } from "../../api/mail/mailer.ts";
+import type { Message } from "../../api/ports/mailer.ts";
 import { requestIdMixin } from "../../api/request-id.ts";
 import type { Shop } from "../../api/shop.ts";
-import { createShops } from "../../api/shops.ts";
+import { createShopRegistry } from "../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
 import { createTestDatabases, type Engine } from "./test-database.ts";
@@ -59,7 +59,7 @@ export async function startTestApi(
   const mails: Message[] = [];
   const wrap = wrapDatabase ?? ((db) => db);
   const log = pino({ level: "debug", mixin: requestIdMixin }, { write: (line: string) => void logged.push(line) });
-  const shops = createShops({
+  const shops = createShopRegistry({
     databases: { ...databases, open: async (tenantId) => wrap(await databases.open(tenantId)) },
     clock: { now: () => time.now },
     log,
@@ -165,7 +165,7 @@ export async function startTestApi(
 
     /** @throws when the books of a tenant do not add up at the end of what the tests did. */
     async close() {
-      const checks = wrapDatabase ? [] : open.map((shop) => findBookDifferences(shop));
+      const checks = wrapDatabase ? [] : open.map((shop) => auditLedger(shop));
       const differences = (await Promise.all(checks)).flat();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

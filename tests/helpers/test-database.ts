@@ -5,8 +5,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
-import { createPostgresDatabases } from "../../api/db/postgres.ts";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 
 /** Every test of the API runs on both: `describe.each(engines)("on %s", (engine) => …)`. */
 export const engines = ["sqlite", "postgres"] as const;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { addVoucherStock, grantCoins } from "../../api/operations.ts";
-import { signNotification } from "../../api/payments/sandbox-signature.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
+import { addVoucherStock } from "./supply.ts";
+import { signNotification } from "../../api/sandbox/signature.ts";
 import { findUserByLogin } from "../../api/repositories/users.ts";
-import { createWorker } from "../../api/workers.ts";
+import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
 import { PRODUCT } from "./test-catalogue.ts";
 import type { TestApi } from "./test-api.ts";
 
@@ -121,7 +122,7 @@ export async function paymentOf(api: TestApi, orderId: string) {
   return { payment_id: id, order_number, amount };
 }
 
-export const runWorker = (api: TestApi, tenant?: string) => createWorker(api.shop(tenant)).runOnce();
+export const runWorker = (api: TestApi, tenant?: string) => createBackgroundWorker(api.shop(tenant)).runOnce();
 
 export const orderRow = (api: TestApi, orderId: string) =>
   api.shop().db.read.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();

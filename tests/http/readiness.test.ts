@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { FaultProxy } from "../helpers/fault-proxy.ts";
 import { send } from "../helpers/http.ts";
 import { startShop, useShop, type Shop } from "../helpers/shop.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSqliteDatabases } from "../../api/db/sqlite.ts";
+import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { runCli } from "../helpers/cli.ts";
 import { TextBrowser, type Page } from "../helpers/page.ts";
 import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";

@@ -33,31 +33,31 @@ const REVIEWED = [
   // Hostnames and ids of tenants.
   "app/tenant/registry.server.ts: Map (byHostname)",
   "app/tenant/site.server.ts: LRUCache (remembered)",
-  "api/shops.ts: Map (open)",
+  "api/shop/shop-registry.ts: Map (open)",
   // One object for each tenant, in its Shop.
-  "api/limiter-store.ts: RateLimiterMemory (inMemory)",
+  "api/limits/limiter-store.ts: RateLimiterMemory (inMemory)",
   // The tenant's id is part of the name that each key begins with.
-  "api/limiter-store.ts: RateLimiterRedis (createLimiter)",
-  "api/keys.ts: Map (derived)",
+  "api/limits/limiter-store.ts: RateLimiterRedis (createLimiter)",
+  "api/domain/keys.ts: Map (derived)",
   // Keyed by the drawing itself: the same drawing is the same picture, whoever asks.
   "api/media/rasterise.ts: LRUCache (kept)",
   "api/media/rasterise.ts: Map (underWay)",
   // Statements without their values; one SQLite file, or connections on which statements name their schema.
-  "api/db/sqlite.ts: LRUCache (statements)",
-  "api/db/prepared-statements.ts: Map (names)",
-  "api/db/prepared-statements.ts: WeakMap (clients)",
+  "api/db/sqlite/sqlite.ts: LRUCache (statements)",
+  "api/db/postgres/prepared-statements.ts: Map (names)",
+  "api/db/postgres/prepared-statements.ts: WeakMap (clients)",
   // By the connection, and by the query plugin that names the tenant's schema: the role that either has.
-  "api/db/postgres-roles.ts: WeakMap (clients)",
-  "api/db/postgres-roles.ts: WeakMap (roles)",
+  "api/db/postgres/roles.ts: WeakMap (clients)",
+  "api/db/postgres/roles.ts: WeakMap (roles)",
   // Queries without their values, by the database or the plugin that names the tenant's schema.
-  "api/db/compile-once.ts: WeakMap (compiled)",
+  "api/db/compiled-query.ts: WeakMap (compiled)",
   // One object for each tenant, made with its database.
-  "api/db/lanes.ts: Map (last)",
+  "api/db/postgres/keyed-queue.ts: Map (last)",
   // Counters, with the tenant's id as a label where they are of one tenant.
   "app/metrics.server.ts: Map (counters)",
   // By the tenant's id and what is counted.
-  "api/alarms.ts: Map (counts)",
-  "api/alarms.ts: Map (raised)",
+  "api/monitoring/alarms.ts: Map (counts)",
+  "api/monitoring/alarms.ts: Map (raised)",
   // By the tenant's id.
   "app/http/csp-samples.server.ts: Map (seen)",
   // One object for each request, or gone with the call.

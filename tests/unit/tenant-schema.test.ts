@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { tenantJsonSchema } from "../../cli/tenant-schema.ts";
+import { tenantJsonSchema } from "../../scripts/tenant-schema.ts";
 import { loadTenants } from "../../config/load.ts";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 
-test("tenant.schema.json is what `node cli/tenant-schema.ts` writes", () => {
+test("tenant.schema.json is what `node scripts/tenant-schema.ts` writes", () => {
   expect(readJson("tenants/tenant.schema.json")).toEqual(JSON.parse(JSON.stringify(tenantJsonSchema())));
 });
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import { generatedId, required } from "../columns.ts";
-import type { Migration } from "../migrations.ts";
+import { generatedId, required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
 
 /** Shoppers, sessions, the catalogue, carts. */
 export const shop: Migration = {

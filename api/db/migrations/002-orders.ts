@@ -1,6 +1,6 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely } from "kysely";
-import { required } from "../columns.ts";
-import type { Migration } from "../migrations.ts";
+import { required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
 
 const primaryKey = (column: ColumnDefinitionBuilder) => column.primaryKey();
 const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import { required } from "../columns.ts";
-import type { Migration } from "../migrations.ts";
+import { required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
 
 /** Coins in lots, so that what was credited first is spent first and lapses. */
 export const coinLots: Migration = {

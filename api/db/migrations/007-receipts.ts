@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import { required } from "../columns.ts";
 import { financialYear } from "../../domain/receipts.ts";
-import type { Migration } from "../migrations.ts";
+import { required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
 
 /** Numbered receipts, also for what was paid before. */
 export const receipts: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** Shoppers note which of their vouchers they have used. */
 export const usedVouchers: Migration = {

@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder, Kysely } from "kysely";
-import { required } from "../columns.ts";
-import type { Migration } from "../migrations.ts";
+import { required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
 
 const userId = (column: ColumnDefinitionBuilder) => column.notNull().references("users.id");
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /**
  * Orders note the mailbox and the payer that they count for. Older orders have neither: the keys need DATA_KEY, which

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import { required } from "../columns.ts";
-import type { Migration } from "../migrations.ts";
+import { required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
 
 /** Who wants to hear when an amount is back; and an index that counts a stock without reading its vouchers. */
 export const stockNotices: Migration = {

@@ -1,0 +1,51 @@
+import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
+import { createToken } from "../domain/tokens.ts";
+import { ApiError, tooMany } from "../error.ts";
+import { createSession } from "../repositories/sessions.ts";
+import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { recogniseDevice, rememberLogin, type Browser } from "./devices.ts";
+import { issueAccessToken, type SessionTokens } from "./sessions.ts";
+
+/** `username`: an e-mail address or a phone. `net`: the network that limits count by. */
+type Login = { username: string; password: string; net: string; browser: Browser };
+
+export type LoggedIn = SessionTokens & { deviceToken: string; user: User };
+
+/**
+ * One text for an unknown user and a wrong password, so that nobody learns who has an account (docs/product.md, 11.2).
+ */
+const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
+
+/**
+ * Opens a session for a name and its password. The attempt is counted before the password is checked.
+ * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits.
+ */
+export async function logIn(shop: Shop, { username, password, net, browser }: Login): Promise<LoggedIn> {
+  const { db, clock, limits, loginLimiter, passwords } = shop;
+  const user = await findUserByLogin(db.read, username);
+  const device = await recogniseDevice(db.read, browser.token, user?.id);
+  if (!(await loginLimiter.tryLogin(username, net, device))) throw tooMany("login attempts");
+  if (password.length > MAX_PASSWORD_LENGTH) throw wrongLogin();
+
+  const verdict = await passwords.verify(user?.password_hash, password);
+  if (verdict === "busy") throw tooMany("login attempts");
+  if (!user || verdict === "wrong") throw wrongLogin();
+  await loginLimiter.loginSucceeded(username, net, device);
+  if (user.disabled_at !== null) throw new ApiError(403, "Account access denied. Please contact support.");
+
+  const rehashed = verdict === "outdated" ? await passwords.hash(password) : "busy";
+  const refreshToken = createToken();
+  const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
+  const { sessionId, deviceToken } = await db.transaction(async (tx) => {
+    // A reset that came between ends all sessions, so it must not be followed by one of the old password.
+    if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
+    if (rehashed !== "busy") await updatePasswordHash(tx, user.id, rehashed);
+    const { token, hash } = await rememberLogin(tx, shop, user.id, browser);
+    const session = { userId: user.id, refreshToken, client: browser.client, deviceHash: hash, now, expiresAt };
+    const max = limits.sessionsPerUser;
+    return { sessionId: await createSession(tx, { ...session, max }), deviceToken: token };
+  });
+  const accessToken = issueAccessToken(shop, { userId: user.id, sessionId, expiresAt });
+  return { accessToken, refreshToken, deviceToken, user };
+}

@@ -1,0 +1,33 @@
+import type { SignedInUser } from "../domain/signed-in-user.ts";
+import { randomId } from "../domain/tokens.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { storedPhone, updateDeliveryContact } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { deviceNotConfirmed, isUnlocked } from "./confirm-device.ts";
+
+/**
+ * Sets where vouchers go: "" or the account's own e-mail or phone stand for those of the account. Its owner is told by mail
+ * when they go to another address from now on.
+ * @returns where they go now; `phone` is "" where there is none
+ * @throws ApiError 403 for another address, from a device that is not confirmed
+ */
+export async function updateContact(
+  shop: Shop,
+  user: SignedInUser,
+  { email, phone }: { email: string; phone: string },
+) {
+  const contact = {
+    delivery_email: email === "" || email === user.email ? null : email,
+    delivery_phone: storedPhone(phone) === user.phone ? null : storedPhone(phone),
+  };
+  const isElsewhere = contact.delivery_email !== null && contact.delivery_email !== user.deliveryEmail;
+  if (isElsewhere && !(await isUnlocked(shop, user.sessionId))) throw deviceNotConfirmed();
+  await shop.db.transaction(async (tx) => {
+    await updateDeliveryContact(tx, user.id, contact);
+    // Without a proven address there is nobody to tell, and strangers would have mail sent.
+    if (!isElsewhere || !user.isEmailVerified) return;
+    const contents = { userId: user.id };
+    await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents });
+  });
+  return { email: contact.delivery_email ?? user.email, phone: contact.delivery_phone ?? user.phone ?? "" };
+}

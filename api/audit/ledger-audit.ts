@@ -1,0 +1,138 @@
+import { readLedger, type Ledger } from "../repositories/audit/ledger.ts";
+import type { Shop } from "../shop.ts";
+
+type Order = Ledger["orders"][number];
+type Check = (isRight: boolean, difference: string) => void;
+
+/** Every difference in a shop's orders, coins and vouchers, one line each; empty when all of it adds up. */
+export async function auditLedger({ db }: Pick<Shop, "db">): Promise<string[]> {
+  const ledger = await readLedger(db.read);
+  const differences: string[] = [];
+  const check: Check = (isRight, difference) => void (isRight || differences.push(difference));
+
+  const entriesOf = Map.groupBy(ledger.coinEntries, ({ user_id }) => user_id);
+  for (const { id, coins } of ledger.users) {
+    const total = sum(entriesOf.get(id)?.map(({ amount }) => amount));
+    check(coins === total, `user ${id} has ${coins} hundredths, the ledger says ${total}`);
+  }
+  checkLots(ledger, check);
+  const creditOf = new Map(ledger.coinEntries.map((entry) => [entry.coupon_id, entry]));
+  for (const { id, amount, redeemed_by } of ledger.coupons) {
+    const credit = creditOf.get(id);
+    const isRight = redeemed_by === null ? !credit : credit?.user_id === redeemed_by && credit.amount === amount;
+    check(isRight, `coupon ${id}: redeemed by ${redeemed_by}, credited ${credit?.amount} to ${credit?.user_id}`);
+  }
+  checkReceipts(ledger, check);
+  const parts = groupByOrder(ledger);
+  for (const order of ledger.orders) checkOrder(order, parts(order.id), check);
+  return differences;
+}
+
+/** A balance is what remains of its lots, and every entry is split over lots to the last hundredth. */
+function checkLots(ledger: Ledger, check: Check) {
+  const lotsOf = Map.groupBy(ledger.coinLots, ({ user_id }) => user_id);
+  for (const { id, coins } of ledger.users) {
+    const remaining = sum(lotsOf.get(id)?.map((lot) => lot.remaining));
+    check(coins === remaining, `user ${id} has ${coins} hundredths, the lots say ${remaining}`);
+  }
+  const movesOfLot = Map.groupBy(ledger.coinLotMoves, ({ lot_id }) => lot_id);
+  for (const { id, remaining } of ledger.coinLots) {
+    const moved = sum(movesOfLot.get(id)?.map(({ amount }) => amount));
+    check(remaining === moved, `lot ${id} has ${remaining} left, its moves say ${moved}`);
+  }
+  const movesOfEntry = Map.groupBy(ledger.coinLotMoves, ({ entry_id }) => entry_id);
+  for (const { id, kind, amount } of ledger.coinEntries) {
+    const moved = sum(movesOfEntry.get(id)?.map((move) => move.amount));
+    check(amount === moved, `${kind} ${id} of ${amount} moved ${moved} of the lots`);
+  }
+}
+
+/** The numbers of a financial year run from 1 to the last one that was given out. */
+function checkReceipts({ receipts, receiptCounters }: Ledger, check: Check) {
+  const byYear = Map.groupBy(receipts, ({ financial_year }) => financial_year);
+  const lastOf = new Map(receiptCounters.map(({ financial_year, last }) => [financial_year, last]));
+  for (const year of new Set([...byYear.keys(), ...lastOf.keys()])) {
+    const serials = (byYear.get(year) ?? []).map(({ serial }) => serial).sort((a, b) => a - b);
+    const gap = serials.findIndex((serial, index) => serial !== index + 1);
+    check(gap < 0, `receipts of ${year}: number ${gap + 1} is missing`);
+    check(serials.length === lastOf.get(year), `receipts of ${year}: ${serials.length} of ${lastOf.get(year)}`);
+  }
+}
+
+/** What belongs to each order, found without looking through everything for every order. */
+function groupByOrder(ledger: Ledger) {
+  const items = Map.groupBy(ledger.orderItems, ({ order_id }) => order_id);
+  const entries = Map.groupBy(ledger.coinEntries, ({ order_id }) => order_id);
+  const holds = new Map(ledger.coinHolds.map((hold) => [hold.order_id, hold]));
+  const refunds = new Map(ledger.refunds.map((refund) => [refund.order_id, refund]));
+  const receipts = new Set(ledger.receipts.map(({ order_id }) => order_id));
+  const payments = new Map(ledger.payments.map((payment) => [payment.order_id, payment]));
+  const events = Map.groupBy(ledger.paymentEvents, ({ payment_id }) => payment_id);
+  const issued = Map.groupBy(ledger.issued, ({ order_item_id }) => order_item_id);
+  const gifts = new Map(ledger.gifts.map((gift) => [gift.order_item_id, gift]));
+  const giftMails = new Set(ledger.giftMails.map(({ order_item_id }) => order_item_id));
+  return (id: string) => ({
+    items: (items.get(id) ?? []).map((item) => ({
+      ...item,
+      vouchers: issued.get(item.id)?.length ?? 0,
+      gift: gifts.get(item.id),
+      hasGiftMail: giftMails.has(item.id),
+    })),
+    entries: entries.get(id) ?? [],
+    hold: holds.get(id),
+    refund: refunds.get(id),
+    hasReceipt: receipts.has(id),
+    payment: payments.get(id),
+    events: events.get(payments.get(id)?.id ?? "") ?? [],
+  });
+}
+
+type Parts = ReturnType<ReturnType<typeof groupByOrder>>;
+
+function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, payment, events }: Parts, check: Check) {
+  const isOver = order.status === "completed" || order.status === "refund_due";
+  const isPaid = order.status === "paid" || order.status === "fulfilling" || order.status === "completed";
+  const name = `order ${order.id} (${order.status})`;
+
+  check(
+    sum(items.map((item) => item.denomination * item.quantity)) === order.total,
+    `${name}: lines are not the total`,
+  );
+  check((hold?.amount ?? 0) === order.coins, `${name}: held ${hold?.amount} of ${order.coins} coins`);
+  if (hold) {
+    const expected = order.status === "pending" ? "held" : isPaid ? "spent" : undefined;
+    check(expected === undefined || hold.state === expected, `${name}: its coins are ${hold.state}`);
+    const moved = sum(entries.filter(({ kind }) => kind !== "refund").map(({ amount }) => amount));
+    check(moved === (hold.state === "released" ? 0 : -order.coins), `${name}: the ledger moved ${moved}`);
+  }
+  for (const { position, quantity, issued, vouchers, status } of items) {
+    check(vouchers <= quantity, `${name}: line ${position} has ${vouchers} vouchers of ${quantity}`);
+    check(
+      vouchers === 0 || isOver || order.status === "fulfilling",
+      `${name}: line ${position} was handed over unpaid`,
+    );
+    check(!isOver || vouchers === issued, `${name}: line ${position} says ${issued}, has ${vouchers}`);
+    check(order.status !== "completed" || status !== "open", `${name}: line ${position} is open`);
+  }
+  for (const { position, issued, gift, hasGiftMail } of items.filter((item) => item.gift !== undefined)) {
+    const isDue = order.status === "completed" && issued > 0;
+    check(hasGiftMail === isDue, `${name}: the gift of line ${position} has ${hasGiftMail ? "a" : "no"} mail`);
+    check((gift!.due_at !== null) === isDue, `${name}: the gift of line ${position} is due ${gift!.due_at}`);
+  }
+  check(payment === undefined || payment.amount === order.amount, `${name}: its payment is over ${payment?.amount}`);
+  if (order.amount > 0 && isPaid) {
+    const paid = events.filter(({ outcome }) => outcome.startsWith("paid"));
+    check(paid.length === 1, `${name}: paid by ${paid.length} events`);
+  }
+  const isUnserved = refund?.reason === "no_stock" || refund?.reason === "refused";
+  if (order.status === "completed" || isUnserved) {
+    const served = sum(items.map((item) => item.issued * item.denomination));
+    const back = (refund?.amount ?? 0) + (refund?.coins ?? 0);
+    check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
+  }
+  const wasPaid = isPaid || order.status === "paid_late" || isUnserved;
+  check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);
+  check(order.status !== "refund_due" || refund !== undefined, `${name}: nothing is due`);
+}
+
+const sum = (numbers: number[] = []) => numbers.reduce((a, b) => a + b, 0);

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Writer } from "../db/database.ts";
+import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
+import type { KeyPurpose } from "../domain/keys.ts";
+import { mailOwner } from "../mail/sealed-mail.ts";
+import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts";
+import {
+  countByKey,
+  lastExpiry,
+  listKeyedRows,
+  lockKeyedRows,
+  updateKeyedRow,
+  type KeyedRow,
+} from "../repositories/audit/keyed-rows.ts";
+import type { Shop } from "../shop.ts";
+
+type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails";
+/** `lapses`: only its hash is known, so it cannot be made again, but it is of no use after its `expires_at`. */
+type Stored = { what: string; column: string } & (
+  { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
+);
+
+/** Where the work of each key is stored. A new purpose does not compile until it has a line. */
+const STORED: Record<KeyPurpose, Stored[]> = {
+  voucher: [
+    { what: "card numbers", table: "vouchers", column: "card_number_sealed" },
+    { what: "PINs", table: "vouchers", column: "pin_sealed" },
+    { what: "claim links", table: "vouchers", column: "claim_url_sealed" },
+  ],
+  "voucher-fingerprint": [{ what: "card fingerprints", table: "vouchers", column: "fingerprint" }],
+  coupon: [
+    { what: "coupon codes", table: "coupons", column: "code_sealed" },
+    { what: "coupon hashes", table: "coupons", column: "code_hash" },
+  ],
+  mail: [
+    { what: "mails that wait", table: "outbox", column: "sealed" },
+    { what: "mails of the sandbox", table: "sandbox_mails", column: "sealed" },
+  ],
+  "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
+  "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
+  purchase: [], // looked for under the current key only, for a day
+  "access-token": [], // held by browsers, for limits.accessTokenMs
+  payment: [], // signed when a notification is sent, and good for five minutes
+  backup: [], // files: they open with the key that they were made with
+};
+const ALL_STORED = Object.values(STORED).flat();
+
+/** The columns of a row again, under the current keys. @throws when the row does not open */
+const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
+  vouchers({ keys, tenant }, row) {
+    const owner = { tenantId: tenant.id, id: row.id };
+    const again = (sealed: unknown) => (sealed === null ? null : reseal(keys, "voucher", String(sealed), owner));
+    const cardNumber = unseal(keys, "voucher", String(row.card_number_sealed), owner);
+    return {
+      card_number_sealed: again(row.card_number_sealed),
+      pin_sealed: again(row.pin_sealed),
+      claim_url_sealed: again(row.claim_url_sealed),
+      fingerprint: codeHashes(keys, "voucher-fingerprint", cardNumber)[0],
+    };
+  },
+  coupons({ keys, tenant }, row) {
+    const owner = { tenantId: tenant.id, id: row.id };
+    const code = unseal(keys, "coupon", String(row.code_sealed), owner);
+    return {
+      code_sealed: reseal(keys, "coupon", String(row.code_sealed), owner),
+      code_hash: codeHashes(keys, "coupon", code)[0],
+    };
+  },
+  outbox: (shop, row) => ({ sealed: reseal(shop.keys, "mail", String(row.sealed), mailOwner(shop, row as never)) }),
+  sandbox_mails: ({ keys, tenant }, row) => ({
+    sealed: reseal(keys, "mail", String(row.sealed), { tenantId: tenant.id, id: row.id }),
+  }),
+};
+
+export type KeyUse = {
+  what: string;
+  key: string;
+  count: number;
+  /** When the last of them lapses (ms), for what cannot be made again. */
+  until?: number;
+};
+
+/** How much of what is stored each key has made. */
+export async function listKeyUses({ db, clock }: Shop): Promise<KeyUse[]> {
+  const uses: KeyUse[] = [];
+  for (const stored of ALL_STORED) {
+    for (const { key, count } of await countByKey(db.read, stored.table, stored.column)) {
+      if (!("lapses" in stored)) uses.push({ what: stored.what, key, count });
+      else {
+        const until = await lastExpiry(db.read, stored.table, stored.column, key, clock.now());
+        if (until !== undefined) uses.push({ what: stored.what, key, count, until });
+      }
+    }
+  }
+  return uses;
+}
+
+/** Rows of one transaction: a running shop waits for it. */
+const BATCH = 100;
+
+export type Rotation = { remade: number; unreadable: number };
+
+/**
+ * Seals and derives again, with the current key, whatever an older one has made. It may be killed and run again, and
+ * runs beside an open shop: each batch is a transaction, and between two the database is free for twice as long.
+ */
+export async function rotateKeys(shop: Shop): Promise<Rotation> {
+  const total = { remade: 0, unreadable: 0 };
+  for (const table of Object.keys(REMAKE) as Remade[]) {
+    const columns = columnsOf(table);
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const rows: KeyedRow[] = await listKeyedRows(shop.db.read, { table, columns, after, limit: BATCH });
+      after = rows.at(-1)?.id;
+      const ids = rows.filter((row) => isOfOlderKey(shop, table, row)).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      const started = performance.now();
+      const batch = await shop.db.transaction((tx) => remake(tx, shop, table, ids));
+      total.remade += batch.remade;
+      total.unreadable += batch.unreadable;
+      await sleep(2 * (performance.now() - started));
+    }
+  }
+  return total;
+}
+
+const columnsOf = (table: Remade) => ALL_STORED.filter((stored) => stored.table === table).map(({ column }) => column);
+
+function isOfOlderKey({ keys }: Shop, table: Remade, row: KeyedRow): boolean {
+  const current = `${keys.current("voucher").id}:`;
+  return columnsOf(table).some((column) => row[column] !== null && !String(row[column]).startsWith(current));
+}
+
+async function remake(tx: Writer, shop: Shop, table: Remade, ids: string[]) {
+  const locked = await lockKeyedRows(tx, table, ids);
+  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have gone meanwhile
+  let remade = 0;
+  for (const row of rows) {
+    const again = tryRemake(shop, table, row);
+    if (again === undefined) continue;
+    await updateKeyedRow(tx, table, row.id, again);
+    remade++;
+  }
+  return { remade, unreadable: rows.length - remade };
+}
+
+/** Undefined for a row of a key that DATA_KEY does not list, and for a damaged one: the others go on. */
+function tryRemake(shop: Shop, table: Remade, row: KeyedRow): object | undefined {
+  try {
+    return REMAKE[table](shop, row);
+  } catch {
+    return undefined;
+  }
+}
+
+export type KeyVerdict = {
+  key: string;
+  isListed: boolean;
+  /** What was not made again, and needs it for good. */
+  neededBy: KeyUse[];
+  /** What needs it until it lapses; besides, browsers hold access tokens. */
+  lapsing: KeyUse[];
+  /** When the last of that lapses (ms). */
+  until: number;
+};
+
+/** For each key but the current one: what still needs it, and until when. */
+export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVerdict[] {
+  const [current, ...older] = keys.all("voucher").map(({ id }) => id);
+  const ids = new Set([...older, ...uses.map(({ key }) => key)]);
+  ids.delete(current!);
+  return [...ids].map((key) => {
+    const own = uses.filter((use) => use.key === key);
+    const [lapsing, neededBy] = [own.filter(({ until }) => until), own.filter(({ until }) => !until)];
+    const until = Math.max(clock.now() + limits.accessTokenMs, ...lapsing.map((use) => use.until!));
+    return { key, isListed: older.includes(key), neededBy, lapsing, until };
+  });
+}
+
+/** True where the first key of DATA_KEY has the id, but not the bytes, of the one that has sealed this shop's codes. */
+export async function isCurrentKeyWrong({ db, keys, tenant }: Shop): Promise<boolean> {
+  const { voucher, coupon } = await listEncryptedSamples(db.read);
+  const opens = [
+    ...voucher.map((sample) => ({ ...sample, purpose: "voucher" as const })),
+    ...coupon.map((sample) => ({ ...sample, purpose: "coupon" as const })),
+  ]
+    .filter(({ sealed }) => sealed.startsWith(`${keys.current("voucher").id}:`))
+    .map(({ id, sealed, purpose }) => canUnseal(keys, purpose, sealed, { tenantId: tenant.id, id }));
+  return opens.length > 0 && !opens.includes(true);
+}

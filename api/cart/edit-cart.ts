@@ -1,0 +1,136 @@
+import type { Writer } from "../db/database.ts";
+import { denominationProblem } from "../domain/denominations.ts";
+import { sendOnProblem, storeGift, type Gift } from "../domain/gifts.ts";
+import { toRupees } from "../domain/pricing.ts";
+import { ApiError, notFound } from "../error.ts";
+import {
+  deleteCartLine,
+  findCartLine,
+  insertCartLine,
+  listCart,
+  updateCartLine,
+  type CartChoice,
+  type CartLine,
+} from "../repositories/cart.ts";
+import { findProduct } from "../repositories/catalogue.ts";
+import { listCartForOrder, type CartLine as StockedCartLine } from "../repositories/order-cart.ts";
+import { lockUser } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+
+/** A card that a shopper chose. `shownTotal` is what the page showed for it, if it says so. Amounts in paise. */
+export type NewCartLine = {
+  productId: number;
+  quantity: number;
+  denomination: number;
+  shownTotal: number | undefined;
+  gift: Gift | null;
+};
+
+/** A line with a new quantity, and with a new amount where `denomination` is given. Amounts in paise. */
+export type CartLineChange = {
+  id: string;
+  quantity: number;
+  denomination: number | undefined;
+  shownTotal: number | undefined;
+};
+
+/** The shopper's cart, oldest line first, with what the stock and the catalogue say of each line now. */
+export const readCart = ({ db, clock }: Shop, userId: string): Promise<StockedCartLine[]> =>
+  listCartForOrder(db.read, userId, clock.now());
+
+/**
+ * Adds choices to the shopper's cart, all or none, and answers their lines. A choice that the cart has already raises the
+ * quantity of that line.
+ * @throws ApiError 404 for an unknown product; 400 for a choice that is not for sale, a day on which a gift cannot be sent,
+ * and beyond the limits of a cart; 409 when a total that was shown is not what the choice costs.
+ */
+export async function addToCart(shop: Shop, userId: string, choices: NewCartLine[]): Promise<StockedCartLine[]> {
+  const { db, clock, limits } = shop;
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const ids = new Set<string>();
+    for (const { productId, quantity, denomination, shownTotal, gift } of choices) {
+      checkTotal(shownTotal, denomination * quantity);
+      if (gift?.sendOn) await checkSendOn(tx, productId, gift.sendOn, clock.now());
+      ids.add(await addLine(tx, shop, userId, { productId, quantity, denomination, gift: storeGift(gift) }));
+    }
+    const lines = await listCartForOrder(tx, userId, clock.now());
+    if (lines.length > limits.cartLines) throw new ApiError(400, `A cart has at most ${limits.cartLines} items.`);
+    return lines.filter(({ cart_item_id }) => ids.has(cart_item_id));
+  }, userId);
+}
+
+/**
+ * Changes a line of the shopper's cart and answers it. A line that has become the same choice as another takes that one's
+ * quantity in.
+ * @throws ApiError as addToCart; 404 for a line that the cart does not have.
+ */
+export async function changeCartLine(shop: Shop, userId: string, change: CartLineChange): Promise<StockedCartLine> {
+  const { db, clock } = shop;
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const line = await findCartLine(tx, userId, change.id);
+    if (!line) throw notFound();
+    const denomination = change.denomination ?? line.denomination;
+    checkTotal(change.shownTotal, denomination * change.quantity);
+    await checkChoice(tx, line.product_id, denomination);
+    const choice = { productId: line.product_id, denomination, gift: line.gift };
+    const same = (await listCart(tx, userId)).find((other) => other.id !== line.id && isSame(other, choice));
+    if (same) await deleteCartLine(tx, userId, same.id);
+    const quantity = checkQuantity(shop, change.quantity + (same?.quantity ?? 0));
+    await updateCartLine(tx, line.id, { denomination, quantity });
+    const lines = await listCartForOrder(tx, userId, clock.now());
+    return lines.find(({ cart_item_id }) => cart_item_id === line.id)!;
+  }, userId);
+}
+
+/** @throws ApiError 404 for a line that the cart does not have. */
+export async function removeCartLine({ db }: Shop, userId: string, id: string) {
+  if (!(await db.transaction((tx) => deleteCartLine(tx, userId, id)))) throw notFound();
+}
+
+type Choice = Required<CartChoice>;
+
+/** Adds a choice, or raises the quantity of the line that has it already; answers that line's id. */
+async function addLine(tx: Writer, shop: Shop, userId: string, choice: Choice): Promise<string> {
+  await checkChoice(tx, choice.productId, choice.denomination);
+  const lines = await listCart(tx, userId);
+  const same = lines.find((line) => isSame(line, choice));
+  // Later than the line before it, also within one millisecond: a cart keeps the order of adding.
+  const now = Math.max(shop.clock.now(), (lines.at(-1)?.created_at ?? 0) + 1);
+  if (!same) return insertCartLine(tx, userId, choice, now);
+  await updateCartLine(tx, same.id, { quantity: checkQuantity(shop, same.quantity + choice.quantity) });
+  return same.id;
+}
+
+const isSame = (line: CartLine, { productId, denomination, gift }: Omit<Choice, "quantity">) =>
+  line.product_id === productId && line.denomination === denomination && line.gift === gift;
+
+/** @throws ApiError 400 for more than one line may hold. */
+function checkQuantity({ limits }: Shop, quantity: number) {
+  if (quantity <= limits.cartQuantity) return quantity;
+  throw new ApiError(400, `At most ${limits.cartQuantity} of one card can be ordered at once.`);
+}
+
+/** @throws ApiError 409 when what the shopper saw is not what it costs. Paise. */
+function checkTotal(shown: number | undefined, computed: number) {
+  if (shown === undefined || shown === computed) return;
+  throw new ApiError(409, "The price has changed. Please check your cart.", { to_pay: `is ${toRupees(computed)}` });
+}
+
+/** @throws ApiError 400 for a day on which a card of this product cannot be sent. */
+async function checkSendOn(tx: Writer, productId: number, sendOn: string, now: number) {
+  const product = await findProduct(tx, productId);
+  const problem = product && sendOnProblem(sendOn, product.validity_days, now);
+  if (problem) throw new ApiError(400, problem, { send_on: problem });
+}
+
+/** @throws ApiError 404 for an unknown product, 400 for one that cannot be had now or not at this amount. */
+async function checkChoice(tx: Writer, productId: number, denomination: number) {
+  const product = await findProduct(tx, productId);
+  if (!product) throw notFound();
+  if (product.is_available === 0 || product.quantity === 0)
+    throw new ApiError(400, `${product.name} is not available at the moment.`, { product_id: "is not available" });
+  const problem = denominationProblem(denomination, product.denominations);
+  if (problem) throw new ApiError(400, problem, { selectedDenomination: problem });
+}

@@ -1,0 +1,40 @@
+import { shop } from "./001-shop.ts";
+import { orders } from "./002-orders.ts";
+import { accounts } from "./004-accounts.ts";
+import { coinLots } from "./005-coin-lots.ts";
+import { terms } from "./006-terms.ts";
+import { receipts } from "./007-receipts.ts";
+import { operator } from "./008-operator.ts";
+import { gifts } from "./009-gifts.ts";
+import { usedVouchers } from "./010-used-vouchers.ts";
+import { review } from "./011-review.ts";
+import { lists } from "./012-lists.ts";
+import { devices } from "./013-devices.ts";
+import { signUps } from "./014-sign-ups.ts";
+import { sealedClaimLinks } from "./015-sealed-claim-links.ts";
+import { purchaseLimits } from "./016-purchase-limits.ts";
+import { stockNotices } from "./017-stock-notices.ts";
+import { requestIds } from "./018-request-ids.ts";
+import { reviewReasons } from "./019-review-reasons.ts";
+import type { Migration } from "./migration.ts";
+
+export const migrations: Migration[] = [
+  shop,
+  orders,
+  accounts,
+  coinLots,
+  terms,
+  receipts,
+  operator,
+  gifts,
+  usedVouchers,
+  review,
+  lists,
+  devices,
+  signUps,
+  sealedClaimLinks,
+  purchaseLimits,
+  stockNotices,
+  requestIds,
+  reviewReasons,
+];

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import type { KeyPurpose, TenantKeys } from "./keys.ts";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What a sealed text belongs to: in another row, or in another tenant's database, it does not open. */
+export type SealedFor = { tenantId: string; id: string };
+
+const additionalData = ({ tenantId, id }: SealedFor) => Buffer.from(`${tenantId}\n${id}`);
+
+/** AES-256-GCM under the purpose's current key: `keyId:base64url(iv, ciphertext, tag)`. */
+export function seal(keys: TenantKeys, purpose: KeyPurpose, text: string, owner: SealedFor): string {
+  const key = keys.current(purpose);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(additionalData(owner));
+  const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `${key.id}:${sealed.toString("base64url")}`;
+}
+
+/**
+ * The text that `seal` closed for the same purpose and owner.
+ * @throws when DATA_KEY no longer lists the key, or the text was changed or moved.
+ */
+export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string {
+  const [keyId = "", payload = ""] = sealed.split(":");
+  const key = keys.find(purpose, keyId);
+  if (key === undefined) throw new Error(`DATA_KEY lists no key with the id ${keyId}`);
+  const bytes = Buffer.from(payload, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key.secret, bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(additionalData(owner)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+}
+
+/** Whether `unseal` answers where it is not known which key was used. */
+export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
+  try {
+    unseal(...sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same text under the purpose's current key. @throws as unseal */
+export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
+  seal(keys, purpose, unseal(keys, purpose, sealed, owner), owner);
+
+/**
+ * How a code is stored that must be found again but not read: `keyId:HMAC-SHA-256`, under each key, the current one
+ * (for storing) first.
+ */
+export const codeHashes = (keys: TenantKeys, purpose: KeyPurpose, code: string): [string, ...string[]] =>
+  keys
+    .all(purpose)
+    .map(({ id, secret }) => `${id}:${createHmac("sha256", secret).update(code).digest("base64url")}`) as [string];

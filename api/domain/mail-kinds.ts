@@ -1,0 +1,15 @@
+/** Every kind of mail, by its name in the outbox. */
+export type MailKind =
+  | "vouchers"
+  | "gift"
+  | "refund"
+  | "verify-email"
+  | "signup-notice"
+  | "reset-code"
+  | "password-changed"
+  | "contact-changed"
+  | "confirm-device"
+  | "new-device"
+  | "contact-message"
+  | "coins-lapse"
+  | "back-in-stock";

@@ -1,0 +1,24 @@
+import type { Clock } from "../clock.ts";
+import type { Writer } from "../db/database.ts";
+import type { Alarms } from "../monitoring/alarms.ts";
+import { countInDay } from "../repositories/daily-quotas.ts";
+import type { Limits } from "./limits.ts";
+
+/** What is counted for a whole shop (limits.ts). */
+export type ShopQuota = keyof Limits["shopDay"];
+
+/** The parts of a shop that counting needs. */
+type CountingShop = { tenant: { id: string }; clock: Clock; limits: Limits; alarms: Alarms };
+
+/**
+ * Counts one more of `what` in the shop's day and raises an alarm at the quota's threshold, and again when it is used up.
+ * False once it is; the caller decides what that means. Take it last in a transaction: every other one waits for it.
+ */
+export async function takeFromShopDay(tx: Writer, shop: CountingShop, what: ShopQuota): Promise<boolean> {
+  const { alarm, limit } = shop.limits.shopDay[what];
+  const { used, endsAt } = await countInDay(tx, `shop ${what}`, shop.clock.now());
+  if (used === alarm || used === limit + 1) {
+    shop.alarms.raise({ tenantId: shop.tenant.id, what, used, limit, endsAt });
+  }
+  return used <= limit;
+}

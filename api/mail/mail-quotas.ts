@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { Writer } from "../db/database.ts";
+import { mailboxOf } from "../domain/mailbox.ts";
+import { takeFromShopDay } from "../limits/shop-quotas.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
+import type { Shop } from "../shop.ts";
+
+/** The name of a quota of one mailbox, which does not reveal the address. */
+const ofMailbox = (quota: string, email: string) =>
+  `${quota} ${createHash("sha256").update(mailboxOf(email)).digest("base64url")}`;
+
+/** Counts one mail that somebody at the network `net` asked for; false once the network has used up its day. */
+export const takeMailOfNet = (tx: Writer, { limits, clock }: Shop, net: string) =>
+  takeFromDay(tx, `unproven-mail-net ${net}`, limits.unprovenMailsPerNetAndDay, clock.now());
+
+/**
+ * Counts one mail to an address that nobody has proven; false when it must not be sent. Addresses with a plus part, of
+ * which strangers can make up any number, leave some of the mailbox's for the one without.
+ */
+export const takeUnprovenMail = async (tx: Writer, shop: Shop, email: string) =>
+  (!email.includes("+") ||
+    (await takeFromDay(
+      tx,
+      ofMailbox("unproven-mail-plus", email),
+      shop.limits.unprovenMailsWithPlusPerMailboxAndDay,
+      shop.clock.now(),
+    ))) &&
+  (await takeFromDay(
+    tx,
+    ofMailbox("unproven-mail", email),
+    shop.limits.unprovenMailsPerMailboxAndDay,
+    shop.clock.now(),
+  )) &&
+  takeFromShopDay(tx, shop, "unprovenMails");
+
+/** Counts one gift to a recipient's mailbox; false once its day is used up. */
+export const takeGiftMail = (tx: Writer, { limits, clock }: Shop, email: string) =>
+  takeFromDay(tx, ofMailbox("gift-mail", email), limits.giftMailsPerMailboxAndDay, clock.now());

@@ -1,0 +1,22 @@
+import { randomId } from "../domain/tokens.ts";
+import { ApiError } from "../error.ts";
+import { takeFromDay } from "../repositories/daily-quotas.ts";
+import type { Shop } from "../shop.ts";
+import type { MailContents } from "./kinds.ts";
+import { queueSealedMail } from "./sealed-mail.ts";
+
+/**
+ * Mails a message to the brand's own address. `net`: the network that limits count by.
+ * @throws ApiError 429 when the network, or the whole shop, has used up its messages of the day
+ */
+export async function sendContactMessage(shop: Shop, net: string, contents: MailContents<"contact-message">) {
+  const { db, limits, clock } = shop;
+  const isTaken = await db.transaction(async (tx) => {
+    const take = (quota: string, limit: number) => takeFromDay(tx, `contact ${quota}`, limit, clock.now());
+    if (!(await take(net, limits.contactMessagesPerNetAndDay))) return false;
+    if (!(await take("all", limits.contactMessagesPerDay))) return false;
+    await queueSealedMail(tx, shop, { kind: "contact-message", about: randomId(), contents });
+    return true;
+  });
+  if (!isTaken) throw new ApiError(429, "Too many messages for one day. Please write to us by e-mail.");
+}

@@ -1,0 +1,14 @@
+import { findPaymentOfOrder, findRefund, markRefundSent } from "../repositories/payments.ts";
+import type { Shop } from "../shop.ts";
+
+/** Has the gateway send an order's refund. Sent once, however often it is asked; false when none is due. */
+export async function sendRefund({ db, clock, payments }: Shop, orderId: string): Promise<boolean> {
+  const refund = await findRefund(db.read, orderId);
+  if (refund === undefined || refund.sent_at !== null) return false;
+  const payment = await findPaymentOfOrder(db.read, orderId);
+  if (payment !== undefined && refund.amount > 0) {
+    await payments.refund({ paymentId: payment.id, refundId: orderId, amount: refund.amount });
+  }
+  await db.transaction((tx) => markRefundSent(tx, orderId, clock.now()));
+  return true;
+}

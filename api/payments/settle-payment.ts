@@ -1,0 +1,116 @@
+import type { Writer } from "../db/database.ts";
+import { lockNames } from "../db/locks.ts";
+import { lockThenRead } from "../db/pipeline.ts";
+import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
+import { payerKey } from "../domain/purchase-keys.ts";
+import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
+import { tryToFulfil } from "../orders/fulfil-order.ts";
+import type { PaymentEvent } from "../ports/payment-gateway.ts";
+import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
+import { clearOrderedLines } from "../repositories/order-cart.ts";
+import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
+import { queueMail } from "../repositories/outbox.ts";
+import { findOrderOfPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
+import { readPurchases } from "../repositories/purchases.ts";
+import { issueReceipt } from "../repositories/receipts.ts";
+import type { Shop } from "../shop.ts";
+
+/** What became of a payment event; `unknown` may become known, so its sender should try again. */
+export type Settled = ReportOutcome | "duplicate" | "unknown";
+
+/**
+ * Takes what a gateway says about a payment, whether it was notified or asked, and hands over the vouchers of an order
+ * that is paid now. Safe to call again with the same event.
+ */
+export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Settled> {
+  const order = await findOrderOfPayment(shop.db.read, event.paymentId);
+  if (order === undefined || order.order_number !== event.orderNumber) {
+    shop.log.warn({ eventId: event.eventId, paymentId: event.paymentId }, "payment event for an unknown order");
+    return "unknown";
+  }
+  const settled = await recordPayment(shop, order, event);
+  const { paymentId, orderNumber, eventId } = event;
+  shop.log.info({ orderId: order.id, orderNumber, paymentId, eventId, settled }, "payment reported");
+  if (settled === "mismatch") {
+    shop.log.error({ paymentId, orderId: order.id, report: event.report }, "payment does not match its order");
+  }
+  if (settled === "paid" || settled === "paid_late") await tryToFulfil(shop, order.id);
+  return settled;
+}
+
+/**
+ * Stores the event once and moves its order under the order's lock; what is paid then waits for its vouchers. Of `found`
+ * only what never changes is used.
+ */
+export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Promise<Settled> =>
+  shop.db.transaction(async (tx) => {
+    const now = shop.clock.now();
+    const { id, user_id: userId, mailbox_key: mailbox } = found;
+    const payer = event.report.payer === undefined ? null : payerKey(shop.keys, event.report.payer);
+    // Everything that moves this order waits here, and so does what is paid from the same mailbox or by the same payer:
+    // whichever comes second finds the order moved, and the other's counted.
+    const names = [mailbox, payer].filter((name) => name !== null);
+    const {
+      locked: [, order],
+      found: [isRepeated, purchases],
+    } = await lockThenRead(
+      () => [lockNames(tx, names), lockOrder(tx, id)],
+      () => [
+        hasPaymentEvent(tx, event.eventId),
+        readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
+      ],
+    );
+    if (isRepeated) return "duplicate";
+    const outcome = judgeReport(order, event.report);
+    await insertPaymentEvent(tx, event, outcome, now);
+    // All of it was looked at when it was placed, but what was paid meanwhile was not known, nor who pays for it.
+    const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
+    const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
+    const review = reason && ({ review: "held", review_reason: reason } as const);
+    await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, ...review } });
+    return outcome;
+  });
+
+type Judged = { event: PaymentEvent; outcome: ReportOutcome; known: Parameters<typeof moveOrder>[4] };
+
+async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, { event, outcome, known }: Judged) {
+  const now = clock.now();
+  switch (outcome) {
+    case "ignored":
+      return;
+    case "paid":
+      await clearIfHeld(tx, await moveOrder(tx, order, "paid", now, known));
+      await spendHeldCoins(tx, order.id);
+      await issueReceipt(tx, tenant, order, now);
+      return;
+    case "failed":
+      await moveOrder(tx, order, "failed", now);
+      await releaseHeldCoins(tx, order, now);
+      return;
+    case "paid_late": {
+      const hasCoins = await takeReleasedCoins(tx, order, now);
+      const late = await moveOrder(tx, order, "paid_late", now, hasCoins ? known : {});
+      if (!hasCoins) return owe(tx, late, order.amount, "late", now);
+      await clearIfHeld(tx, late);
+      await issueReceipt(tx, tenant, order, now);
+      return;
+    }
+    case "mismatch":
+      // Only an order that is not paid for can owe this money; for a paid one the stored event is what tells of it.
+      if (!["pending", "expired", "failed"].includes(order.status)) return;
+      await releaseHeldCoins(tx, order, now);
+      await owe(tx, order, event.report.amount, "mismatch", now);
+  }
+}
+
+/** A held order is bought: what is in it leaves the cart now, and not only once somebody has looked at it. */
+async function clearIfHeld(tx: Writer, order: Order) {
+  if (order.review === "held") await clearOrderedLines(tx, order);
+}
+
+/** Queues `amount` paise to go back to the payer; the order ends here. */
+async function owe(tx: Writer, order: Order, amount: number, reason: "late" | "mismatch", now: number) {
+  await moveOrder(tx, order, "refund_due", now);
+  await insertRefund(tx, { orderId: order.id, amount, coins: 0, reason, now });
+  await queueMail(tx, { kind: "refund", about: order.id, now });
+}

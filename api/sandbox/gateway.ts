@@ -1,0 +1,125 @@
+import type { Clock } from "../clock.ts";
+import type { TenantDatabase, Writer } from "../db/database.ts";
+import type { TenantKeys } from "../domain/keys.ts";
+import { randomId } from "../domain/tokens.ts";
+import {
+  PAYMENT_METHODS,
+  type Intent,
+  type IntentRequest,
+  type PaymentGateway,
+  type PaymentLinks,
+} from "../ports/payment-gateway.ts";
+import {
+  decideSandboxPayment,
+  findSandboxPayment,
+  insertSandboxPayment,
+  queueDelivery,
+  refundSandboxPayment,
+} from "../repositories/sandbox.ts";
+import { deliverDueNotifications } from "./delivery.ts";
+import { verifyNotification } from "./signature.ts";
+
+/** How long after the payment window a `late` payment succeeds. */
+const LATE_BY_MS = 10_000;
+
+type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontPort?: number };
+
+/**
+ * A stand-in UPI gateway with books of its own, so that a purchase works offline from end to end: its links lead to its
+ * own page on the tenant's origin, where the payer approves or declines, and it notifies over real HTTP. Links and QR
+ * never hold `upi:`, since a scanned demo code could pay a stranger.
+ */
+export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
+  const { db, clock, keys } = parts;
+  return {
+    createIntent: (request) =>
+      db.transaction(async (tx) => {
+        const { intent, kept } = openPayment(tx, request);
+        await kept;
+        return intent;
+      }),
+    createIntentInside: openPayment,
+
+    verifyWebhook: (notification) => verifyNotification(keys, notification, clock.now()),
+
+    async fetchStatus(paymentId) {
+      const payment = await findSandboxPayment(db.read, paymentId);
+      if (payment === undefined) return undefined;
+      const isKnown = payment.result !== null && payment.effective_at! <= clock.now();
+      const { amount, payer } = payment;
+      return { result: isKnown ? payment.result! : "pending", amount, currency: "INR", payer: payer ?? undefined };
+    },
+
+    refund: async ({ paymentId, amount }) =>
+      void (await db.transaction((tx) => refundSandboxPayment(tx, paymentId, amount))),
+
+    deliverDue: (signal) => deliverDueNotifications(parts, signal),
+  };
+}
+
+function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> } {
+  const { paymentId, expiresAt, redirectUrl } = request;
+  const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
+  const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`])) as PaymentLinks;
+  const intent = { expiresAt, links, qrPayload: new URL(path, redirectUrl).href };
+  const kept = insertSandboxPayment(tx, {
+    id: paymentId,
+    order_number: request.orderNumber,
+    payee: request.payee,
+    amount: request.amount,
+    redirect_url: redirectUrl,
+    notify_url: request.notifyUrl,
+    expires_at: expiresAt,
+    result: null,
+    effective_at: null,
+    payer: null,
+    refunded: 0,
+  });
+  return { intent, kept };
+}
+
+/** What a payer, or a tester, can do on the sandbox's page. */
+export const SANDBOX_DECISIONS = ["approve", "decline", "late", "duplicate", "out-of-order", "bad-signature"] as const;
+export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];
+
+/** What a UPI handle looks like. */
+export const UPI_HANDLE = /^[A-Za-z0-9._\-]{2,64}@[A-Za-z0-9]{2,32}$/;
+
+/** The handle of a payer who types none: another for each payment, so that no two count as one payer's. */
+export const defaultPayer = (paymentId: string) => `payer-${paymentId.slice(0, 8).toLowerCase()}@sandbox`;
+
+/**
+ * Keeps the decision, with the payer's UPI handle, and queues its notifications; a payment that was decided before stays
+ * as it is. `late` succeeds after the payment window, `duplicate` is notified three times, `out-of-order` notifies success
+ * before pending and failed, `bad-signature` decides nothing and sends a forged success.
+ */
+export async function decidePayment(
+  { db, clock }: SandboxParts,
+  paymentId: string,
+  decision: SandboxDecision,
+  payer = defaultPayer(paymentId),
+) {
+  await db.transaction(async (tx) => {
+    const payment = await findSandboxPayment(tx, paymentId);
+    if (payment === undefined) return;
+    const now = clock.now();
+    if (decision === "bad-signature") {
+      await queueDelivery(tx, { paymentId, eventId: randomId(), result: "success", isForged: true, at: now });
+      return;
+    }
+    const result = decision === "decline" ? "failed" : "success";
+    const at = decision === "late" ? Math.max(now, payment.expires_at + LATE_BY_MS) : now;
+    if (!(await decideSandboxPayment(tx, paymentId, { result, payer, effectiveAt: at }))) return;
+
+    const eventId = randomId();
+    await queueDelivery(tx, { paymentId, eventId, result, at });
+    if (decision === "duplicate") {
+      await queueDelivery(tx, { paymentId, eventId, result, at });
+      await queueDelivery(tx, { paymentId, eventId, result, at });
+    }
+    if (decision === "out-of-order") {
+      await queueDelivery(tx, { paymentId, eventId: randomId(), result: "pending", at: at + 1 });
+      await queueDelivery(tx, { paymentId, eventId: randomId(), result: "failed", at: at + 2 });
+    }
+  });
+}

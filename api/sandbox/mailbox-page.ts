@@ -1,0 +1,49 @@
+import { escapeHtml } from "../mail/html.ts";
+import { sandboxLayout } from "./layout.ts";
+import type { SandboxMail } from "./mailbox.ts";
+
+const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
+
+/** Every mail of a demo brand, with a link to each. */
+export const mailboxPage = (mails: SandboxMail[]) =>
+  sandboxLayout(
+    "Outbox",
+    `<p>This is a demo: here is the mail that the shop has sent, the newest first. A new mail takes a second or two.</p>
+<p><a href="/sandbox/outbox">Look again</a> · <a href="/">Back to the shop</a></p>
+${mails.length === 0 ? "<p>There is no mail yet.</p>" : `<ol class="mails">\n${mails.map(toItem).join("\n")}\n</ol>`}`,
+  );
+
+const toItem = ({ id, to, subject, sentAt }: SandboxMail) =>
+  `<li><a href="/sandbox/outbox?mail=${encodeURIComponent(id)}">${escapeHtml(subject)}</a><br>
+To ${escapeHtml(to)}, ${time.format(sentAt)}</li>`;
+
+/** One mail as mail programs show it, in a frame, and as text, its links to be followed. */
+export const mailPage = ({ id, to, subject, sentAt, text, html }: SandboxMail) =>
+  sandboxLayout(
+    subject,
+    `<p>To ${escapeHtml(to)}, ${time.format(sentAt)}</p>
+${html === "" ? "" : `<iframe title="The mail" src="/sandbox/outbox?mail=${encodeURIComponent(id)}&amp;as=html"></iframe>\n<h2>As text</h2>`}
+<div class="letter">${linkify(text.trim())}</div>
+<p><a href="/sandbox/outbox">All mail</a></p>`,
+  );
+
+/** Opens links in the window around the frame. */
+export const framedMail = (html: string) => html.replace("<head>", '<head><base target="_top">');
+
+/** The page may show its mail in a frame, which runs nothing and leaves only where somebody presses. */
+export const MAIL_PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'";
+export const FRAME_POLICY =
+  "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
+  "sandbox allow-top-navigation-by-user-activation";
+
+export const unknownMailPage = () =>
+  sandboxLayout("Mail not found", `<p>There is no such mail. <a href="/sandbox/outbox">All mail</a></p>`);
+
+/** Text as HTML in which web addresses are links. */
+const linkify = (text: string) =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) =>
+      index % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`,
+    )
+    .join("");

@@ -1,0 +1,66 @@
+import { createHmac, type KeyObject } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import type { TenantKeys } from "../domain/keys.ts";
+import type { Verified } from "../ports/payment-gateway.ts";
+
+// The storefront passes x-awning-* headers of a notification on.
+const TIMESTAMP_HEADER = "x-awning-timestamp";
+const SIGNATURE_HEADER = "x-awning-signature";
+
+/** How far a notification's timestamp may be from now, either way. */
+const TOLERANCE_MS = 5 * 60_000;
+
+/** A notification's body. Amount in paise. */
+const Notification = z.object({
+  event_id: z.string().min(1).max(100),
+  payment_id: z.string().min(1).max(100),
+  order_number: z.string().min(1).max(100),
+  result: z.enum(["success", "failed", "pending"]),
+  amount: z.int().min(0),
+  currency: z.string().max(10),
+  payer: z.string().max(100).optional(),
+});
+
+export type SandboxNotification = z.output<typeof Notification>;
+
+const sign = (key: KeyObject, timestamp: string, rawBody: string | Buffer) =>
+  createHmac("sha256", key).update(`${timestamp}.`).update(rawBody).digest("base64url");
+
+/** The headers of a notification sent at `now` (ms): HMAC-SHA-256 over timestamp and raw body, under the tenant's key. */
+export function signNotification(keys: TenantKeys, rawBody: string, now: number): Record<string, string> {
+  const { id, secret } = keys.current("payment");
+  const timestamp = String(now);
+  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${id}:${sign(secret, timestamp, rawBody)}` };
+}
+
+/** Checks signature and age of a notification; the body is parsed only after that. */
+export function verifyNotification(
+  keys: TenantKeys,
+  { headers, rawBody }: { headers: IncomingHttpHeaders; rawBody: Buffer },
+  now: number,
+): Verified {
+  const timestamp = String(headers[TIMESTAMP_HEADER] ?? "");
+  const [keyId = "", signature = ""] = String(headers[SIGNATURE_HEADER] ?? "").split(":");
+  const key = keys.find("payment", keyId);
+  if (key === undefined || !areEqualSecrets(signature, sign(key.secret, timestamp, rawBody))) {
+    return { ok: false, reason: "bad signature" };
+  }
+  if (!(Math.abs(now - Number(timestamp)) <= TOLERANCE_MS)) return { ok: false, reason: "too old" };
+  const parsed = Notification.safeParse(parseJson(rawBody));
+  if (!parsed.success) return { ok: false, reason: "not a notification" };
+  const { event_id, payment_id, order_number, ...report } = parsed.data;
+  return {
+    ok: true,
+    event: { eventId: event_id, paymentId: payment_id, orderNumber: order_number, report },
+  };
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString("utf8"));
+  } catch {
+    return undefined; // the schema refuses it, with a reason
+  }
+}

@@ -1,0 +1,75 @@
+import type { Writer } from "../db/database.ts";
+import { keyOf } from "../domain/catalogue-keys.ts";
+import { createRandom } from "../domain/random.ts";
+import { createCategory, createProduct, createSubcategory, type NewProduct } from "../repositories/catalogue.ts";
+import type { Brand } from "./brands/brand.ts";
+import type { Merchant } from "./merchants/merchant.ts";
+import { MERCHANTS } from "./merchants/pool.ts";
+import { describe } from "./texts.ts";
+
+export type SeededProduct = { id: number; name: string; denominations: NewProduct["denominations"] };
+
+/** Adds the brand's categories and products, without stock, and answers the products in the brand's order. */
+export async function seedCatalogue(tx: Writer, brand: Brand): Promise<SeededProduct[]> {
+  const subcategoryOf = new Map<string, number>();
+  for (const category of brand.categories) {
+    const categoryId = await createCategory(tx, category.name);
+    for (const { name, shelves } of category.subcategories) {
+      const key = keyOf(`${category.name} ${name}`);
+      const subcategoryId = await createSubcategory(tx, categoryId, name, key);
+      for (const shelf of shelves) subcategoryOf.set(shelf, subcategoryId);
+    }
+  }
+
+  const products: SeededProduct[] = [];
+  for (const name of brand.products) {
+    const merchant = getMerchant(name);
+    const subcategoryId = subcategoryOf.get(merchant.shelf);
+    if (subcategoryId === undefined) throw new Error(`no subcategory takes ${name} (${merchant.shelf})`);
+    const product = toProduct(merchant, subcategoryId, !brand.unavailable.includes(name));
+    products.push({ id: await createProduct(tx, product), name, denominations: product.denominations });
+  }
+  // The picture is drawn from the row, so its address needs the id.
+  for (const { id } of products) {
+    await tx
+      .updateTable("products")
+      .set({ image_url: `/media/cards/${id}.svg` })
+      .where("id", "=", id)
+      .execute();
+  }
+  return products;
+}
+
+export function getMerchant(name: string): Merchant {
+  const merchant = MERCHANTS.get(name);
+  if (merchant === undefined) throw new Error(`no merchant is called ${name}`);
+  return merchant;
+}
+
+const VALIDITY_DAYS = [180, 270, 365, 365, 730];
+
+function toProduct(merchant: Merchant, subcategoryId: number, isAvailable: boolean): NewProduct {
+  const random = createRandom(`product/${merchant.name}`);
+  const denominations = parseAmounts(merchant.amounts);
+  const validityDays = random.pick(VALIDITY_DAYS);
+  return {
+    name: merchant.name,
+    subcategoryId,
+    imageUrl: "",
+    denominations,
+    priceMrp: denominations[0].min,
+    isAvailable,
+    quantity: 0,
+    ...describe(merchant, validityDays, random),
+    validityDays,
+  };
+}
+
+/** `100 250 500-5000` in rupees as denominations in paise. */
+function parseAmounts(amounts: string): NewProduct["denominations"] {
+  const [first, ...rest] = amounts.split(" ").map((amount) => {
+    const [min, max = min] = amount.split("-").map((rupees) => Number(rupees) * 100);
+    return { min: min!, max: max! };
+  });
+  return [first!, ...rest];
+}

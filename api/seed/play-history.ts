@@ -1,0 +1,128 @@
+import { createRandom, type Random } from "../domain/random.ts";
+import { expireOrder } from "../orders/expire-order.ts";
+import { fulfilOrder } from "../orders/fulfil-order.ts";
+import { PAYMENT_WINDOW_MS, placeOrder, type OrderRequest } from "../orders/place-order.ts";
+import { recordPayment, settlePayment } from "../payments/settle-payment.ts";
+import type { PaymentEvent } from "../ports/payment-gateway.ts";
+import type { VoucherSource } from "../ports/voucher-source.ts";
+import { deleteCartLine, insertCartLine, listCart } from "../repositories/cart.ts";
+import { redeemCoupon } from "../repositories/coupons.ts";
+import type { Order } from "../repositories/orders.ts";
+import { findPaymentOfOrder, schedulePoll } from "../repositories/payments.ts";
+import { decideSandboxPayment } from "../repositories/sandbox.ts";
+import type { Shop } from "../shop.ts";
+import type { SeededProduct } from "./catalogue.ts";
+import type { OrderStep, Step } from "./history.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Lives through what shoppers did, one thing after the other, with a clock set back in time, by the functions that serve
+ * real orders.
+ */
+export async function playHistories(shop: Shop, histories: [userId: string, Step[]][], sellable: SeededProduct[]) {
+  const now = shop.clock.now();
+  const steps = histories.flatMap(([userId, history]) => history.map((step) => ({ userId, step })));
+  for (const { userId, step } of steps.sort((a, b) => b.step.minutesAgo - a.step.minutesAgo)) {
+    const then = withClock(shop, now - step.minutesAgo * MINUTE_MS);
+    if (step.kind === "coupon") {
+      await then.db.transaction((tx) => redeemCoupon(tx, then, step.code, userId));
+      continue;
+    }
+    const random = createRandom(`order/${shop.tenant.id}/${step.minutesAgo}`);
+    await playOrder(then, userId, step, random, sellable);
+  }
+}
+
+const withClock = (shop: Shop, time: number): Shop => ({ ...shop, clock: { now: () => time } });
+
+async function playOrder(shop: Shop, userId: string, step: OrderStep, random: Random, sellable: SeededProduct[]) {
+  const orderNumber = `ORD${Array.from({ length: 16 }, () => random.whole(0, 9)).join("")}`;
+  const lines = chooseLines(step.lines, random, sellable);
+  await fillCart(shop, userId, lines);
+  const placed = await placeOrder(
+    shop,
+    { id: userId, mayGiveCoins: true },
+    toRequest(shop, orderNumber, lines, step.useCoins),
+  );
+  if (placed.state === "changed") throw new Error(`the demo's order ${orderNumber} was refused: ${placed.detail}`);
+  await endOrder(shop, placed.order, step);
+  if (step.ending !== "pending") await fillCart(shop, userId, []);
+}
+
+type Line = { productId: number; denomination: number; quantity: number };
+
+/** Different products, at amounts of at most 1,000 rupees. */
+function chooseLines(count: number, random: Random, sellable: SeededProduct[]): Line[] {
+  const affordable = sellable.filter(({ denominations }) => denominations[0].min <= 1000_00);
+  const first = random.whole(0, affordable.length - 1);
+  return Array.from({ length: count }, (_, index) => {
+    const { id, denominations } = affordable[(first + index * 7) % affordable.length]!;
+    const amounts = denominations.map(({ min }) => min).filter((amount) => amount <= 1000_00);
+    return { productId: id, denomination: random.pick(amounts), quantity: random.pick([1, 1, 2]) };
+  });
+}
+
+/** Makes the cart hold just these lines. */
+const fillCart = ({ db, clock }: Shop, userId: string, lines: Line[]) =>
+  db.transaction(async (tx) => {
+    for (const { id } of await listCart(tx, userId)) await deleteCartLine(tx, userId, id);
+    for (const line of lines) await insertCartLine(tx, userId, line, clock.now());
+  });
+
+function toRequest({ tenant }: Shop, orderNumber: string, lines: Line[], useCoins: boolean): OrderRequest {
+  const total = lines.reduce((sum, { denomination, quantity }) => sum + denomination * quantity, 0);
+  const coinsUsed = useCoins ? Math.floor((total * tenant.coins.discountPercent) / 100) : 0;
+  const origin = tenant.origin ?? `http://${tenant.hostnames[0]}:3000`;
+  const redirectUrl = `${origin}/payment-success`;
+  const notifyUrl = `${origin}/payment-notification`;
+  return { orderNumber, amount: total - coinsUsed, coinsUsed, redirectUrl, notifyUrl };
+}
+
+/** An issuer that has nothing, and one that has not answered yet. */
+const NO_STOCK: VoucherSource = { supply: async () => ({ issued: 0, waiting: 0 }) };
+const SLOW: VoucherSource = { supply: async ({ quantity }) => ({ issued: 0, waiting: quantity }) };
+
+async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
+  const { id, order_number } = order;
+  const soon = withClock(shop, shop.clock.now() + MINUTE_MS / 2);
+  const late = withClock(shop, shop.clock.now() + PAYMENT_WINDOW_MS + MINUTE_MS);
+  const decide = (then: Shop, result: "success" | "failed") => decidePayment(then, id, order_number, result);
+  if (ending === "expired" || ending === "completed late" || ending === "paid late") await expireOrder(late, id);
+  switch (ending) {
+    case "pending":
+    case "expired":
+      return;
+    case "completed":
+      return settlePayment(soon, await decide(soon, "success"));
+    case "completed late":
+      return settlePayment(late, await decide(late, "success"));
+    case "failed":
+      return settlePayment(soon, await decide(soon, "failed"));
+    case "paid late":
+      await recordPayment(late, order, await decide(late, "success"));
+      return;
+    case "paid":
+    case "fulfilling":
+    case "refunded":
+      await recordPayment(soon, order, await decide(soon, "success"));
+      if (ending !== "paid") await fulfilOrder({ ...soon, vouchers: ending === "refunded" ? NO_STOCK : SLOW }, id);
+  }
+}
+
+/** The payer decides in the sandbox, and nobody needs to ask it any more: what the gateway tells the shop. */
+async function decidePayment(
+  { db, clock }: Shop,
+  orderId: string,
+  orderNumber: string,
+  result: "success" | "failed",
+): Promise<PaymentEvent> {
+  const payment = await findPaymentOfOrder(db.read, orderId);
+  if (payment === undefined) throw new Error(`the demo's order ${orderNumber} has no payment`);
+  await db.transaction(async (tx) => {
+    await decideSandboxPayment(tx, payment.id, { result, payer: null, effectiveAt: clock.now() });
+    await schedulePoll(tx, payment.id, 0, null);
+  });
+  const report = { result, amount: payment.amount, currency: "INR" };
+  return { eventId: `demo-${orderNumber}`, paymentId: payment.id, orderNumber, report };
+}

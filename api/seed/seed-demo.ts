@@ -1,0 +1,115 @@
+import type { Reader, Writer } from "../db/database.ts";
+import { listCategories } from "../repositories/catalogue.ts";
+import { addCoinEntry, getBalance } from "../repositories/coins.ts";
+import { insertCoupon } from "../repositories/coupons.ts";
+import { markDelivered, takeDueMail } from "../repositories/outbox.ts";
+import { createUser } from "../repositories/users.ts";
+import { createSandboxGateway } from "../sandbox/gateway.ts";
+import type { Shop } from "../shop.ts";
+import { AURORA } from "./brands/aurora.ts";
+import type { Brand } from "./brands/brand.ts";
+import { MERIDIAN } from "./brands/meridian.ts";
+import { TAMARIND } from "./brands/tamarind.ts";
+import { seedCatalogue } from "./catalogue.ts";
+import { DEMO_BALANCE, DEMO_COUPONS, DEMO_HISTORY, OPEN_COUPONS, OTHER_HISTORY, type Step } from "./history.ts";
+import { playHistories } from "./play-history.ts";
+import { seedStock } from "./stock.ts";
+
+/** The demo's shoppers; their names differ by brand. The start prints the first one's login. */
+export const DEMO_LOGIN = { email: "demo@awning.test", password: "Demo@2026" };
+const OTHER_EMAIL = "friend@awning.test";
+
+const BRANDS: Record<string, Brand> = { aurora: AURORA, tamarind: TAMARIND, meridian: MERIDIAN };
+
+/** A brand without an assortment of its own sells Aurora's. */
+const brandOf = (tenantId: string) => BRANDS[tenantId] ?? AURORA;
+
+/** How the seed is noted among the steps that a database has had. */
+const STEP = "seed-demo";
+
+/**
+ * Fills the shop of a brand whose tenant.json says `"seed": "demo"`: catalogue, voucher stock, coupon codes, two
+ * shoppers, their orders and coins. The same tenant gets the same data, dated back from the shop's clock. Once, and all
+ * of it in one transaction, so that a seed that is cut off leaves nothing; a shop that sells already is left alone.
+ */
+export async function seedDemo(shop: Shop): Promise<void> {
+  if (await hasSeed(shop.db.read)) return;
+  if ((await listCategories(shop.db.read)).length > 0) {
+    shop.log.warn("no demo data: the catalogue is not empty");
+    return;
+  }
+  const passwordHash = await shop.passwords.hash(DEMO_LOGIN.password);
+  if (passwordHash === "busy") throw new Error("too many passwords are being hashed to seed");
+  await shop.db.transaction(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("migrations")
+      .values({ name: STEP, applied_at: shop.clock.now() })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 1n) await fill(tx, shopWithin(tx, shop), passwordHash); // else another process did
+  });
+  shop.log.info("demo data created");
+}
+
+const hasSeed = async (db: Reader) =>
+  (await db.selectFrom("migrations").select("name").where("name", "=", STEP).executeTakeFirst()) !== undefined;
+
+/** The same shop for functions that open transactions of their own: theirs become part of `tx`. */
+function shopWithin(tx: Writer, shop: Shop): Shop {
+  const db: Shop["db"] = { ...shop.db, read: tx, transaction: (fn) => fn(tx) };
+  return { ...shop, db, payments: createSandboxGateway({ ...shop, db }) };
+}
+
+async function fill(tx: Writer, shop: Shop, passwordHash: string) {
+  const brand = brandOf(shop.tenant.id);
+  const { products, demo, other } = await seedShop(tx, shop, brand, passwordHash);
+  const sellable = products.filter(({ name }) => ![...brand.outOfStock, ...brand.unavailable].includes(name));
+  const histories: [string, Step[]][] = [
+    [demo, DEMO_HISTORY],
+    [other, OTHER_HISTORY],
+  ];
+  await playHistories(shop, histories, sellable);
+  await finish(tx, shop, demo);
+}
+
+/** Everything but the orders, as it was before the first of them. */
+async function seedShop(tx: Writer, shop: Shop, brand: Brand, passwordHash: string) {
+  const ago = (days: number): Shop => ({ ...shop, clock: { now: () => now - days * DAY_MS } });
+  const now = shop.clock.now();
+  const opening = ago(60);
+  const products = await seedCatalogue(tx, brand);
+  await seedStock(
+    tx,
+    opening,
+    products.filter(({ name }) => !brand.outOfStock.includes(name)),
+  );
+
+  const shopper = (username: string, email: string, phone: string) =>
+    createUser(tx, { username, email, phone, passwordHash, now: opening.clock.now(), isVerified: true });
+  const demo = await shopper(brand.shoppers.demo, DEMO_LOGIN.email, "9000000001");
+  const other = await shopper(brand.shoppers.other, OTHER_EMAIL, "9000000002");
+
+  const coupon = (then: Shop, userId: string | null, validDays: number | null, [code, coins]: [string, number]) =>
+    insertCoupon(tx, then, { code, amount: coins * 100, userId, validDays });
+  for (const open of OPEN_COUPONS) await coupon(opening, null, shop.tenant.coins.validDays, open);
+  for (const own of DEMO_COUPONS) await coupon(ago(4), demo, null, own);
+  for (const past of couponsOf(DEMO_HISTORY)) await coupon(opening, demo, null, past);
+  for (const past of couponsOf(OTHER_HISTORY)) await coupon(opening, other, null, past);
+  return { products, demo, other };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const couponsOf = (history: Step[]) =>
+  history.flatMap((step): [string, number][] => (step.kind === "coupon" ? [[step.code, step.coins]] : []));
+
+/** Brings the demo's balance to its round figure, and takes the past's mail as sent. */
+async function finish(tx: Writer, shop: Shop, userId: string) {
+  const now = shop.clock.now();
+  const missing = DEMO_BALANCE * 100 - (await getBalance(tx, userId));
+  if (missing !== 0) {
+    const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, now });
+    if (!isCovered) throw new Error("the demo's balance cannot be brought to its figure");
+  }
+  for (let mail; (mail = await takeDueMail(tx, now, () => 1));) await markDelivered(tx, mail.id, now);
+}

@@ -1,0 +1,127 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fromBuffer } from "@capsizecss/unpack";
+import { format } from "prettier";
+import subsetFont, { type Options } from "subset-font";
+import "../config/require-node.ts";
+
+/**
+ * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of
+ * the rupee sign alone (the packages keep it apart), and fonts.json with the metrics of the fonts that stand in.
+ */
+const OUT = fileURLToPath(new URL("../app/fonts", import.meta.url));
+
+type Axes = NonNullable<Options["variationAxes"]>;
+type Source = { name: string; family: string; file: string; axes: Axes; standIns: StandIn[] };
+/** A font that devices have, by weight: what `local()` calls it, and its average letter's width in units per em. */
+type StandIn = { name: string; unitsPerEm: number; regular: LocalFont; bold: LocalFont };
+type LocalFont = { local: string[]; width: number };
+
+const WEIGHTS = { min: 400, max: 700 };
+const RUPEE = "₹";
+/** Basic Latin, Latin-1, and the punctuation that texts use. */
+const LATIN = [range(0x20, 0x7e), range(0xa0, 0xff), "ıŒœŠšŸŽžˆ˜–—‘’‚“”„•…‹›€™←→−×′″"].join("");
+
+// Widths measured with @capsizecss/unpack in the metric twins Liberation Sans and Serif, and in Roboto.
+const ARIAL: StandIn = {
+  name: "Arial",
+  unitsPerEm: 2048,
+  regular: { local: ["Arial", "Liberation Sans", "Arimo"], width: 913 },
+  bold: { local: ["Arial Bold", "Liberation Sans Bold", "Arimo Bold"], width: 983 },
+};
+const ROBOTO: StandIn = {
+  name: "Roboto",
+  unitsPerEm: 2048,
+  regular: { local: ["Roboto"], width: 911 },
+  bold: { local: ["Roboto Bold"], width: 926 },
+};
+const TIMES: StandIn = {
+  name: "Times",
+  unitsPerEm: 2048,
+  regular: { local: ["Times New Roman", "Liberation Serif", "Tinos"], width: 832 },
+  bold: { local: ["Times New Roman Bold", "Liberation Serif Bold", "Tinos Bold"], width: 886 },
+};
+
+const SOURCES: Source[] = [
+  { name: "figtree", family: "Figtree", file: "wght", axes: { wght: WEIGHTS }, standIns: [ARIAL, ROBOTO] },
+  { name: "public-sans", family: "Public Sans", file: "wght", axes: { wght: WEIGHTS }, standIns: [ARIAL, ROBOTO] },
+  {
+    name: "fraunces",
+    family: "Fraunces",
+    file: "full",
+    axes: { wght: WEIGHTS, opsz: 48, SOFT: 100, WONK: 0 },
+    standIns: [TIMES],
+  },
+];
+
+mkdirSync(OUT, { recursive: true });
+const fonts: Record<string, unknown> = {};
+for (const source of SOURCES) fonts[source.name] = await convert(source);
+writeFileSync(join(OUT, "fonts.json"), await format(JSON.stringify(fonts), { parser: "json", printWidth: 120 }));
+
+async function convert({ name, family, file, axes, standIns }: Source) {
+  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`));
+  const read = (subset: string) => readFileSync(join(folder, "files", `${name}-${subset}-${file}-normal.woff2`));
+  const [latin, latinExtended] = [read("latin"), read("latin-ext")];
+  await writeSubset(`${name}.woff2`, latin, LATIN, axes);
+  await writeSubset(`${name}-rupee.woff2`, latinExtended, RUPEE, axes);
+  copyFileSync(join(folder, "LICENSE"), join(OUT, `${name}.LICENSE.txt`));
+
+  const regular = await measure(latin, { ...axes, wght: WEIGHTS.min });
+  const bold = await measure(latin, { ...axes, wght: WEIGHTS.max });
+  return {
+    family,
+    weights: `${WEIGHTS.min} ${WEIGHTS.max}`,
+    unicodeRange: toUnicodeRange(LATIN),
+    standIns: standIns.flatMap((standIn) => [
+      { ...adjust(standIn, standIn.regular, regular), family: `${family} ${standIn.name}`, weights: "400 500" },
+      { ...adjust(standIn, standIn.bold, bold), family: `${family} ${standIn.name}`, weights: "600 700" },
+    ]),
+  };
+}
+
+async function writeSubset(file: string, font: Buffer, text: string, variationAxes: Axes) {
+  const woff2 = await subsetFont(font, text, { targetFormat: "woff2", variationAxes });
+  writeFileSync(join(OUT, file), woff2);
+  console.log(`${file.padEnd(24)} ${(woff2.length / 1024).toFixed(1)} KB`);
+}
+
+type Metrics = { ascent: number; descent: number; lineGap: number; unitsPerEm: number; width: number };
+
+async function measure(font: Buffer, variationAxes: Axes): Promise<Metrics> {
+  const instance = await subsetFont(font, LATIN, { targetFormat: "sfnt", variationAxes });
+  const { ascent, descent, lineGap, unitsPerEm, xWidthAvg: width } = await fromBuffer(instance);
+  return { ascent, descent, lineGap, unitsPerEm, width };
+}
+
+/** Makes lines of the stand-in as long and as high as those of the font (CSS Fonts 5, size-adjust). */
+function adjust(standIn: StandIn, { local, width }: LocalFont, font: Metrics) {
+  const size = font.width / font.unitsPerEm / (width / standIn.unitsPerEm);
+  const percent = (value: number) => `${(value * 100).toFixed(2)}%`;
+  const height = (value: number) => percent(value / font.unitsPerEm / size);
+  return {
+    local,
+    sizeAdjust: percent(size),
+    ascentOverride: height(font.ascent),
+    descentOverride: height(Math.abs(font.descent)),
+    lineGapOverride: height(font.lineGap),
+  };
+}
+
+/** CSS's way to write a set of characters: "U+20-7E,U+A0-FF". */
+function toUnicodeRange(text: string) {
+  const runs: [first: number, last: number][] = [];
+  for (const code of [...new Set(text)].map((character) => character.codePointAt(0)!).toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && run[1] === code - 1) run[1] = code;
+    else runs.push([code, code]);
+  }
+  const hex = (code: number) => code.toString(16).toUpperCase();
+  return runs.map(([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ""}`).join(",");
+}
+
+function range(first: number, last: number) {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}

@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { isUniqueViolation } from "../../../api/db/database.ts";
+import { addCoinEntry } from "../../../api/repositories/coins.ts";
+import { readSources } from "../../helpers/sources.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { createShopper, notify, startOrder, stockUp } from "../../helpers/test-orders.ts";
+
+/** `npm run reconcile` over the test API's databases: what it printed, and its exit code. */
+async function reconcile({ storage }: TestApi) {
+  const tenantsDir = join(storage.dataDir, "tenants");
+  for (const id of ["acme", "globex"]) {
+    mkdirSync(join(tenantsDir, id), { recursive: true });
+    writeFileSync(join(tenantsDir, id, "tenant.json"), JSON.stringify({ id, hostnames: [`${id}.localhost`] }));
+  }
+  const { PATH } = process.env;
+  const env = { PATH, TENANTS_DIR: tenantsDir, DATA_DIR: storage.dataDir, DATABASE_URL: storage.url ?? "" };
+  const ran = promisify(execFile)(process.execPath, ["cli/awning.ts", "reconcile"], { env });
+  const { code, stdout, stderr } = await ran.then(
+    (passed) => ({ code: 0, ...passed }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  );
+  return { code, lines: stdout.trim().split("\n"), stderr };
+}
+
+describe.each(engines)("the books on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 10);
+  });
+  afterAll(() => api.close());
+
+  /** Changes the books by hand, answers what is found, and takes the change back. */
+  async function withChange<T>(change: (sign: 1 | -1) => Promise<unknown>, find: () => Promise<T>) {
+    await change(1);
+    const found = await find();
+    await change(-1);
+    return found;
+  }
+
+  const differences = () => auditLedger(api.shop());
+
+  const addToBalance = (userId: string, amount: number) =>
+    api.shop().db.transaction((tx) =>
+      tx
+        .updateTable("users")
+        .set(({ eb }) => ({ coins: eb("coins", "+", amount) }))
+        .where("id", "=", userId)
+        .execute(),
+    );
+
+  test("a brand that is refused is named, and the exit code says that not all books were compared", async () => {
+    const folder = join(api.storage.dataDir, "tenants", "broken");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "tenant.json"), '{ "id": "broken", ');
+    const { code, lines, stderr } = await reconcile(api);
+    rmSync(folder, { recursive: true });
+    expect({ code, lines }).toEqual({ code: 1, lines: ["acme: 0 differences", "globex: 0 differences"] });
+    expect(stderr).toMatch(/^awning: brand broken is left out: .*broken\/tenant\.json: .+\n$/);
+  });
+
+  test("[MON-06] [OPS-10] balances, lines, payments and vouchers add up, and whatever does not is named", async () => {
+    const { userId, orderId, payment } = await startOrder(api);
+    await notify(api, payment);
+    expect(await auditLedger(api.shop())).toEqual([]);
+    expect(await reconcile(api)).toEqual({
+      code: 0,
+      lines: ["acme: 0 differences", "globex: 0 differences"],
+      stderr: "",
+    });
+
+    const drifted = await withChange(
+      (sign) => addToBalance(userId, sign),
+      () => reconcile(api),
+    );
+    const drift = ["ledger says", "lots say"].map((who) => `acme: user ${userId} has 5001 hundredths, the ${who} 5000`);
+    expect(drifted).toMatchObject({ code: 1, lines: [...drift, "acme: 2 differences", "globex: 0 differences"] });
+
+    const unserved = await withChange(
+      (sign) =>
+        api.shop().db.transaction((tx) =>
+          tx
+            .updateTable("order_items")
+            .set(({ eb }) => ({ issued: eb("issued", "-", sign) }))
+            .where("order_id", "=", orderId)
+            .execute(),
+        ),
+      differences,
+    );
+    expect(unserved).toHaveLength(2);
+
+    const short = await withChange(
+      (sign) =>
+        api.shop().db.transaction((tx) =>
+          tx
+            .updateTable("coin_lots")
+            .set(({ eb }) => ({ remaining: eb("remaining", "-", sign) }))
+            .where("user_id", "=", userId)
+            .execute(),
+        ),
+      differences,
+    );
+    expect(short).toEqual([
+      `user ${userId} has 5000 hundredths, the lots say 4999`,
+      expect.stringMatching(/^lot \S+ has 4999 left, its moves say 5000$/),
+    ]);
+
+    const unpaid = await withChange(
+      (sign) =>
+        api.shop().db.transaction((tx) =>
+          tx
+            .updateTable("payment_events")
+            .set({ outcome: sign === 1 ? "ignored" : "paid" })
+            .where("payment_id", "=", payment.payment_id)
+            .execute(),
+        ),
+      differences,
+    );
+    expect(unpaid).toEqual([`order ${orderId} (completed): paid by 0 events`]);
+  });
+
+  test("[MON-06] an order moves coins once for each reason, and never below nothing", async () => {
+    const { userId, orderId } = await startOrder(api, { coins: 150 });
+    const { db, clock } = api.shop();
+    const entry = { userId, kind: "hold", orderId, now: clock.now() } as const;
+    const again = db.transaction((tx) => addCoinEntry(tx, { ...entry, amount: -100 }));
+    await expect(again).rejects.toSatisfy(isUniqueViolation);
+    expect(await db.transaction((tx) => addCoinEntry(tx, { ...entry, kind: "rehold", amount: -5_001 }))).toBe(false);
+    await expect(addToBalance(userId, -5_001)).rejects.toThrow(/check/i);
+    expect(await auditLedger(api.shop())).toEqual([]);
+  });
+
+  test("[OPS-10] books that differ fail the test file that left them", async () => {
+    const other = await startTestApi(engine);
+    await createShopper(other, { coins: 10, cart: [] });
+    await other.shop().db.transaction((tx) => tx.updateTable("users").set({ coins: 1 }).execute());
+    await expect(other.close()).rejects.toThrow("has 1 hundredths, the ledger says 1000");
+  });
+});
+
+test("[MON-06] the ledger is only ever added to, and balances change beside it alone", () => {
+  const changes = readSources("api").flatMap(({ path, text }) => [
+    ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text) ? [`${path} changes entries`] : []),
+    ...(path !== "api/repositories/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),
+  ]);
+  expect(changes).toEqual([]);
+});

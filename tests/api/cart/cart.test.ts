@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { stockUp } from "../../helpers/test-orders.ts";
+
+describe.each(engines)("cart on %s", (engine) => {
+  let api: TestApi;
+  let token: string;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { limits: { cartLines: 5 } });
+    for (const product of [PRODUCT.choices, PRODUCT.range, PRODUCT.paise]) await stockUp(api, 50, { product });
+  });
+  beforeEach(async () => {
+    ({ token } = await api.signUp());
+  });
+  afterAll(() => api.close());
+
+  const cart = async () => (await api.request("GET", "/cart/", { token })).body;
+  const item = (change: object = {}) => ({
+    product_id: PRODUCT.choices,
+    quantity: 2,
+    to_pay: 500,
+    selectedDenomination: 250,
+    ...change,
+  });
+  const add = (...items: object[]) => api.request("POST", "/cart/", { token, body: { cart_items: items } });
+  const change = (body: object) => api.request("PATCH", "/cart/", { token, body });
+
+  test("[W-10] [W-11] an added item is answered and stands in the cart", async () => {
+    const added = await add(item());
+    expect(added.status).toBe(201);
+    const year = 365 * 24 * 60 * 60 * 1000;
+    const line = {
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      product: {
+        id: PRODUCT.choices,
+        name: "Crust Court",
+        image_url: "/media/cards/test.svg",
+        expiry_date: new Date(api.clock.now() + year).toISOString(),
+      },
+      quantity: 2,
+      price: 250,
+      to_pay: 500,
+      selectedDenomination: 250,
+    };
+    expect(added.body).toEqual([line]);
+    expect(await cart()).toEqual(added.body);
+  });
+
+  test("[W-11] the same product and denomination is one line", async () => {
+    const first = await add(item());
+    const again = await add(item({ quantity: 3, to_pay: 750 }), item({ selectedDenomination: 100, to_pay: 200 }));
+    expect(again.body).toHaveLength(2);
+    expect(again.body[0]).toMatchObject({ id: first.body[0].id, quantity: 5, to_pay: 1250 });
+    expect(await cart()).toHaveLength(2);
+  });
+
+  test("[W-12] PATCH sets the quantity and the denomination", async () => {
+    const [line] = (await add(item())).body;
+    const changed = await change({ id: line.id, quantity: 3, to_pay: 300, selectedDenomination: 100 });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({ ...line, quantity: 3, price: 100, to_pay: 300, selectedDenomination: 100 });
+    expect(await cart()).toEqual([changed.body]);
+  });
+
+  test("[W-12] a line changed to another line's denomination takes that one in", async () => {
+    const lines = (await add(item(), item({ selectedDenomination: 100, to_pay: 200 }))).body;
+    const changed = await change({ id: lines[0].id, quantity: 1, selectedDenomination: 100 });
+    expect(changed.body).toMatchObject({ id: lines[0].id, quantity: 3, price: 100 });
+    expect(await cart()).toEqual([changed.body]);
+  });
+
+  test("[W-13] DELETE removes the line; a second time it is not there", async () => {
+    const [line] = (await add(item())).body;
+    expect((await api.request("DELETE", "/cart/", { token, body: { id: line.id } })).status).toBe(200);
+    expect(await cart()).toEqual([]);
+    expect((await api.request("DELETE", "/cart/", { token, body: { id: line.id } })).status).toBe(404);
+  });
+
+  test("another shopper's line is not there", async () => {
+    const [line] = (await add(item())).body;
+    const other = await api.signUp();
+    const unknown = await api.request("PATCH", "/cart/", { token: other.token, body: { id: "none", quantity: 1 } });
+    for (const method of ["PATCH", "DELETE"]) {
+      const answer = await api.request(method, "/cart/", { token: other.token, body: { id: line.id, quantity: 1 } });
+      expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+    }
+    expect(await cart()).toEqual([line]);
+  });
+
+  test.each([-1, 0, 1.5, 1000, 2 ** 31, 2 ** 53 + 2, "5", " 5 ", "1e3", "٥", "", null, [5], true, {}])(
+    "[INP-03] quantity %j is refused",
+    async (quantity) => {
+      const answer = await add(item({ quantity, to_pay: undefined }));
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toHaveProperty(["cart_items.0.quantity"]);
+      expect(await cart()).toEqual([]);
+    },
+  );
+
+  test("[INP-03] 1e400 in the body is no quantity", async () => {
+    const body = '{"cart_items":[{"product_id":1,"quantity":1e400,"selectedDenomination":100}]}';
+    expect((await api.request("POST", "/cart/", { token, body })).status).toBe(400);
+  });
+
+  test.each([
+    [PRODUCT.choices, 99, "Value is less than the minimum allowed amount of 100"],
+    [PRODUCT.choices, 501, "Exceeds the maximum allowed amount of 500"],
+    [PRODUCT.choices, 300, "This value is not offered."],
+    [PRODUCT.range, 199, "Value is less than the minimum allowed amount of 200"],
+    [PRODUCT.range, 5001, "Exceeds the maximum allowed amount of 5000"],
+    [PRODUCT.range, 250.5, "This value is not offered."],
+  ])("[INP-04] product %i at %d is refused", async (product_id, selectedDenomination, text) => {
+    const answer = await add(item({ product_id, selectedDenomination, quantity: 1, to_pay: undefined }));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ detail: text, errors: { selectedDenomination: text } });
+    expect(await cart()).toEqual([]);
+  });
+
+  test.each([0, -250, 0.001, 1e15, "250", null, [250]])(
+    "[INP-04] denomination %j is refused",
+    async (selectedDenomination) => {
+      expect((await add(item({ selectedDenomination, to_pay: undefined }))).status).toBe(400);
+    },
+  );
+
+  test("[INP-04] a fixed value with paise and any whole rupee of a range are taken", async () => {
+    const paise = { product_id: PRODUCT.paise, quantity: 3, to_pay: 298.5, selectedDenomination: 99.5 };
+    const range = { product_id: PRODUCT.range, quantity: 1, to_pay: 201, selectedDenomination: 201 };
+    expect((await add(paise, range)).body).toMatchObject([{ to_pay: 298.5 }, { to_pay: 201 }]);
+  });
+
+  test("[INP-04] unavailable and sold-out products are refused, and with them the whole request", async () => {
+    for (const product_id of [PRODUCT.unavailable, PRODUCT.outOfStock]) {
+      const answer = await add(item(), { product_id, quantity: 1, selectedDenomination: 100 });
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual({ product_id: "is not available" });
+    }
+    expect((await add(item({ product_id: 999 }))).status).toBe(404);
+    expect(await cart()).toEqual([]);
+  });
+
+  test("[INP-05] a to_pay that is not price times quantity is a conflict", async () => {
+    for (const to_pay of [499.99, 500.01, 5, 0]) expect((await add(item({ to_pay }))).status).toBe(409);
+    expect(await cart()).toEqual([]);
+    const [line] = (await add(item())).body;
+    expect((await change({ id: line.id, quantity: 4, to_pay: 10 })).status).toBe(409);
+    expect(await cart()).toEqual([line]);
+  });
+
+  test("[MON-17] ten adds at once are one line of ten", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(item({ quantity: 1, to_pay: 250 }))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await cart()).toMatchObject([{ quantity: 10, to_pay: 2500 }]);
+  });
+
+  test("[MON-17] a cart has no more lines and no more of one card than allowed", async () => {
+    const fixed = Array.from({ length: 6 }, (_, index) => ({
+      product_id: 7 + index,
+      quantity: 1,
+      selectedDenomination: 110 + index * 10,
+    }));
+    expect((await add(...fixed.slice(0, 5))).status).toBe(201);
+    expect((await add(fixed[5]!)).status).toBe(400);
+    expect((await add({ ...fixed[0]!, quantity: 999 })).status).toBe(400);
+    expect(await cart()).toHaveLength(5);
+  });
+
+  test("without a bearer each cart call is 401", async () => {
+    for (const method of ["GET", "POST", "PATCH", "DELETE"])
+      expect((await api.request(method, "/cart/", method === "GET" ? {} : { body: {} })).status).toBe(401);
+  });
+});

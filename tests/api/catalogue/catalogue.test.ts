@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createCategory,
+  createProduct,
+  createSubcategory,
+  type NewProduct,
+} from "../../../api/repositories/catalogue.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+
+const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
+  ...{ imageUrl: "", priceMrp: 10_000, isAvailable: true, quantity: 10, validityDays: 365 },
+  ...{ details: "", termsAndConditions: "", howToUse: "", denominations: [{ min: 10_000, max: 10_000 }] },
+};
+
+describe.each(engines)("catalogue on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  const get = async (path: string) => (await api.request("GET", path)).body;
+  const names = (products: { name: string }[]) => products.map(({ name }) => name);
+  const prices = (products: { price: number }[]) => products.map(({ price }) => price);
+
+  test("[W-01] GET /home/ answers categories and subcategories by id", async () => {
+    const home = await get("/home/");
+    expect(home.categories).toEqual([
+      { id: 1, name: "Food" },
+      { id: 2, name: "Travel" },
+    ]);
+    expect(home.subcategories).toEqual([
+      { id: 1, name: "Pizza", category_id: 1 },
+      { id: 2, name: "Coffee", category_id: 1 },
+      { id: 3, name: "Hotels", category_id: 2 },
+      { id: 4, name: "Trains", category_id: 2 },
+    ]);
+  });
+
+  test("[W-02] GET /configurator/ answers the tenant's own branding without a bearer", async () => {
+    expect(await get("/configurator/")).toEqual({
+      organization_name: "acme rewards",
+      email: "help@acme.test",
+      primary_color: "#123456",
+    });
+    const other = await api.request("GET", "/configurator/", { tenant: "globex" });
+    expect(other.body.organization_name).toBe("globex rewards");
+  });
+
+  test("[W-03] GET /products/ answers pages of 8 with next and count", async () => {
+    const first = await get("/products/");
+    expect(first).toMatchObject({ count: 20, next: expect.stringContaining("page=2") });
+    expect(first.results).toHaveLength(8);
+    const last = await get("/products/?page=3");
+    expect(last.results).toHaveLength(4);
+    expect(last.next).toBeNull();
+    const all = [...first.results, ...(await get("/products/?page=2")).results, ...last.results];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(20);
+  });
+
+  test("[W-03] a product has every field of the contract, money in rupees", async () => {
+    const { results, count } = await get(`/products/?id=${PRODUCT.choices}`);
+    expect(count).toBe(1);
+    expect(results[0]).toEqual({
+      id: PRODUCT.choices,
+      name: "Crust Court",
+      image_url: "/media/cards/test.svg",
+      price: 100,
+      price_mrp: 100,
+      is_available: true,
+      quantity: 1000,
+      details: "<p>Good for <b>one</b> meal</p>",
+      terms_and_conditions: "<ul><li>Once</li></ul>",
+      how_to_use: "<p>Show it</p>",
+      category: { id: 1, name: "Food" },
+      subcategory: { id: 1, name: "Pizza" },
+      denominations: [
+        { id: 1, min: 100, max: 100 },
+        { id: 2, min: 250, max: 250 },
+        { id: 3, min: 500, max: 500 },
+      ],
+      stock: [100, 250, 500].map((amount) => ({ amount, left: 0 })),
+    });
+    expect((await get(`/products/?id=${PRODUCT.paise}`)).results[0].price).toBe(99.5);
+    expect((await get(`/products/?id=${PRODUCT.unavailable}`)).results[0].is_available).toBe(false);
+    expect((await get("/products/?id=999")).results).toEqual([]);
+  });
+
+  test("[W-03] filters by category, by subcategories and by a range of prices", async () => {
+    expect((await get("/products/?category=1")).count).toBe(6);
+    expect(names((await get("/products/?subcategories=2,4")).results)).toEqual(["Bean 100%_off\\ Bar"]);
+    expect((await get("/products/?subcategories=1&subcategories=2")).count).toBe(6);
+    // The range of 200 to 5000 and the choice of 500 lie within; a fixed 100 does not.
+    expect(names((await get("/products/?price_min=450&price_max=600")).results)).toEqual(["Crust Court", "Open Oven"]);
+    expect(names((await get("/products/?price_max=99.5")).results)).toEqual(["Odd Sum"]);
+    expect((await get("/products/?price_min=600&price_max=500")).count).toBe(1); // only the range spans both
+  });
+
+  test("[W-04] GET /products/sort/ sorts by price and answers results.products, next and previous", async () => {
+    const up = await get("/products/sort/?sort=asc&perPage=20");
+    expect(prices(up.results.products)).toEqual(prices(up.results.products).toSorted((a, b) => a - b));
+    expect(up).toMatchObject({ next: null, previous: null, count: 20 });
+    const down = await get("/products/sort/?sort=desc&subcategories[]=2&subcategories[]=3&page=2");
+    expect(prices(down.results.products)).toEqual([160, 150, 140, 130, 120, 110, 100]);
+    expect(down).toMatchObject({ next: null, previous: expect.stringContaining("page=1"), count: 15 });
+  });
+
+  test("[W-05] GET /search/ finds by name, category and subcategory in any case", async () => {
+    expect(names(await get("/search/?q=crust"))).toEqual(["Crust Court"]);
+    expect(await get("/search/?q=HOTELS")).toHaveLength(14);
+    expect(await get("/search/?q=%20%20")).toEqual([]);
+    expect(await get("/search/?q=zzz")).toEqual([]);
+  });
+
+  test("[INP-16] a search takes % _ and \\ as letters", async () => {
+    for (const text of ["%", "_", "\\", "100%_off\\"])
+      expect(names(await get(`/search/?q=${encodeURIComponent(text)}`))).toEqual(["Bean 100%_off\\ Bar"]);
+    expect(await get(`/search/?q=${encodeURIComponent("a%b")}`)).toEqual([]);
+  });
+
+  test("[INP-16] pages, sizes and unknown sorts are clamped", async () => {
+    expect((await get("/products/?perPage=1000000")).results).toHaveLength(20);
+    expect((await get("/products/?perPage=-5")).results).toHaveLength(1);
+    expect((await get("/products/?page=-1")).results[0].id).toBe(1);
+    expect((await get("/products/?page=1e9")).results).toEqual([]);
+    expect((await get("/products/?price_max=1e400")).count).toBe(20);
+    expect((await get("/products/sort/?sort=;drop")).results.products[0].id).toBe(1);
+    const ids = Array.from({ length: 2_000 }, (_, index) => index + 2).join(",");
+    expect((await get(`/products/?subcategories=${ids}`)).count).toBe(15);
+  });
+
+  test.each(["category=abc", "price_min=ten", "page=1&page=2", "subcategories=1;2", "id=x"])(
+    "[INP-01] GET /products/?%s is a 400 that names the field",
+    async (query) => {
+      const answer = await api.request("GET", `/products/?${query}`);
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body.errors)).toEqual([query.split("=")[0]]);
+    },
+  );
+
+  test.each(["q=%00", "q=a&q=b", `q=${"x".repeat(10_000)}`])("[INP-06] GET /search/?%.20s is a 400", async (query) => {
+    const answer = await api.request("GET", `/search/?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ status_code: 400, errors: { q: expect.any(String) } });
+  });
+});
+
+describe.each(engines)("search on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await api.shop().db.transaction(async (tx) => {
+      const shelf = async (category: string, subcategory: string) =>
+        createSubcategory(tx, await createCategory(tx, category), subcategory);
+      const shelves = {
+        films: await shelf("Evenings", "Films & Plays"),
+        sarees: await shelf("Festive", "Sarees"),
+        kettles: await shelf("Kettles & Pots", "Copper"),
+        clothing: await shelf("Wardrobe", "Clothing"),
+      };
+      for (const [name, at] of [
+        ["Teakettle Lane", "sarees"],
+        ["Brass & Fire", "kettles"],
+        ["Blue Kettle", "sarees"],
+        ["Kettle & Clove", "films"],
+        ["Blockbuster Club", "films"],
+        ["Linen Row", "clothing"],
+      ] as const)
+        await createProduct(tx, { ...NEW_PRODUCT, name, subcategoryId: shelves[at] });
+    });
+  });
+  afterAll(() => api.close());
+
+  const search = async (text: string): Promise<string[]> =>
+    (await api.request("GET", `/search/?q=${encodeURIComponent(text)}`)).body.map(({ name }: { name: string }) => name);
+
+  test("names that begin with the words come first, then words of names, words of categories, and all others", async () => {
+    expect(await search("kettle")).toEqual(["Kettle & Clove", "Blue Kettle", "Brass & Fire", "Teakettle Lane"]);
+    expect(await search("KETTLES")).toEqual(await search("kettle"));
+  });
+
+  test("every word has to be found, in whatever order", async () => {
+    expect(await search("clove kettle")).toEqual(["Kettle & Clove"]);
+    expect(await search("clove sarees")).toEqual([]);
+  });
+
+  test("a category is found by another word for it", async () => {
+    expect(await search("movies")).toEqual(["Kettle & Clove", "Blockbuster Club"]);
+    expect(await search("clothes")).toEqual(["Linen Row"]);
+  });
+
+  test.each(["kettel clove", "ketle clove", "kkettle clove", "kwttle clove", "gift card for klove"])(
+    "one slip in a word is forgiven: %s",
+    async (text) => {
+      expect(await search(text)).toEqual(["Kettle & Clove"]);
+    },
+  );
+
+  test.each(["kttel", "xettlw", "zzzz", "cl%%e"])("two slips are not: %s", async (text) => {
+    expect(await search(text)).toEqual([]);
+  });
+
+  test.each(["gift card", "Diwali", "birthday vouchers", "Christmas", "xmas gifts", "Mother's Day"])(
+    "any card answers to %s",
+    async (text) => {
+      const recommended = (await api.request("GET", "/products/?perPage=48")).body.results;
+      expect(await search(text)).toEqual(recommended.map(({ name }: { name: string }) => name));
+    },
+  );
+
+  test("a category that is called after an occasion comes before that", async () => {
+    await api.shop().db.transaction(async (tx) => {
+      const subcategoryId = await createSubcategory(tx, await createCategory(tx, "Diwali"), "Lamps");
+      await createProduct(tx, { ...NEW_PRODUCT, name: "Lamp Light", subcategoryId });
+    });
+    expect(await search("diwali")).toEqual(["Lamp Light"]);
+  });
+});

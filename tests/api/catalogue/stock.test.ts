@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addVoucherStock } from "../../helpers/supply.ts";
+import { createStatementLog } from "../../helpers/counted-work.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { createShopper, fillCart, notify, paymentOf, place, placeOne, stockUp } from "../../helpers/test-orders.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const line = (product_id: number, selectedDenomination: number, quantity: number, more: object = {}) => ({
+  ...{ product_id, selectedDenomination, quantity },
+  ...more,
+});
+
+describe.each(engines)("what is left on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  const get = async (path: string, token?: string) => (await api.request("GET", path, { token })).body;
+  const stockOf = async (product: number) => (await get(`/products/?id=${product}`)).results[0].stock;
+  const cartOf = async (token: string) =>
+    (await get("/cart/", token)).map(({ stock_left }: { stock_left?: number }) => stock_left);
+
+  test("each amount says sold out, how many up to ten, or only that there are more", async () => {
+    const product = PRODUCT.choices;
+    expect(await stockOf(product)).toEqual([100, 250, 500].map((amount) => ({ amount, left: 0 })));
+    await stockUp(api, 10, { product, rupees: 250 });
+    await stockUp(api, 11, { product, rupees: 500 });
+    const expected = [
+      { amount: 100, left: 0 },
+      { amount: 250, left: 10 },
+      { amount: 500, left: null },
+    ];
+    expect(await stockOf(product)).toEqual(expected);
+    for (const path of ["/search/?q=crust", "/products/", "/products/sort/?sort=asc"]) {
+      const answer = await get(path);
+      const products = answer.results?.products ?? answer.results ?? answer;
+      expect(products.find(({ id }: { id: number }) => id === product).stock).toEqual(expected);
+    }
+  });
+
+  test("vouchers of open value serve every amount, expired ones none", async () => {
+    const product = 7;
+    const voucher = { pin: null, claimUrl: null, faceValue: 11_000, expiresAt: api.clock.now() + DAY_MS };
+    await addVoucherStock(api.shop(), product, [{ ...voucher, cardNumber: "LAPSES-1" }]);
+    await stockUp(api, 2, { product });
+    expect(await stockOf(product)).toEqual([{ amount: 110, left: 3 }]);
+    api.clock.turn(DAY_MS);
+    expect(await stockOf(product)).toEqual([{ amount: 110, left: 2 }]);
+  });
+
+  test("a product of any amount tells which amounts have vouchers of their own", async () => {
+    const product = PRODUCT.range;
+    await stockUp(api, 3, { product, rupees: 750 });
+    expect(await stockOf(product)).toEqual([
+      { amount: 750, left: 3 },
+      { amount: null, left: 0 },
+    ]);
+    await stockUp(api, 9, { product });
+    expect(await stockOf(product)).toEqual([
+      { amount: 750, left: null },
+      { amount: null, left: 9 },
+    ]);
+  });
+
+  test("a cart line that cannot be had whole says how many can; beyond ten in steps", async () => {
+    await stockUp(api, 8, { product: 8, rupees: 120 });
+    await stockUp(api, 37, { product: 9, rupees: 130 });
+    const cart = [line(8, 120, 10), line(9, 130, 40), line(10, 140, 1), line(8, 120, 1, { gift: GIFT })];
+    const { token } = await createShopper(api, { cart });
+    expect(await cartOf(token)).toEqual([8, 25, 0, 0]);
+    const [first] = await get("/cart/", token);
+    const body = { id: first.id, quantity: 7, selectedDenomination: 120 };
+    expect((await api.request("PATCH", "/cart/", { token, body })).body).not.toHaveProperty("stock_left");
+    expect(await cartOf(token)).toEqual([undefined, 25, 0, undefined]);
+  });
+
+  test("lines of one product share its vouchers, in the cart and in the order", async () => {
+    await stockUp(api, 1, { product: 11, rupees: 150 });
+    await stockUp(api, 2, { product: 11 });
+    const cart = [line(11, 150, 2), line(11, 150, 2, { gift: GIFT })];
+    const { token } = await createShopper(api, { cart });
+    expect(await cartOf(token)).toEqual([undefined, 1]);
+    const refused = await place(api, token, { amount: 600 });
+    expect([refused.status, refused.body.detail]).toEqual([409, "Only 1 card of Night 5 of ₹150.00 is left."]);
+    await stockUp(api, 1, { product: 11 });
+    expect((await place(api, token, { amount: 600 })).status).toBe(201);
+  });
+
+  test("what left the shop is marked in the cart like what is sold out", async () => {
+    await stockUp(api, 3, { product: 12 });
+    const { token } = await createShopper(api, { cart: [line(12, 160, 1)] });
+    expect(await cartOf(token)).toEqual([undefined]);
+    const setAvailable = (is_available: number) =>
+      api
+        .shop()
+        .db.transaction((tx) => tx.updateTable("products").set({ is_available }).where("id", "=", 12).execute());
+    await setAvailable(0);
+    expect(await cartOf(token)).toEqual([0]);
+    await setAvailable(1);
+  });
+
+  test("two look at the last one: the first buys it, the second reads so in the cart and is refused", async () => {
+    await stockUp(api, 1, { product: 13, rupees: 170 });
+    const shoppers = [
+      await createShopper(api, { cart: [line(13, 170, 1)] }),
+      await createShopper(api, { cart: [line(13, 170, 1)] }),
+    ];
+    const [first, second] = shoppers.map(({ token }) => token) as [string, string];
+    expect([await cartOf(first), await cartOf(second)]).toEqual([[undefined], [undefined]]);
+    const { orderId } = await placeOne(api, first, { amount: 170 });
+    await notify(api, { ...(await paymentOf(api, orderId)) });
+    expect(await stockOf(13)).toEqual([{ amount: 170, left: 0 }]);
+    expect(await cartOf(second)).toEqual([0]);
+    const refused = await place(api, second, { amount: 170 });
+    expect([refused.status, refused.body.detail]).toEqual([409, "Night 7 of ₹170.00 is sold out."]);
+  });
+});
+
+const GIFT = { recipient_name: "Ravi", recipient_email: "ravi@example.test" };
+
+describe.each(engines)("the queries of a list on %s", (engine) => {
+  const log = createStatementLog();
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { wrapDatabase: log.watch });
+  });
+  afterAll(() => api.close());
+
+  test("are as many for twenty products as for two", async () => {
+    const countFor = async (perPage: number) => {
+      log.take();
+      const { body } = await api.request("GET", `/products/?perPage=${perPage}`);
+      expect(body.results).toHaveLength(perPage);
+      return log.take().length;
+    };
+    expect(await countFor(20)).toBe(await countFor(2));
+  });
+
+  test("the cart of a shopper with many lines is one query", async () => {
+    const { token } = await createShopper(api, { cart: [line(PRODUCT.choices, 100, 1)] });
+    const count = async () => {
+      log.take();
+      await api.request("GET", "/cart/", { token });
+      return log.take().length;
+    };
+    const one = await count();
+    await fillCart(api, token, [line(PRODUCT.choices, 250, 1), line(PRODUCT.range, 300, 1), line(9, 130, 1)]);
+    expect(await count()).toBe(one);
+  });
+});

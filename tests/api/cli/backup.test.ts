@@ -1,0 +1,187 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import type { TenantDatabase } from "../../../api/db/database.ts";
+import { createCli, type Cli } from "../../helpers/cli.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { createTestDatabases, engines } from "../../helpers/test-database.ts";
+import { createShopper, notify, place as placeOrder, startOrder, stockUp } from "../../helpers/test-orders.ts";
+
+describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine) => {
+  let api: TestApi;
+  let backup: string;
+  let atBackup: Rows;
+  /** Another machine, where there is nothing yet. */
+  let other: Awaited<ReturnType<typeof createTestDatabases>>;
+  let cli: Cli;
+
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 10);
+    const { payment } = await startOrder(api);
+    await notify(api, payment);
+    await startOrder(api); // one that waits for its money
+    const here = createCli(api.storage, { acme: {}, globex: {} });
+    backup = join(api.storage.dataDir, "acme.backup");
+    // The shop runs and is written to meanwhile.
+    const { token } = await createShopper(api, { coins: 10 });
+    const [printed] = await Promise.all([here.ok("backup", "acme", backup), placeOrder(api, token)]);
+    expect(printed).toBe(`acme is in ${backup}.\n`);
+    atBackup = await rowsOf(api.shop().db);
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    other = await createTestDatabases(engine);
+    cli = createCli(other, { acme: {}, globex: {} });
+  });
+  afterEach(async () => {
+    await other.databases.close();
+    await other.drop();
+  });
+
+  type Rows = Record<string, unknown[]>;
+  const TABLES = [
+    "users",
+    "orders",
+    "order_items",
+    "payments",
+    "payment_events",
+    "vouchers",
+    "coin_entries",
+    "coin_lots",
+  ];
+
+  /** What must not be lost, by table. */
+  async function rowsOf({ read }: TenantDatabase): Promise<Rows> {
+    const rows = TABLES.map(async (table) => {
+      const found = await read
+        .selectFrom(table as "users")
+        .selectAll()
+        .execute();
+      return [table, found.map((row) => JSON.stringify(row)).sort()];
+    });
+    return Object.fromEntries(await Promise.all(rows));
+  }
+
+  test("[OPS-12] what was there when it was made is there again, and the books add up", async () => {
+    expect(statSync(backup).mode & 0o077).toBe(0);
+    expect(readdirSync(api.storage.dataDir).filter((name) => /^\.|partial$/.test(name))).toEqual([]);
+    expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
+    expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+    const db = await other.databases.open("acme");
+    const restored = await rowsOf(db);
+    // The order that was placed meanwhile may be in it or not, but not in part.
+    expect(await auditLedger({ db })).toEqual([]);
+    for (const table of TABLES) {
+      expect(atBackup[table]).toEqual(expect.arrayContaining(restored[table]!));
+      expect(atBackup[table]!.length - restored[table]!.length).toBeLessThanOrEqual(1);
+    }
+    expect(restored.vouchers).toEqual(atBackup.vouchers);
+    expect(restored.payment_events).toEqual(atBackup.payment_events);
+    expect(restored.vouchers).toHaveLength(10);
+    await db.close();
+  });
+
+  test("[OPS-12] data that are there already are set aside, and only when that is wished", async () => {
+    const db = await other.databases.open("acme");
+    await db.transaction((tx) => sql`insert into ${table("budgets")} values ('kept', 1, 2)`.execute(tx));
+    await db.close();
+    await other.databases.close();
+    const refused = await cli.run(["restore", "acme", backup]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("--replace") });
+    expect(await cli.ok("restore", "acme", backup, "--replace")).toMatch(/What it had is kept as \S+/);
+    expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+    other = { ...other, databases: { ...other.databases, close: async () => {} } };
+  });
+
+  test("[OPS-12] a backup that was changed, is of another brand, or sealed with another key is refused, and nothing changes", async () => {
+    const bytes = readFileSync(backup);
+    const write = (name: string, content: Buffer) => {
+      writeFileSync(join(other.dataDir, name), content);
+      return join(other.dataDir, name);
+    };
+    const middle = Math.floor(bytes.length / 2);
+    const changed = Buffer.from(bytes.map((byte, at) => (at === middle ? byte ^ 1 : byte)));
+    const key = (id: string, fill: number) => ({
+      env: { DATA_KEY: `${id}:${Buffer.alloc(32, fill).toString("base64")}` },
+    });
+    const acme = (file: string, more: object = {}) => cli.run(["restore", "acme", file], more);
+    const tries: [Awaited<ReturnType<typeof acme>>, string][] = [
+      [await acme(write("changed.backup", changed)), "was changed or cut short since it was made"],
+      // Not even the part of it that is as it was made.
+      [await cli.run(["restore", "acme", "--stdout", write("changed.backup", changed)]), "was changed or cut short"],
+      [await acme(write("short.backup", bytes.subarray(0, middle))), "was changed or cut short since it was made"],
+      [await acme(write("none.backup", Buffer.from("nothing"))), "is not a backup of Awning"],
+      [await cli.run(["restore", "globex", backup]), "is a backup of acme, not of globex"],
+      [await acme(backup, key("1", 9)), "the key of that id in DATA_KEY is another one"],
+      [await acme(backup, key("2027", 7)), 'needs the key "1", but DATA_KEY lists only: 2027'],
+      [await acme(join(other.dataDir, "missing")), "there is no such file"],
+    ];
+    for (const [{ code, stdout, stderr }, reason] of tries) {
+      expect([code, stdout, stderr.split("\n")]).toEqual([1, "", [expect.stringContaining(reason), ""]]);
+    }
+    // Nothing is in the way of the right one, nor left of the others.
+    expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
+    expect(readdirSync(other.dataDir).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("a backup of the other engine is refused with what to do", async () => {
+    const env = { DATABASE_URL: engine === "sqlite" ? "postgres://127.0.0.1:1/none" : "" };
+    const ran = await cli.run(["restore", "acme", backup], { env });
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`was made with ${engine}: to restore it,`) });
+  });
+
+  test("what a backup holds can be written out; as that, as older versions made it, it is restored only knowingly", async () => {
+    const env = { ...cli.env, PATH: process.env.PATH };
+    const plain = execFileSync(process.execPath, ["cli/awning.ts", "restore", "acme", backup, "--stdout"], { env });
+    expect(plain.toString("latin1", 0, 5)).toBe(engine === "sqlite" ? "SQLit" : "PGDMP");
+    const file = join(other.dataDir, "older.backup");
+    writeFileSync(file, plain);
+    const refused = await cli.run(["restore", "acme", file]);
+    expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--accept-unsigned") });
+    expect(await cli.ok("restore", "acme", file, "--accept-unsigned")).toBe(`acme is what ${file} holds.\n`);
+    expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+  });
+
+  test("[OPS-12] a backup overwrites nothing", async () => {
+    const here = createCli(api.storage, { acme: {}, globex: {} });
+    const before = readFileSync(backup);
+    expect((await here.run(["backup", "acme", backup])).code).toBe(1);
+    expect(readFileSync(backup).equals(before)).toBe(true);
+  });
+
+  if (engine === "postgres")
+    test("without pg_dump and pg_restore the exact commands are printed, and they work", async () => {
+      const bin = join(other.dataDir, "bin"); // a PATH with node and without PostgreSQL's programs
+      mkdirSync(bin);
+      symlinkSync(process.execPath, join(bin, "node"));
+      const without = { env: { PATH: bin } };
+      const here = createCli(api.storage, { acme: {}, globex: {} });
+      const file = join(other.dataDir, "piped.backup");
+      /** Runs a command that was printed, with `awning` as the operator has it. */
+      const shell = (command: string, env: object) =>
+        execFileSync("sh", ["-c", command.replaceAll("awning ", `${process.execPath} cli/awning.ts `)], {
+          env: { ...process.env, ...env },
+          encoding: "utf8",
+        });
+
+      const dumping = await here.run(["backup", "acme", file], without);
+      const [, dump] = dumping.stderr.split("where it is, run:\n");
+      expect([dumping.code, dump]).toEqual([
+        1,
+        expect.stringMatching(/^ {2}pg_dump .* \| awning backup acme \S+ --stdin$/m),
+      ]);
+      expect(shell(dump!, here.env)).toBe(`acme is in ${file}.\n`);
+
+      const restoring = await cli.run(["restore", "acme", file], without);
+      const [, restore] = restoring.stderr.split("where it is, run:\n");
+      expect([restoring.code, restore]).toEqual([1, expect.stringContaining("--stdout | pg_restore")]);
+      shell(restore!.split("\n")[0]!, cli.env);
+      expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+    });
+
+  const table = (name: string) => sql.table(engine === "postgres" ? `awning_acme.${name}` : name);
+});

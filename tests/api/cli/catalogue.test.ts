@@ -1,0 +1,242 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCli, type Cli } from "../../helpers/cli.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { createShopper, notify, paymentOf, placeOne, vouchersOf } from "../../helpers/test-orders.ts";
+
+const CATALOGUE = {
+  categories: [{ key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] }],
+  products: [
+    { sku: "PAGE-1", name: "Page One", subcategory: "novels", denominations: [500, { min: 600, max: 900 }] },
+    {
+      sku: "LEAF",
+      name: "Leaf & Co",
+      subcategory: "novels",
+      denominations: [99.5],
+      price_mrp: 120,
+      is_available: false,
+      details: "<p>Long</p>",
+    },
+  ],
+};
+
+describe.each(engines)("the catalogue and the stock by command on %s", { timeout: 120_000 }, (engine) => {
+  let api: TestApi;
+  let cli: Cli;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    cli = createCli(api.storage, { acme: {}, globex: { imageOrigins: ["https://pictures.example"] } });
+  });
+  afterAll(() => api.close());
+
+  const importFile = (catalogue: unknown, brand = "acme") =>
+    cli.run(["catalogue", "import", brand, "-", "--json"], { input: JSON.stringify(catalogue) });
+  const stock = (lines: string[], ...more: string[]) =>
+    cli.run(["stock", "add", "acme", "-", ...more], {
+      input: ["product,denomination,card_number,pin,claim_url,expires", ...lines].join("\n"),
+    });
+  const products = async (tenant = "acme") =>
+    (await api.request("GET", "/products/?perPage=48", { tenant })).body.results as Record<string, unknown>[];
+  const productOf = async (name: string) => (await products()).find((product) => product.name === name);
+
+  test("an import makes the shop what the file says, and the same file again changes nothing", async () => {
+    const before = await products();
+    const imported = await importFile(CATALOGUE);
+    expect(imported).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(imported.stdout).products).toEqual({ created: 2, changed: 0, same: 0, others: before.length });
+
+    const page = (await productOf("Page One"))!;
+    expect(page).toMatchObject({
+      price: 500,
+      price_mrp: 500,
+      is_available: true,
+      quantity: 0,
+      image_url: `/media/cards/${String(page.id)}.svg`,
+      category: { name: "Books" },
+      subcategory: { name: "Novels" },
+      denominations: [
+        { min: 500, max: 500 },
+        { min: 600, max: 900 },
+      ],
+    });
+    const leaf = { price: 99.5, price_mrp: 120, is_available: false, details: "<p>Long</p>" };
+    expect(await productOf("Leaf & Co")).toMatchObject(leaf);
+    expect((await products()).slice(0, before.length)).toEqual(before);
+
+    const again = JSON.parse((await importFile(CATALOGUE)).stdout);
+    expect(again.products).toMatchObject({ created: 0, changed: 0, same: 2 });
+    expect(again.subcategories).toMatchObject({ created: 0, changed: 0, same: 1 });
+  });
+
+  test("a change keeps the product's id, and a renamed category is found by its new name", async () => {
+    await importFile(CATALOGUE);
+    const { id, denominations } = (await productOf("Page One"))!;
+    const changed = structuredClone(CATALOGUE);
+    changed.categories[0]!.name = "Reading";
+    changed.products[0]!.name = "Page Two";
+    const { stdout } = await importFile(changed);
+    expect(JSON.parse(stdout)).toMatchObject({ categories: { changed: 1 }, products: { changed: 1, same: 1 } });
+    expect(await productOf("Page Two")).toMatchObject({ id, denominations, category: { name: "Reading" } });
+    const found = (await api.request("GET", "/search/?q=reading")).body as { name: string }[];
+    expect(found.map(({ name }) => name)).toEqual(["Page Two", "Leaf & Co"]);
+    await importFile(CATALOGUE);
+  });
+
+  test("an export imports without a change, also in a brand that is empty", async () => {
+    const file = join(api.storage.dataDir, "export.json");
+    writeFileSync(file, await cli.ok("catalogue", "export", "acme"));
+    const own = await cli.json("catalogue", "import", "acme", file);
+    for (const tally of Object.values(own)) expect(tally).toMatchObject({ created: 0, changed: 0, others: 0 });
+
+    const fresh = createCli(api.storage, { fresh: {} });
+    const first = await fresh.json("catalogue", "import", "fresh", file);
+    expect(first.products).toEqual({ created: own.products.same, changed: 0, same: 0, others: 0 });
+    expect(await fresh.ok("catalogue", "export", "fresh")).toBe(readFileSync(file, "utf8"));
+  });
+
+  test("a file of more rows than one statement takes is imported whole, in its order, and changed whole", async () => {
+    const many = createCli(api.storage, { many: { imageOrigins: ["https://cards.example"] } });
+    const names = Array.from({ length: 1_200 }, (_, index) => `Card ${index}`);
+    const fileOf = (products: object[]) => ({
+      categories: [{ key: "all", name: "All", subcategories: [{ key: "cards", name: "Cards" }] }],
+      products: products.map((product, index) => ({ sku: `C-${index}`, subcategory: "cards", ...product })),
+    });
+    const importMany = async (products: object[]) => {
+      const file = join(api.storage.dataDir, "many.json");
+      writeFileSync(file, JSON.stringify(fileOf(products)));
+      return (await many.json("catalogue", "import", "many", file)).products;
+    };
+    const own = "https://cards.example/own.svg";
+    const first = names.map((name, index) => ({ name, denominations: [100, 200], image_url: index ? undefined : own }));
+    expect(await importMany(first)).toMatchObject({ created: 1_200, changed: 0 });
+
+    const changed = names.map((name, index) => ({ name, denominations: index % 2 ? [100, 200] : [300] }));
+    expect(await importMany(changed)).toMatchObject({ created: 0, changed: 600, same: 600 });
+    const exported = JSON.parse(await many.ok("catalogue", "export", "many")).products;
+    expect(exported.map(({ name }: { name: string }) => name)).toEqual(names);
+    expect(exported.map(({ denominations }: { denominations: number[] }) => denominations)).toEqual(
+      changed.map(({ denominations }) => denominations),
+    );
+  });
+
+  test("a file with a bad row is refused with each place, and nothing is changed", async () => {
+    await importFile(CATALOGUE);
+    const before = await products();
+    const bad = structuredClone(CATALOGUE) as { categories: object[]; products: Record<string, unknown>[] };
+    bad.products[0]!.name = "Renamed";
+    bad.products[1] = { ...bad.products[1], denominations: [10.555], colour: "red" };
+    bad.products.push({ sku: "PAGE-1", name: "Twice", subcategory: "novels", denominations: [] });
+    const refused = await importFile(bad);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("products[1].denominations[0].min: must be above 0");
+    expect(refused.stderr).toContain('products[1]: Unrecognized key: "colour"');
+    expect(refused.stderr).toContain("products[2].denominations: must have at least one");
+
+    const unknown = structuredClone(CATALOGUE);
+    unknown.products[1]!.subcategory = "maps";
+    unknown.products[0]!.name = "Renamed";
+    unknown.products.push({ ...unknown.products[0]! });
+    const twice = await importFile(unknown);
+    expect(twice.stderr).toContain('products[2].sku: "PAGE-1" stands at products[0].sku already');
+    unknown.products.pop();
+    expect((await importFile(unknown)).stderr).toContain('products[1].subcategory: there is no subcategory "maps"');
+    expect(await products()).toEqual(before);
+  });
+
+  test("vouchers of a file are what buyers get, and lie in the database sealed", async () => {
+    await importFile(CATALOGUE);
+    const added = await stock([
+      "PAGE-1,500,CLI-CODE-0001,4711,https://claim.example/1,2999-12-31",
+      'PAGE-1,,"CLI,CODE-0002",,,',
+    ]);
+    expect(added).toEqual({ code: 0, stdout: "2 vouchers added, 0 known ones left out.\n", stderr: "" });
+    expect((await productOf("Page One"))!.quantity).toBe(2);
+    const rows = JSON.stringify(await api.shop().db.read.selectFrom("vouchers").selectAll().execute());
+    expect(rows).not.toMatch(/CLI.CODE|4711/);
+
+    const lines = (await cli.json("stock", "list", "acme")).filter((line: { product: string }) =>
+      ["PAGE-1", "LEAF"].includes(line.product),
+    );
+    const counted = { name: "Page One", product: "PAGE-1", in_stock: 1, expired: 0, issued: 0 };
+    expect(lines).toEqual([
+      { ...counted, denomination: 500 },
+      { ...counted, denomination: "open" },
+      { product: "LEAF", name: "Leaf & Co", denomination: 99.5, in_stock: 0, expired: 0, issued: 0 },
+    ]);
+
+    const product_id = (await productOf("Page One"))!.id as number;
+    const { token } = await createShopper(api, { cart: [{ product_id, selectedDenomination: 500, quantity: 2 }] });
+    const { orderId } = await placeOne(api, token);
+    await notify(api, await paymentOf(api, orderId));
+    const codes = (await vouchersOf(api, token, orderId)).map(({ card_number }) => card_number);
+    expect(codes.sort()).toEqual(["CLI,CODE-0002", "CLI-CODE-0001"]);
+    expect((await cli.ok("stock", "list", "acme")).split("\n").find((line) => line.startsWith("PAGE-1"))).toMatch(
+      /500\.00\s+0\s+0\s+2$/,
+    );
+  });
+
+  test("a card number that was there before is refused by its line, and never printed", async () => {
+    await importFile(CATALOGUE);
+    await stock(["PAGE-1,500,KNOWN-CARD-1,,,"]);
+    const lines = ["PAGE-1,500,FRESH-CARD-1,SECRET-PIN,,", "PAGE-1,500,KNOWN-CARD-1,SECRET-PIN,,"];
+    const before = (await productOf("Page One"))!.quantity as number;
+    const refused = await stock(lines);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("  line 3: the card number has been in stock before\n");
+    expect((await productOf("Page One"))!.quantity).toBe(before);
+
+    const added = await stock(lines, "--skip-known");
+    expect(added.stdout).toBe("1 voucher added, 1 known ones left out.\n");
+    expect((await productOf("Page One"))!.quantity).toBe(before + 1);
+    expect(JSON.stringify([refused, added])).not.toMatch(/CARD-1|SECRET-PIN/);
+  });
+
+  test("shoppers go on buying while a long file is added", async () => {
+    await importFile(CATALOGUE);
+    const { token } = await createShopper(api, { cart: [] });
+    const lines = Array.from({ length: 3_000 }, (_, index) => `PAGE-1,500,LONG-${engine}-${index},,,`);
+    let isOver = false;
+    const adding = stock(lines).finally(() => (isOver = true));
+    const statuses: number[] = [];
+    while (!isOver) {
+      const cart_items = [{ product_id: 1, quantity: 1, to_pay: 100, selectedDenomination: 100 }];
+      const added = await api.request("POST", "/cart/", { token, body: { cart_items } });
+      statuses.push(added.status);
+      await api.request("DELETE", "/cart/", { token, body: { id: added.body[0].id } });
+    }
+    expect((await adding).stdout).toBe("3000 vouchers added, 0 known ones left out.\n");
+    expect(statuses.length).toBeGreaterThan(3);
+    expect(statuses.filter((status) => status !== 201)).toEqual([]);
+  });
+
+  // What follows does not differ by database.
+  if (engine === "postgres") return;
+
+  test("pictures come from the brand's own origins only", async () => {
+    const withPicture = structuredClone(CATALOGUE) as { products: Record<string, unknown>[] };
+    withPicture.products[0]!.image_url = "https://pictures.example/1.png";
+    expect((await importFile(withPicture)).stderr).toContain("imageOrigins lack https://pictures.example");
+    expect((await importFile(withPicture, "globex")).code).toBe(0);
+    const pictures = (await products("globex")).map((product) => product.image_url);
+    expect(pictures).toContain("https://pictures.example/1.png");
+  });
+
+  test("a file that cannot be read is one line", async () => {
+    const missing = await cli.run(["catalogue", "import", "acme", "nowhere.json"]);
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toMatch(/^awning: cannot read nowhere\.json: .*\n$/);
+    const broken = await cli.run(["catalogue", "import", "acme", "-"], { input: '{\n "products": [,]\n}' });
+    expect(broken.stderr).toMatch(/file: is no JSON: Unexpected token ',', .*"products": \[,\]/);
+  });
+
+  test("what is not sold, or not known, is refused by its line", async () => {
+    await importFile(CATALOGUE);
+    const refused = await stock(["NOPE,500,UNKNOWN-1,,,", "PAGE-1,501,UNKNOWN-2,,,", "PAGE-1,500,UNKNOWN-3,,,"]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('line 2: there is no product "NOPE"');
+    expect(refused.stderr).toContain("line 3: product PAGE-1 is not sold for that denomination");
+    expect(refused.stderr).not.toContain("line 4");
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCli, type Cli } from "../../helpers/cli.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { coinsOf, createShopper, notify, paymentOf, placeOne, startOrder, stockUp } from "../../helpers/test-orders.ts";
+
+const CODE = /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/;
+
+describe.each(engines)("orders, coins and shoppers by command on %s", { timeout: 120_000 }, (engine) => {
+  let api: TestApi;
+  let cli: Cli;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    cli = createCli(api.storage, { acme: {}, globex: {} });
+    api.clock.turn(Date.now() - api.clock.now()); // commands have the machine's
+  });
+  afterAll(() => api.close());
+
+  const load = (token: string, coupon_code: string) =>
+    api.request("POST", "/load-coin/", { token, body: { coupon_code } });
+  const numberOf = async (orderId: string) =>
+    (await api.shop().db.read.selectFrom("orders").select("order_number").where("id", "=", orderId).executeTakeFirst())!
+      .order_number;
+
+  test("orders are listed by status and shown with everything but their codes", async () => {
+    await stockUp(api, 2);
+    const { email, orderId, payment } = await startOrder(api);
+    await notify(api, payment);
+    const order_number = await numberOf(orderId);
+    const listed = { order_number, status: "completed", shopper: email, total: 1000, amount: 900, coins: 100 };
+    const completed = await cli.json("orders", "list", "acme", "--status", "completed");
+    expect(completed).toEqual([
+      { ...listed, created_at: new Date(api.clock.now()).toISOString().replace(/\.\d+/, "") },
+    ]);
+    expect(await cli.ok("orders", "list", "acme", "--status", "failed")).toBe("No orders.\n");
+
+    const shown = await cli.json("orders", "show", "acme", order_number);
+    expect(shown).toMatchObject({
+      ...listed,
+      id: orderId,
+      lines: [{ product: "Crust Court", denomination: 500, quantity: 2, issued: 2, status: "issued" }],
+      payment_events: [{ result: "success", amount: 900, currency: "INR", outcome: "paid" }],
+      refund: null,
+    });
+    const text = await cli.ok("orders", "show", "acme", orderId);
+    expect(text).toContain(order_number);
+    expect(text + JSON.stringify(shown)).not.toMatch(/CARD-|PIN-/);
+  });
+
+  test("two shoppers' orders of one number are told apart by their ids", async () => {
+    await stockUp(api, 4);
+    const [one, other] = [await createShopper(api), await createShopper(api)];
+    const first = await placeOne(api, one.token, { order_number: "ORD-SAME" });
+    const second = await placeOne(api, other.token, { order_number: "ORD-SAME" });
+    const asked = await cli.run(["orders", "show", "acme", "ORD-SAME"]);
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toContain(`${first.orderId} (${one.email})`);
+    expect(asked.stderr).toContain(`${second.orderId} (${other.email})`);
+    expect((await cli.json("orders", "show", "acme", second.orderId)).shopper).toBe(other.email);
+    const unknown = await cli.run(["orders", "show", "globex", "ORD-SAME"]);
+    expect(unknown).toEqual({ code: 1, stdout: "", stderr: "awning: there is no order ORD-SAME\n" });
+  });
+
+  test("a refund is listed, sent once, and not listed any more", async () => {
+    // The last card goes to whoever pays first.
+    await stockUp(api, 1, { product: PRODUCT.range });
+    const cart = [{ product_id: PRODUCT.range, selectedDenomination: 1000, quantity: 1 }];
+    const [first, { token, email }] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
+    const { orderId: served } = await placeOne(api, first.token);
+    const { orderId } = await placeOne(api, token);
+    for (const id of [served, orderId]) await notify(api, await paymentOf(api, id));
+    const order_number = await numberOf(orderId);
+    const due = { order_number, order: orderId, shopper: email, amount: 1000, coins: 0, reason: "no_stock" };
+    expect(await cli.json("refunds", "list", "acme")).toMatchObject([{ ...due, sent_at: null }]);
+
+    expect(await cli.ok("refunds", "send", "acme", order_number)).toBe(
+      `1000 rupees of order ${order_number} are paid back to ${email}.\n`,
+    );
+    const again = await cli.run(["refunds", "send", "acme", order_number]);
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+    expect(again.stderr).toContain("was sent before");
+    const { db } = api.shop();
+    const paid = await db.read.selectFrom("sandbox_payments").select("refunded").where("refunded", ">", 0).execute();
+    expect(paid).toEqual([{ refunded: 100_000 }]);
+    expect(await cli.json("refunds", "list", "acme")).toEqual([]);
+    expect(await cli.json("refunds", "list", "acme", "--all")).toMatchObject([
+      { ...due, sent_at: expect.stringMatching(/Z$/) },
+    ]);
+  });
+
+  test("coupon codes are printed once, lie in the database hashed, and are redeemed by whom they are for", async () => {
+    const [one, other] = [await createShopper(api, { cart: [] }), await createShopper(api, { cart: [] })];
+    const codes = (await cli.ok("coupons", "create", "acme", "--coins", "12.50", "--count", "3")).trim().split("\n");
+    expect(codes).toHaveLength(3);
+    expect(new Set(codes).size).toBe(3);
+    for (const code of codes) expect(code).toMatch(CODE); // 16 letters of 32: 80 bits
+    const rows = JSON.stringify(await api.shop().db.read.selectFrom("coupons").selectAll().execute());
+    for (const code of codes) expect(rows).not.toContain(code);
+    expect((await load(one.token, codes[0]!)).body.data.coins_added).toBe(12.5);
+    expect((await load(other.token, codes[0]!)).status).toBe(400);
+
+    const [own] = await cli.json("coupons", "create", "acme", "--coins", "5", "--user", one.email.toUpperCase());
+    expect((await load(other.token, own.code)).status).toBe(400);
+    expect((await load(one.token, own.code)).status).toBe(200);
+  });
+
+  test("a coupon that has ended is worth nothing", async () => {
+    const { token } = await createShopper(api, { cart: [] });
+    const create = ["coupons", "create", "acme", "--coins", "5", "--count", "2", "--expires", "2999-12-31"];
+    const [first, second] = await cli.json(...create);
+    expect(first.expires_at).toBe("2999-12-31T18:29:59Z");
+    expect((await load(token, first.code)).status).toBe(200);
+    await api
+      .shop()
+      .db.transaction((tx) =>
+        tx.updateTable("coupons").set({ redeem_by: api.clock.now() }).where("redeem_by", "is not", null).execute(),
+      );
+    expect((await load(token, second.code)).status).toBe(400);
+    const before = await cli.run(["coupons", "create", "acme", "--coins", "5", "--expires", "2026-01-01"]);
+    expect(before).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("a grant raises the balance, and the ledger keeps its reason", async () => {
+    const { token, userId, email } = await createShopper(api, { cart: [], coins: 1 });
+    const granted = await cli.ok("coins", "grant", "acme", email, "20.25", "--reason", "A long wait");
+    expect(granted).toBe("20.25 coins granted; the balance is 21.25.\n");
+    expect(await coinsOf(api, token)).toBe(21.25);
+    const { db } = api.shop();
+    const entries = db.read.selectFrom("coin_entries").select(["amount", "reason"]).where("user_id", "=", userId);
+    expect(await entries.where("reason", "is not", null).execute()).toEqual([{ amount: 2025, reason: "A long wait" }]);
+
+    const stranger = await cli.run(["coins", "grant", "globex", email, "1", "--reason", "x"]);
+    expect(stranger).toMatchObject({ code: 1, stdout: "" });
+    expect(stranger.stderr).toBe(`awning: brand globex has no shopper with the e-mail ${email}\n`);
+  });
+
+  test("a disabled shopper is out at once, on every device, until enabled again", async () => {
+    const { email, token, refreshToken } = await api.signUp();
+    await api.login(email);
+    expect(await cli.ok("shoppers", "disable", "acme", email)).toBe(`${email} is disabled; 2 sessions ended.\n`);
+    expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
+    const refresh = { body: { refresh_token: refreshToken } };
+    expect((await api.request("POST", "/user/refreshtoken/", refresh)).status).toBe(401);
+    expect((await api.login(email)).status).toBe(403);
+    expect((await cli.run(["coins", "grant", "acme", email, "1", "--reason", "x"])).code).toBe(1);
+
+    await cli.ok("shoppers", "enable", "acme", email);
+    expect((await api.login(email)).status).toBe(200);
+    expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
+  });
+
+  test("orders under review are listed, released, or paid back", async () => {
+    await stockUp(api, 2);
+    const first = await startOrder(api);
+    api.clock.turn(1); // the list begins with the oldest
+    const orders = [first, await startOrder(api)];
+    const { db } = api.shop();
+    for (const { orderId, payment } of orders) {
+      await db.transaction((tx) =>
+        tx.updateTable("orders").set({ review: "held", review_reason: "large" }).where("id", "=", orderId).execute(),
+      );
+      await notify(api, payment);
+    }
+    const waiting = await cli.json("orders", "review", "list", "acme");
+    expect(waiting.map(({ shopper }: { shopper: string }) => shopper)).toEqual(orders.map(({ email }) => email));
+    const reason = "large beside the shopper's earlier orders";
+    expect(waiting.map((order: { reason: string }) => order.reason)).toEqual([reason, reason]);
+    const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
+    expect(await cli.json("orders", "show", "acme", good)).toMatchObject({ review: "held", review_reason: reason });
+    expect(await cli.ok("orders", "show", "acme", good)).toContain(reason);
+    expect(await cli.ok("orders", "review", "release", "acme", good)).toBe(`Order ${good} is released.\n`);
+    expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is paid back.\n`);
+    expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order waits for a review.\n");
+    expect((await cli.run(["orders", "review", "release", "acme", bad])).stderr).toContain("does not wait");
+    expect((await cli.json("orders", "show", "acme", good)).status).toBe("completed");
+    expect(await cli.json("orders", "show", "acme", bad)).toMatchObject({
+      status: "refund_due",
+      refund: { amount: 900, coins: 100, reason: "refused" },
+    });
+  });
+});

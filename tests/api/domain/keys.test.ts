@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { createPasswords } from "../../../api/domain/passwords.ts";
+import { signAccessToken, verifyAccessToken } from "../../../api/domain/tokens.ts";
+import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
+import { networkOf } from "../../../api/http/client-net.ts";
+
+const base64 = (fill: number, length = 32) => Buffer.alloc(length, fill).toString("base64");
+const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 1000 };
+
+test("DATA_KEY is one key, or a list of which the first is current", () => {
+  expect(parseDataKeys(base64(1))).toEqual([{ id: "1", bytes: Buffer.alloc(32, 1) }]);
+  const keys = parseDataKeys(`new:${base64(2)}, 1:${base64(1)}`);
+  expect(keys.map(({ id }) => id)).toEqual(["new", "1"]);
+});
+
+test.each(["", base64(1, 31), `a:${base64(1)},a:${base64(2)}`, `a b:${base64(1)}`, `:${base64(1)}`])(
+  "DATA_KEY %j is refused without being repeated",
+  (value) => {
+    expect(() => parseDataKeys(value)).toThrow(/^(?!.*AQEB)/);
+  },
+);
+
+test("keys differ by tenant, purpose and id, and are the same each time", () => {
+  const dataKeys = parseDataKeys(`b:${base64(2)},a:${base64(1)}`);
+  const [acme, globex] = [createTenantKeys(dataKeys, "acme"), createTenantKeys(dataKeys, "globex")];
+  const keys = [
+    acme.current("voucher"),
+    acme.current("access-token"),
+    acme.find("voucher", "a")!,
+    globex.current("voucher"),
+  ];
+  expect(new Set(keys.map(({ secret }) => secret.export().toString("hex"))).size).toBe(4);
+  expect(createTenantKeys(dataKeys, "acme").current("voucher").secret.equals(keys[0]!.secret)).toBe(true);
+  expect(acme.find("voucher", "c")).toBeUndefined();
+});
+
+test("[TEN-01] a token is good for its own tenant only, also under the same key", () => {
+  const keys = createTenantKeys(parseDataKeys(base64(1)), "acme");
+  const token = signAccessToken(claims, keys);
+  expect(verifyAccessToken(token, "acme", keys, 999)).toEqual(claims);
+  expect(verifyAccessToken(token, "globex", keys, 999)).toBeUndefined();
+  expect(verifyAccessToken(token, "acme", keys, 1000)).toBeUndefined();
+  const others = createTenantKeys(parseDataKeys(base64(1)), "globex");
+  expect(verifyAccessToken(token, "acme", others, 999)).toBeUndefined();
+});
+
+test("[AUTH-05] a signature of other letters is a wrong one, not a failure", () => {
+  const keys = createTenantKeys([{ id: "1", bytes: Buffer.alloc(32, 1) }], "acme");
+  const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 2 };
+  const token = signAccessToken(claims, keys);
+  expect(verifyAccessToken(token, "acme", keys, 1)).toEqual(claims);
+  expect(verifyAccessToken(token.slice(0, -1) + "\u00e9", "acme", keys, 1)).toBeUndefined();
+});
+
+test("a token that an older key signed is good while DATA_KEY lists that key", () => {
+  const token = signAccessToken(claims, createTenantKeys(parseDataKeys(`old:${base64(1)}`), "acme"));
+  const rotated = createTenantKeys(parseDataKeys(`new:${base64(2)},old:${base64(1)}`), "acme");
+  expect(verifyAccessToken(token, "acme", rotated, 0)).toEqual(claims);
+  const later = createTenantKeys(parseDataKeys(`new:${base64(2)}`), "acme");
+  expect(verifyAccessToken(token, "acme", later, 0)).toBeUndefined();
+});
+
+test("[AUTH-04] of many hashes at once the queue takes some, and the rest are told to come later", async () => {
+  const passwords = createPasswords({ concurrent: 2, waiting: 3 });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => passwords.verify(undefined, "x")));
+  expect(answers.filter((answer) => answer === "wrong")).toHaveLength(5);
+  expect(answers.filter((answer) => answer === "busy")).toHaveLength(5);
+  expect(await passwords.verify(undefined, "x")).toBe("wrong"); // its places are free again
+});
+
+test("[AUTH-05] two hashes of one password differ, and each verifies only it", async () => {
+  const passwords = createPasswords();
+  const [first, second] = await Promise.all([passwords.hash("Monsoon@2026"), passwords.hash("Monsoon@2026")]);
+  expect(first).not.toBe(second);
+  expect(await passwords.verify(first, "Monsoon@2026")).toBe("right");
+  expect(await passwords.verify(first, "monsoon@2026")).toBe("wrong");
+});
+
+test.each([
+  ["203.0.113.9", "203.0.113.9"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8:1:2::1", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["fe80::1%eth0", "fe80:0:0:0"],
+])("[AUTH-06] the network of %s is %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,79 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createMailer } from "../../../api/mail/create-mailer.ts";
+import { createMailServer } from "../../../api/mail/mail-server.ts";
+import { decidePayment } from "../../../api/sandbox/gateway.ts";
+import type { Shop } from "../../../api/shop.ts";
+import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { SmtpServer } from "../../helpers/smtp-server.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { orderRow, startOrder, stockUp } from "../../helpers/test-orders.ts";
+
+const WINDOW_MS = 300_000;
+const QUICKLY = { timeout: 8_000, interval: 50 };
+
+describe.each(engines)("while the mail server says nothing, on %s", (engine) => {
+  let api: TestApi;
+  let smtp: SmtpServer;
+  let shop: Shop;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    smtp = await new SmtpServer("silent").start();
+    const server = createMailServer(smtp.url, { log: pino({ level: "silent" }) });
+    const { tenant, payments } = api.shop();
+    const mailer = createMailer({ tenant, dataDir: api.storage.dataDir, server });
+    // Nor is it notified of anything.
+    shop = { ...api.shop(), mailer, payments: { ...payments, deliverDue: undefined } };
+    await stockUp(api, 10);
+  });
+  afterAll(async () => {
+    await smtp.close();
+    await api.close();
+  });
+
+  const queued = () => shop.db.read.selectFrom("outbox").selectAll().where("delivered_at", "is", null).execute();
+
+  test("[MON-11] a lost notification is found, orders expire and their coins come back; a stop takes seconds", async () => {
+    const paid = await startOrder(api);
+    await decidePayment(shop, paid.payment.payment_id, "approve");
+    api.clock.turn(WINDOW_MS - 21_000);
+    const unpaid = await startOrder(api);
+    for (let mails = 0; mails < 6; mails++) await api.signUp({ isVerified: false });
+    const worker = createBackgroundWorker(shop);
+    worker.start();
+    await vi.waitUntil(() => smtp.connections === 1, QUICKLY);
+
+    api.clock.turn(21_000);
+    await vi.waitUntil(async () => (await orderRow(api, paid.orderId)).status === "completed", QUICKLY);
+    api.clock.turn(WINDOW_MS);
+    await vi.waitUntil(async () => (await orderRow(api, unpaid.orderId)).status === "expired", QUICKLY);
+    const { coins } = await shop.db.read
+      .selectFrom("users")
+      .select("coins")
+      .where("id", "=", unpaid.userId)
+      .executeTakeFirstOrThrow();
+    expect(coins).toBe(15_000);
+    expect(smtp.connections).toBe(1);
+    expect(worker.look().find(({ name }) => name === "mail")!.seconds).toBeGreaterThan(0.1);
+
+    const from = performance.now();
+    await worker.stop();
+    expect(performance.now() - from).toBeLessThan(4_500);
+    // None is lost: the one under way is due again in a minute.
+    const waiting = await queued();
+    expect(waiting.filter(({ tries }) => tries === 1)).toHaveLength(1);
+    expect(waiting.filter(({ tries }) => tries === 0).length).toBeGreaterThanOrEqual(6);
+  });
+
+  test("once three mails have failed the others wait untried", async () => {
+    const server = createMailServer(smtp.url, { log: shop.log, timeouts: { greetingTimeout: 50 } });
+    const mailer = createMailer({ tenant: shop.tenant, dataDir: api.storage.dataDir, server });
+    const before = await queued();
+    await createBackgroundWorker({ ...shop, mailer }).runOnce();
+    await createBackgroundWorker({ ...shop, mailer }).runOnce();
+    const after = new Map((await queued()).map(({ id, tries }) => [id, tries]));
+    expect(before.filter(({ id, tries }) => after.get(id) !== tries)).toHaveLength(3);
+    expect(api.logged.filter((line) => line.includes("mail could not be sent yet")).join()).not.toContain("@example");
+  });
+});

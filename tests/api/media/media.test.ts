@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProduct } from "../../../api/repositories/catalogue.ts";
+import { pngSize } from "../../helpers/png.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+
+describe.each(engines)("gift card pictures on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  const get = (path: string) => api.request("GET", `/media/cards/${path}`);
+  async function getPng(path: string) {
+    const answer = await fetch(`${api.root}/acme/media/cards/${path}`);
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  }
+
+  test("a product's card is an image that caches keep and nothing runs in", async () => {
+    const { status, headers, text } = await get(`${PRODUCT.choices}.svg`);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'unsafe-inline'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(text).toContain('aria-label="Crust Court"');
+    expect((await get(`${PRODUCT.range}.svg`)).text).not.toBe(text);
+  });
+
+  test.each([
+    ["", "952 600"],
+    ["?crop=card", "952 600"],
+    ["?crop=thumb", "600 600"],
+    ["?crop=social", "1146 600"],
+  ])("%s has the size %s", async (query, size) => {
+    expect((await get(`${PRODUCT.choices}.svg${query}`)).text).toContain(`viewBox="0 0 ${size}"`);
+  });
+
+  test("link previews get the social crop as pixels, the same each time", async () => {
+    const path = `${PRODUCT.choices}.png?crop=social`;
+    const { status, headers, bytes } = await getPng(path);
+    expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
+    expect(pngSize(bytes)).toEqual([1200, 630]);
+    expect(bytes.length).toBeLessThan(150_000);
+    expect((await getPng(path)).bytes.equals(bytes)).toBe(true);
+    expect((await getPng(`${PRODUCT.range}.png?crop=social`)).bytes.equals(bytes)).toBe(false);
+  });
+
+  test.each([
+    "1.png?crop=card",
+    "1.png?crop=thumb",
+    "999.png?crop=social",
+    "1.webp?crop=social",
+    "999.svg",
+    "0.svg",
+    "1.png",
+    "1",
+    "-1.svg",
+    "1e1.svg",
+    "99999999999999999999.svg",
+    "1.svg?crop=poster",
+    "1.svg?crop=constructor",
+    "1.svg?crop=card&crop=thumb",
+    "..%2f1.svg",
+  ])("%s is not found, and no cache keeps that", async (path) => {
+    const { status, headers } = await get(path);
+    expect(status).toBe(404);
+    expect(headers.get("cache-control")).not.toContain("public");
+  });
+
+  test("a merchant's name cannot leave its place in the picture", async () => {
+    const id = await api.shop().db.transaction((tx) =>
+      createProduct(tx, {
+        name: `"><script>alert(1)</script>&`,
+        subcategoryId: 1,
+        imageUrl: "",
+        denominations: [{ min: 10_000, max: 10_000 }],
+        priceMrp: 10_000,
+        isAvailable: true,
+        quantity: 0,
+        details: "",
+        termsAndConditions: "",
+        howToUse: "",
+        validityDays: 365,
+      }),
+    );
+    const { text } = await get(`${id}.svg`);
+    expect(text).not.toContain("<script");
+    expect(text).toContain('aria-label="&#34;&#62;&#60;script&#62;');
+  });
+});

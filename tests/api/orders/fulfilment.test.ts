@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
+import { listStock } from "../../../api/catalogue/list-stock.ts";
+import { sendRefund } from "../../../api/payments/send-refund.ts";
+import { addVoucherStock } from "../../helpers/supply.ts";
+import { stockSource } from "../../../api/orders/fulfil-order.ts";
+import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";
+import { listOrderItems } from "../../../api/repositories/orders.ts";
+import { findRefund } from "../../../api/repositories/payments.ts";
+import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+import {
+  CARD,
+  coinsOf,
+  createShopper,
+  fillCart,
+  notify,
+  orderRow,
+  paymentOf,
+  place,
+  placeOne,
+  runWorker,
+  startOrder,
+  statusOf,
+  stockUp,
+  vouchersOf,
+} from "../../helpers/test-orders.ts";
+
+describe.each(engines)("handing over on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 60);
+  });
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterAll(() => api.close());
+
+  const cartOf = async (token: string) =>
+    (await api.request("GET", "/cart/", { token })).body as { quantity: number }[];
+
+  /** What the mails about the shopper's order hold, those with codes last. */
+  const orderMailsTo = (email: string) => {
+    const texts = api.mails.filter(({ to, text }) => to === email && /ORD\d/.test(text)).map(({ text }) => text);
+    return texts.toSorted((a, b) => Number(a.includes("CARD-")) - Number(b.includes("CARD-")));
+  };
+
+  test("[MON-09] a paid order is completed, its vouchers are issued, its cart lines leave the cart", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    await fillCart(api, token, [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }]);
+    expect((await notify(api, payment)).status).toBe(200);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    const vouchers = await vouchersOf(api, token, orderId);
+    expect(vouchers).toHaveLength(2);
+    expect(vouchers[0]).toEqual({
+      card_number: expect.stringMatching(/^CARD-[0-9A-F-]{36}$/),
+      pin_code: expect.stringMatching(/^PIN-[0-9A-F]{6}$/),
+      claim_url: "https://claim.example/card",
+      ...{ id: expect.any(String), name: "Crust Court", amount: 500, is_used: false },
+      expires_at: expect.stringMatching(/^\d{4}-/),
+    });
+    expect(await cartOf(token)).toMatchObject([{ price: 99.5 }]);
+    expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("[MON-15] what was added to a line after the order stays in the cart", async () => {
+    const { token, payment } = await startOrder(api);
+    await fillCart(api, token, [{ ...CARD, quantity: 1 }]);
+    await notify(api, payment);
+    expect(await cartOf(token)).toMatchObject([{ quantity: 1 }]);
+  });
+
+  test("[W-17] the history holds every order, newest first", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    await notify(api, payment);
+    api.clock.turn(1000);
+    await fillCart(api, token, [CARD]);
+    const { orderId: second } = await placeOne(api, token);
+    const { body } = await api.request("GET", "/order-history/", { token });
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([second, orderId]);
+    expect(body[1]).toMatchObject({
+      order_number: payment.order_number,
+      status: "Completed",
+      voucher_type: "Food",
+      amount: 900,
+      coins_used: 100,
+      items: [{ name: "Crust Court", image_url: "/media/cards/test.svg", price_mrp: 100, quantity: 2 }],
+    });
+    const voucher = { card_number: expect.stringMatching(/./), pin_code: expect.stringMatching(/./) };
+    expect(body[1].vouchers).toEqual(Array(2).fill(expect.objectContaining(voucher)));
+    for (const line of body[1].vouchers) expect(line).toHaveProperty("claim_url");
+    expect(new Date(body[1].order_date).getTime()).toBe(api.clock.now() - 1000);
+    expect(body[0]).toMatchObject({ status: "Pending", vouchers: [] });
+  });
+
+  test("[MON-10] a line that the stock cannot serve is paid back as it was paid, the rest completes", async () => {
+    const cart = [CARD, { product_id: PRODUCT.awkward, selectedDenomination: 100, quantity: 3 }];
+    await stockUp(api, 3, { product: PRODUCT.awkward });
+    const [first, second] = [
+      await createShopper(api, { cart, coins: 130 }),
+      await createShopper(api, { cart, coins: 130 }),
+    ];
+    const orders = [];
+    for (const { token } of [first, second]) {
+      orders.push((await placeOne(api, token, { amount: 1170, coins_used: 130 })).orderId as string);
+    }
+    for (const orderId of orders) await notify(api, await paymentOf(api, orderId));
+    expect(await vouchersOf(api, first.token, orders[0]!)).toHaveLength(5);
+    expect(await vouchersOf(api, second.token, orders[1]!)).toHaveLength(2);
+    expect(await statusOf(api, second.token, orders[1]!)).toBe("success");
+    expect(await coinsOf(api, second.token)).toBe(30);
+    const refund = await api
+      .shop()
+      .db.read.selectFrom("refunds")
+      .select(["amount", "coins", "reason"])
+      .where("order_id", "=", orders[1]!)
+      .executeTakeFirst();
+    expect(refund).toEqual({ amount: 27_000, coins: 3_000, reason: "no_stock" });
+    await runWorker(api);
+    expect(orderMailsTo(first.email)).toEqual([expect.stringContaining("CARD-")]);
+    const [refunded, ...others] = orderMailsTo(second.email);
+    expect(refunded).toMatch(/could not deliver all of order ORD\d+\. ₹270\.00 .* 30 coins are back/);
+    expect(others).toEqual([expect.stringContaining("CARD-")]);
+  });
+
+  test("[MON-10] an order of which nothing can be served ends as refund due", async () => {
+    const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
+    await stockUp(api, 1, { product: PRODUCT.paise });
+    const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
+    const one = await placeOne(api, first.token, { amount: 99.5 });
+    const two = await placeOne(api, second.token, { amount: 99.5 });
+    await notify(api, await paymentOf(api, one.orderId));
+    await notify(api, await paymentOf(api, two.orderId));
+    expect(await statusOf(api, first.token, one.orderId)).toBe("success");
+    expect(await statusOf(api, second.token, two.orderId)).toBe("REFUND_DUE");
+    expect(await cartOf(second.token)).toHaveLength(1);
+    await runWorker(api);
+    expect(orderMailsTo(second.email)).toEqual([
+      expect.stringMatching(/could not deliver all of order ORD\d+\. ₹99\.50/),
+    ]);
+  });
+
+  test("what expires in stock is not issued: the line is paid back, the next order refused, the stock counts it apart", async () => {
+    const night = 7;
+    const cart = [{ product_id: night, selectedDenomination: 110, quantity: 1 }];
+    const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
+    const expiresAt = api.clock.now() + 60_000;
+    await addVoucherStock(api.shop(), night, [
+      { cardNumber: "NIGHT-1", pin: null, claimUrl: null, faceValue: null, expiresAt },
+    ]);
+    const stockOf = async () =>
+      (await listStock(api.shop())).find(({ name, faceValue }) => name === "Night 1" && faceValue === null);
+    expect(await stockOf()).toMatchObject({ inStock: 1, expired: 0 });
+    const { orderId } = await placeOne(api, first.token, { amount: 110 });
+    api.clock.turn(60_000);
+    await notify(api, await paymentOf(api, orderId));
+    expect(await statusOf(api, first.token, orderId)).toBe("REFUND_DUE");
+    const refused = await place(api, second.token, { amount: 110 });
+    expect([refused.status, refused.body.detail]).toEqual([409, "Night 1 of ₹110.00 is sold out."]);
+    expect(await stockOf()).toMatchObject({ inStock: 0, expired: 1, issued: 0 });
+  });
+
+  test("[OPS-04] neither log nor database holds a card number or a PIN in clear", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    await notify(api, payment);
+    const [voucher] = await vouchersOf(api, token, orderId);
+    const stored = JSON.stringify(await api.shop().db.read.selectFrom("vouchers").selectAll().execute());
+    for (const secret of [voucher!.card_number, voucher!.pin_code]) {
+      expect(stored).not.toContain(secret);
+      expect(api.logged.join("\n")).not.toContain(secret);
+    }
+  });
+
+  test("the voucher mail goes once to the delivery contact, with every code and under a stable id", async () => {
+    const { token, orderId, payment, userId } = await startOrder(api);
+    await api
+      .shop()
+      .db.transaction((tx) =>
+        tx.updateTable("users").set({ delivery_email: "gift@example.test" }).where("id", "=", userId).execute(),
+      );
+    await notify(api, payment);
+    await runWorker(api);
+    await runWorker(api);
+    const sent = api.mails.filter(({ to }) => to === "gift@example.test");
+    expect(sent).toHaveLength(1);
+    for (const { card_number, pin_code } of await vouchersOf(api, token, orderId)) {
+      expect(sent[0]!.text).toContain(card_number);
+      expect(sent[0]!.text).toContain(pin_code);
+      expect(sent[0]!.html).toContain(card_number);
+    }
+    expect(sent[0]!.html).toContain("#123456");
+  });
+
+  test("a mail that cannot be sent is tried again under the same id", async () => {
+    const { payment } = await startOrder(api);
+    const shop = api.shop();
+    const ids: string[] = [];
+    const failing = {
+      ...shop,
+      mailer: {
+        send: async ({ id }: { id: string }) => {
+          ids.push(id);
+          if (ids.length === 1) throw new Error("no connection");
+        },
+      },
+    };
+    await runWorker(api);
+    await notify(api, payment);
+    await createBackgroundWorker(failing).runOnce();
+    await createBackgroundWorker(failing).runOnce();
+    expect(ids).toHaveLength(1);
+    api.clock.turn(60_000);
+    await createBackgroundWorker(failing).runOnce();
+    expect(ids).toHaveLength(2);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  test("an issuer may take its time: the order waits, and what never comes is paid back", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    const stock = stockSource(shop);
+    const answers = [{ issued: 0, waiting: 2 }, undefined];
+    const issuer: VoucherSource = {
+      supply: async (line) => answers.shift() ?? { ...(await stock.supply({ ...line, quantity: 1 })), waiting: 0 },
+    };
+    shop.vouchers = issuer;
+    await notify(api, payment);
+    expect((await orderRow(api, orderId)).status).toBe("fulfilling");
+    expect(await vouchersOf(api, token, orderId)).toEqual([]);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    await runWorker(api);
+    delete shop.vouchers;
+    expect((await orderRow(api, orderId)).status).toBe("completed");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(1);
+    expect(await coinsOf(api, token)).toBe(100);
+  });
+
+  test("[MON-09] of two workers that ask the issuer at once, the one that is late changes nothing", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    const stock = stockSource(shop);
+    const late = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const answers = [
+      () => (asked.resolve(), late.promise.then(() => ({ issued: 0, waiting: 0 }))),
+      (line: VoucherLine) => stock.supply(line),
+    ];
+    shop.vouchers = { supply: (line) => answers.shift()!(line) };
+    const first = notify(api, payment);
+    await asked.promise;
+    await runWorker(api);
+    late.resolve();
+    expect((await first).status).toBe(200);
+    delete shop.vouchers;
+    expect((await orderRow(api, orderId)).status).toBe("completed");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await listOrderItems(shop.db.read, orderId)).toMatchObject([{ status: "issued", issued: 2 }]);
+  });
+
+  test("a refund is sent once, and only what is due", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    expect(await sendRefund(shop, orderId)).toBe(false);
+    await notify(api, { ...payment, amount: 70_000 });
+    expect(await Promise.all([sendRefund(shop, orderId), sendRefund(shop, orderId)])).toContain(true);
+    expect(await sendRefund(shop, orderId)).toBe(false);
+    const sandbox = await shop.db.read
+      .selectFrom("sandbox_payments")
+      .select("refunded")
+      .where("id", "=", payment.payment_id)
+      .executeTakeFirst();
+    expect(sandbox).toEqual({ refunded: 70_000 });
+  });
+
+  test("a refund that two operators send at once keeps the time of the first", async () => {
+    const { orderId, payment } = await startOrder(api);
+    await notify(api, { ...payment, amount: 70_000 });
+    const shop = api.shop();
+    const sentAt = api.clock.now();
+    const refund: PaymentGateway["refund"] = async (request) => {
+      await shop.payments.refund(request);
+      await sendRefund(shop, orderId); // the other one's, meanwhile
+      api.clock.turn(60_000);
+    };
+    await sendRefund({ ...shop, payments: { ...shop.payments, refund } }, orderId);
+    expect(await findRefund(shop.db.read, orderId)).toMatchObject({ sent_at: sentAt });
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newCouponCode } from "../../../api/domain/coins.ts";
+import { createCoupon } from "../../helpers/supply.ts";
+import type { TenantDatabase } from "../../../api/db/database.ts";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { locksOff } from "../../helpers/locks-off.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+import {
+  createShopper,
+  notify,
+  orderBody,
+  paymentOf,
+  place,
+  placeOne,
+  runWorker,
+  stockUp,
+  vouchersOf,
+} from "../../helpers/test-orders.ts";
+
+/** Each race answers what went wrong, as text; nothing with the locks on. */
+type Race = (api: TestApi) => Promise<string[]>;
+
+const times = <T>(count: number, run: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+
+/** What the answers are other than these, and how often. */
+const unexpected = (statuses: number[], expected: number[]) =>
+  statuses.filter((status) => !expected.includes(status)).map((status) => `answered ${status}`);
+
+const errorsLogged = (api: TestApi, from: number) =>
+  api.logged.slice(from).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+
+const oneOrderNumber: Race = async (api) => {
+  const { token, userId } = await createShopper(api, { coins: 100 });
+  const body = orderBody(api, { amount: 900, coins_used: 100 });
+  const answers = await times(30, () => api.request("POST", "/place-order/", { token, body }));
+  const orders = await api.shop().db.read.selectFrom("orders").select("id").where("user_id", "=", userId).execute();
+  const created = answers.filter(({ status }) => status === 201).length;
+  return [
+    ...unexpected(
+      answers.map(({ status }) => status),
+      [200, 201],
+    ),
+    ...(created === 1 ? [] : [`created ${created} times`]),
+    ...(orders.length === 1 ? [] : [`${orders.length} orders`]),
+    ...(new Set(answers.map(({ text }) => text)).size === 1 ? [] : ["answers differ"]),
+  ];
+};
+
+const oneWallet: Race = async (api) => {
+  const { token, userId } = await createShopper(api, { coins: 100 });
+  const answers = await times(20, () => place(api, token, { amount: 900, coins_used: 100 }));
+  const pending = await api
+    .shop()
+    .db.read.selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "=", "pending")
+    .execute();
+  return [
+    ...unexpected(
+      answers.map(({ status }) => status),
+      [201],
+    ),
+    ...(pending.length === 1 ? [] : [`${pending.length} orders hold coins`]),
+  ];
+};
+
+const oneCoupon: Race = async (api) => {
+  const shoppers = await times(8, () => createShopper(api, { cart: [] }));
+  const code = newCouponCode();
+  await createCoupon(api.shop(), { code, amount: 5_000 });
+  const answers = await times(20, (index) =>
+    api.request("POST", "/load-coin/", { token: shoppers[index % 8]!.token, body: { coupon_code: code } }),
+  );
+  const statuses = answers.map(({ status }) => status);
+  const loaded = statuses.filter((status) => status === 200).length;
+  return [...unexpected(statuses, [200, 400]), ...(loaded === 1 ? [] : [`credited ${loaded} times`])];
+};
+
+const fourCards: Race = async (api) => {
+  const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
+  await stockUp(api, 4, { product: PRODUCT.paise });
+  const shoppers = await times(6, () => createShopper(api, { cart }));
+  const orders = await times(6, (index) => placeOne(api, shoppers[index]!.token, { amount: 99.5 }));
+  const payments = await times(6, (index) => paymentOf(api, orders[index]!.orderId));
+  await times(6, (index) => notify(api, payments[index]!));
+  await runWorker(api);
+  const served = await times(6, (index) => vouchersOf(api, shoppers[index]!.token, orders[index]!.orderId));
+  const cards = served.flat().map(({ card_number }) => card_number);
+  return cards.length === 4 && new Set(cards).size === 4 ? [] : [`${cards.length} cards given out`];
+};
+
+const paymentAndExpiry: Race = async (api) => {
+  const from = api.logged.length;
+  const shoppers = await times(6, () => createShopper(api, { coins: 150 }));
+  const orders = await times(6, (index) => placeOne(api, shoppers[index]!.token, { amount: 900, coins_used: 100 }));
+  const payments = await times(6, (index) => paymentOf(api, orders[index]!.orderId));
+  api.clock.turn(300_000);
+  await Promise.all([times(6, (index) => notify(api, payments[index]!)), runWorker(api), runWorker(api)]);
+  await runWorker(api);
+  const served = await times(6, (index) => vouchersOf(api, shoppers[index]!.token, orders[index]!.orderId));
+  return [
+    ...served.filter(({ length }) => length !== 2).map(({ length }) => `${length} vouchers`),
+    ...errorsLogged(api, from),
+  ];
+};
+
+const fourSweepers: Race = async (api) => {
+  const from = api.logged.length;
+  const shoppers = await times(5, () => createShopper(api, { coins: 100 }));
+  await times(5, (index) => placeOne(api, shoppers[index]!.token, { amount: 900, coins_used: 100 }));
+  api.clock.turn(300_000);
+  await times(4, () => runWorker(api));
+  return errorsLogged(api, from);
+};
+
+/** Every race as a test; `check` says what must come of it. */
+function testRaces(check: (race: Race) => Promise<void>) {
+  test("[MON-03] one order number in thirty requests at once is one order with one answer", () =>
+    check(oneOrderNumber));
+  test("[MON-04] [MON-16] coins of one wallet are held by one of twenty orders at once", () => check(oneWallet));
+  test("[MON-05] a coupon that twenty shoppers load at once is credited once", () => check(oneCoupon));
+  test("[MON-10] six payments at once for four cards give out four, and pay two back", () => check(fourCards));
+  test("[MON-11] [PAY-02] payment and expiry at once: the order is handed over, or its coins came back, not both", () =>
+    check(paymentAndExpiry));
+  test("[MON-12] four sweepers at once give each order's coins back once", () => check(fourSweepers));
+}
+
+/** As several processes have it: none waits for the others' transactions before it begins its own. */
+const lanesOff = (db: TenantDatabase): TenantDatabase => ({ ...db, transaction: (fn) => db.transaction(fn) });
+
+describe.each(engines)("races on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { limits: { couponTriesPerHour: 1000 }, wrapDatabase: lanesOff });
+    await stockUp(api, 100);
+  });
+  afterAll(() => api.close());
+
+  testRaces(async (race) => {
+    expect(await race(api)).toEqual([]);
+    expect(await auditLedger(api.shop())).toEqual([]);
+  });
+});
+
+describe("[MON-20] the same races with the locks off go wrong", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi("postgres", { limits: { couponTriesPerHour: 1000 }, wrapDatabase: locksOff });
+    await stockUp(api, 100);
+  });
+  afterAll(() => api.close());
+
+  test("one order after the other goes right with them off, too", async () => {
+    const { token } = await createShopper(api, { coins: 100 });
+    const { orderId } = await placeOne(api, token, { amount: 900, coins_used: 100 });
+    await notify(api, await paymentOf(api, orderId));
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await auditLedger(api.shop())).toEqual([]);
+  });
+
+  testRaces(async (race) => {
+    // A race may end well by luck, five in a row do not.
+    for (let attempt = 1; ; attempt++) {
+      const before = await auditLedger(api.shop());
+      const faults = await race(api);
+      const more = (await auditLedger(api.shop())).filter((text) => !before.includes(text));
+      if (faults.length + more.length === 0 && attempt < 5) continue;
+      expect([...faults, ...more]).not.toEqual([]);
+      return;
+    }
+  });
+});

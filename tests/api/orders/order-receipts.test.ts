@@ -1,0 +1,226 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+import { locksOff } from "../../helpers/locks-off.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
+import { engines } from "../../helpers/test-database.ts";
+import {
+  createShopper,
+  fillCart,
+  notify,
+  paymentOf,
+  placeOne,
+  runWorker,
+  startOrder,
+  statusOf,
+  stockUp,
+} from "../../helpers/test-orders.ts";
+
+const receipt = (api: TestApi, token: string | undefined, orderId: string, tenant?: string) =>
+  api.request("GET", `/order-receipt/?order_id=${encodeURIComponent(orderId)}`, { token, tenant });
+
+/** An order of 900 rupees and 100 coins that is paid; with its receipt. */
+async function payOne(api: TestApi) {
+  const order = await startOrder(api);
+  await notify(api, order.payment);
+  return { ...order, receipt: (await receipt(api, order.token, order.orderId)).body };
+}
+
+describe.each(engines)("receipts on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 60);
+  });
+  afterAll(() => api.close());
+
+  test("[MON-01] a paid order has one, with cash and coins apart, seller and buyer", async () => {
+    const shop = api.shop();
+    Object.assign(shop.tenant.legal, { entity: "Acme Rewards Private Limited", gstin: "29AAACA0000A1Z5" });
+    shop.tenant.branding.address = "1 Main Road, Bengaluru";
+    const { token, orderId, email, payment, receipt: first } = await payOne(api);
+    expect(first).toEqual({
+      number: expect.stringMatching(/^2025-26\/\d{6}$/),
+      issued_at: new Date(api.clock.now()).toISOString(),
+      order_number: payment.order_number,
+      items: [{ name: "Crust Court", quantity: 2, denomination: 500, amount: 1000 }],
+      total: 1000,
+      coins_used: 100,
+      amount: 900,
+      paid_by: { method: "UPI", reference: payment.order_number },
+      user: { username: "Asha Rao", email },
+      refund: null,
+      legal: { entity: "Acme Rewards Private Limited", gstin: "29AAACA0000A1Z5", address: "1 Main Road, Bengaluru" },
+    });
+
+    // As it was issued, whatever the brand is called later.
+    Object.assign(shop.tenant.legal, { entity: "Acme Holdings", gstin: undefined });
+    api.clock.turn(1000);
+    await notify(api, payment);
+    expect((await receipt(api, token, payment.order_number)).body).toEqual(first);
+    expect((await receipt(api, token, orderId)).body.legal.entity).toBe("Acme Rewards Private Limited");
+  });
+
+  test("[U10] what is not paid has none; another shopper's and another tenant's are not there", async () => {
+    const open = await startOrder(api);
+    const paid = await payOne(api);
+    const { token: other } = await createShopper(api, { cart: [] });
+    const answers = [
+      await receipt(api, open.token, open.orderId),
+      await receipt(api, other, paid.orderId),
+      await receipt(api, other, "AAAAAAAAAAAAAAAAAAAAAA"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await receipt(api, undefined, paid.orderId)).status).toBe(401);
+    expect((await receipt(api, paid.token, paid.orderId, "globex")).status).toBe(401);
+  });
+
+  test("numbers run on, whatever is not paid in between, and begin anew on the first of April", async () => {
+    const serial = ({ receipt: { number } }: { receipt: { number: string } }) => Number(number.split("/")[1]);
+    const first = serial(await payOne(api));
+    const failed = await startOrder(api);
+    await notify(api, { ...failed.payment, result: "failed" });
+    const short = await startOrder(api);
+    await notify(api, { ...short.payment, amount: 1 });
+    const second = await payOne(api);
+    expect(serial(second)).toBe(first + 1);
+    expect([
+      (await receipt(api, failed.token, failed.orderId)).status,
+      (await receipt(api, short.token, short.orderId)).status,
+    ]).toEqual([404, 404]);
+
+    api.clock.turn(Date.parse("2026-04-01T00:00:00+05:30") - api.clock.now());
+    expect((await payOne(api)).receipt.number).toBe("2026-27/000001");
+    expect((await payOne(api)).receipt.number).toBe("2026-27/000002");
+  });
+
+  test("[PAY-05] a payment that comes late has one when it is taken, none when it is due back", async () => {
+    const taken = await startOrder(api);
+    const owed = await startOrder(api, { coins: 100 });
+    api.clock.turn(300_000);
+    await runWorker(api);
+    await fillCart(api, owed.token, [{ product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 1 }]);
+    await placeOne(api, owed.token, { amount: 1350, coins_used: 150 }).catch(() => undefined);
+    await api.shop().db.transaction(async (tx) => {
+      // The coins are gone by the time the money comes.
+      await tx
+        .updateTable("coin_lots")
+        .set({ expires_at: api.clock.now() })
+        .where("user_id", "=", owed.userId)
+        .execute();
+    });
+    await notify(api, taken.payment);
+    await notify(api, owed.payment);
+    expect(await statusOf(api, owed.token, owed.orderId)).toBe("REFUND_DUE");
+    expect((await receipt(api, taken.token, taken.orderId)).status).toBe(200);
+    expect((await receipt(api, owed.token, owed.orderId)).status).toBe(404);
+  });
+
+  test("[MON-10] what could not be served stands on it as paid back", async () => {
+    const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 2 }];
+    const { token } = await createShopper(api, { cart });
+    await stockUp(api, 2, { product: PRODUCT.paise });
+    const { orderId } = await placeOne(api, token, { amount: 199 });
+    await api.shop().db.transaction(async (tx) => {
+      const left = await tx.selectFrom("vouchers").select("id").where("product_id", "=", PRODUCT.paise).execute();
+      await tx.deleteFrom("vouchers").where("id", "=", left[0]!.id).execute();
+    });
+    await notify(api, await paymentOf(api, orderId));
+    expect((await receipt(api, token, orderId)).body).toMatchObject({
+      amount: 199,
+      refund: { amount: 99.5, coins: 0 },
+    });
+  });
+
+  test("the voucher mail names it and leads to it", async () => {
+    const { email, payment, receipt: issued } = await payOne(api);
+    const { text } = await api.takeMail(email);
+    expect(text).toContain(`Receipt ${issued.number}: `);
+    expect(text).toContain(`/receipt?orderid=${payment.order_number}`);
+  });
+
+  test("the history says which orders have one", async () => {
+    const { token, receipt: issued } = await payOne(api);
+    await fillCart(api, token, [{ product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 2 }]);
+    await placeOne(api, token);
+    const { body } = await api.request("GET", "/order-history/", { token });
+    expect(body.map(({ receipt_number }: { receipt_number: string }) => receipt_number).sort()).toEqual(
+      [issued.number, null].sort(),
+    );
+  });
+});
+
+test("[MON-14] an order that is paid with coins alone has one", async () => {
+  const api = await startTestApi("sqlite");
+  await stockUp(api, 2);
+  Object.assign(api.shop().tenant.coins, { discountPercent: 100 });
+  const { token } = await createShopper(api, { coins: 1000 });
+  const { orderId } = await placeOne(api, token, { amount: 0, coins_used: 1000 });
+  expect((await receipt(api, token, orderId)).body).toMatchObject({
+    number: "2025-26/000001",
+    coins_used: 1000,
+    amount: 0,
+  });
+  await api.close();
+});
+
+test.each(engines)(
+  "what was paid before there were receipts gets its number in the order of payment: %s",
+  async (engine) => {
+    const api = await startTestApi(engine);
+    await stockUp(api, 20);
+    const orders = [await startOrder(api), await startOrder(api), await startOrder(api)];
+    for (const index of [1, 0]) {
+      api.clock.turn(1000);
+      await notify(api, orders[index]!.payment);
+    }
+    const numbers = () =>
+      Promise.all(orders.map(async ({ token, orderId }) => (await receipt(api, token, orderId)).body.number));
+    expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", undefined]);
+    await api.shop().db.transaction(async (tx) => {
+      await tx.schema.dropTable("receipts").execute();
+      await tx.schema.dropTable("receipt_counters").execute();
+      await tx.deleteFrom("migrations").where("name", "=", "007-receipts").execute();
+    });
+    const { dataDir, url } = api.storage;
+    const again = url ? createPostgresDatabases(url, pino({ level: "silent" })) : createSqliteDatabases(dataDir);
+    await (await again.open("acme")).close();
+    await again.close();
+    expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", undefined]);
+    await notify(api, orders[2]!.payment);
+    expect(await numbers()).toEqual(["2025-26/000002", "2025-26/000001", "2025-26/000003"]);
+    await api.close();
+  },
+);
+
+/** Twelve payments at once; answers what is wrong with their receipts. */
+async function payAtOnce(api: TestApi): Promise<string[]> {
+  const orders = await Promise.all(Array.from({ length: 12 }, () => startOrder(api)));
+  const statuses = await Promise.all(orders.map(({ payment }) => notify(api, payment)));
+  const refused = statuses.filter(({ status }) => status >= 500 && status !== 503);
+  for (const { payment } of orders) await notify(api, payment); // whoever met a busy database is sent again
+  return [...refused.map(({ status }) => `answered ${status}`), ...(await auditLedger(api.shop()))];
+}
+
+test.each(engines)("[PAY-02] payments at once get numbers without a gap on %s", async (engine) => {
+  const api = await startTestApi(engine);
+  await stockUp(api, 60);
+  expect(await payAtOnce(api)).toEqual([]);
+  expect(await payAtOnce(api)).toEqual([]);
+  const { last } = await api.shop().db.read.selectFrom("receipt_counters").select("last").executeTakeFirstOrThrow();
+  expect(last).toBe(24);
+  await api.close();
+});
+
+test("the same with the locks off goes wrong", async () => {
+  const api = await startTestApi("postgres", { wrapDatabase: locksOff });
+  await stockUp(api, 200);
+  const faults: string[] = [];
+  for (let attempt = 0; attempt < 5 && faults.length === 0; attempt++) faults.push(...(await payAtOnce(api)));
+  await api.close();
+  expect(faults).not.toEqual([]);
+});

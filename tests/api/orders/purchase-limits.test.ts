@@ -1,0 +1,276 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import type { TenantDatabase } from "../../../api/db/database.ts";
+import { placeOrder } from "../../../api/orders/place-order.ts";
+import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
+import { nameLocksOff } from "../../helpers/locks-off.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import {
+  createShopper,
+  fillCart,
+  CARD,
+  notify,
+  orderBody,
+  orderRow,
+  paymentOf,
+  place,
+  placeOne,
+  runWorker,
+  stockUp,
+  vouchersOf,
+  type Shopper,
+} from "../../helpers/test-orders.ts";
+
+const REFUSAL = "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe.each(engines)("limits of a day on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    const limits = { ordersPerDay: 2, rupeesPerDay: 2500 };
+    api = await startTestApi(engine, { settings: { acme: { limits } }, tenants: ["acme"] });
+    await stockUp(api, 100);
+  });
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterAll(() => api.close());
+
+  /** Another order over 1000 rupees, which empties the cart, and the same again in the cart. */
+  async function buy({ token }: Shopper, payer?: string) {
+    const { orderId } = await placeOne(api, token);
+    await pay(orderId, payer);
+    await fillCart(api, token, [CARD]);
+    return orderId as string;
+  }
+  const pay = async (orderId: string, payer?: string) => notify(api, { ...(await paymentOf(api, orderId)), payer });
+  const setEmail = ({ userId }: Shopper, email: string) =>
+    api.shop().db.transaction((tx) => tx.updateTable("users").set({ email }).where("id", "=", userId).execute());
+  const setPhone = async ({ token }: Shopper, phone: string) => {
+    const body = new FormData();
+    body.set("phone", phone);
+    expect((await api.request("PUT", "/edit-profile/", { token, body })).status).toBe(200);
+  };
+  const stateOf = async (orderId: string) => {
+    const { status, review } = await orderRow(api, orderId);
+    return [status, review];
+  };
+  const placeDouble = async ({ token }: Shopper) => {
+    await fillCart(api, token, [CARD]);
+    return place(api, token, { amount: 2000 });
+  };
+
+  test("a third order is refused, the cart stays, and the next day it goes through", async () => {
+    const shopper = await createShopper(api);
+    await buy(shopper);
+    await buy(shopper);
+    const refused = await place(api, shopper.token);
+    expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
+    expect((await api.request("GET", "/cart/", { token: shopper.token })).body).toHaveLength(1);
+    api.clock.turn(DAY_MS);
+    const { body } = await api.login(shopper.email);
+    expect((await place(api, body.access_token)).status).toBe(201);
+  });
+
+  test("an order beyond the day's amount is refused; orders that nobody paid count for nothing", async () => {
+    const shopper = await createShopper(api);
+    await buy(shopper);
+    for (let tries = 0; tries < 3; tries++) expect((await place(api, shopper.token)).status).toBe(201);
+    const refused = await placeDouble(shopper);
+    expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
+  });
+
+  test("whoever types somebody's phone neither learns what they bought nor uses up what they can buy", async () => {
+    const [victim, stranger] = [await createShopper(api), await createShopper(api)];
+    await setPhone(victim, "9876500001");
+    await setPhone(stranger, "9876500001");
+    await buy(victim);
+    expect((await placeDouble(stranger)).status).toBe(201);
+    expect((await place(api, victim.token)).status).toBe(201);
+    await pay((await placeOne(api, stranger.token, { amount: 2000 })).orderId);
+    expect((await place(api, victim.token)).status).toBe(201);
+  });
+
+  test.each([
+    ["a plus part", "thief@example.test", "Thief+2@example.test"],
+    ["dots at Gmail", "thief.one@gmail.com", "t.hiefone+3@googlemail.com"],
+  ])(
+    "another account of the same mailbox with %s has no limit of its own, whatever its phone",
+    async (_, ...emails) => {
+      const [one, other] = [
+        await createShopper(api, { email: emails[0] }),
+        await createShopper(api, { email: emails[1] }),
+      ];
+      await setPhone(one, "9876500002");
+      await buy(one);
+      await buy(one);
+      await setPhone(one, "9876500003");
+      const refused = await place(api, other.token);
+      expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
+      const stranger = await createShopper(api, { email: `another.${emails[1]}` });
+      expect((await place(api, stranger.token)).status).toBe(201);
+    },
+  );
+
+  test("what another account of the mailbox may still pay for does not count; once both have paid, one is held", async () => {
+    const one = await createShopper(api, { email: "sharer@example.test" });
+    const other = await createShopper(api, { email: "sharer+other@example.test" });
+    const first = (await placeDouble(one)).body.orderId;
+    const second = (await placeDouble(other)).body.orderId;
+    await pay(first);
+    await pay(second);
+    expect([await stateOf(first), await stateOf(second)]).toEqual([
+      ["completed", null],
+      ["paid", "held"],
+    ]);
+    expect(await releaseOrder(api.shop(), second)).toBe(true);
+    expect(await stateOf(second)).toEqual(["completed", "released"]);
+  });
+
+  test("an order keeps the mailbox that it was placed with, and not in clear", async () => {
+    const one = await createShopper(api, { email: "mover@example.test" });
+    const orderId = await buy(one, "mover@upi");
+    await buy(one);
+    await setEmail(one, "moved-away@example.test");
+    const other = await createShopper(api, { email: "mover+other@example.test" });
+    expect((await place(api, other.token)).status).toBe(422);
+    const { db } = api.shop();
+    const events = await db.read.selectFrom("payment_events").selectAll().execute();
+    expect(JSON.stringify([await orderRow(api, orderId), events])).not.toContain("mover");
+  });
+
+  test("an address that is not confirmed shares with nobody", async () => {
+    const one = await createShopper(api, { email: "typed@example.test" });
+    await buy(one);
+    await buy(one);
+    const { userId } = await createShopper(api);
+    const { order_number: orderNumber, redirect_url: redirectUrl, notify_url: notifyUrl } = orderBody(api);
+    const request = { orderNumber, redirectUrl, notifyUrl, amount: 100_000, coinsUsed: 0 };
+    const confirmed = { id: userId, confirmedEmail: "typed@example.test", mayGiveCoins: false };
+    await expect(placeOrder(api.shop(), confirmed, request)).rejects.toThrow(REFUSAL);
+    expect(await placeOrder(api.shop(), { id: userId, mayGiveCoins: false }, request)).toMatchObject({
+      state: "placed",
+    });
+  });
+
+  test("a payer who pays for several accounts has one limit: what goes beyond is held, never refused or lost", async () => {
+    const shoppers = [await createShopper(api), await createShopper(api), await createShopper(api)];
+    for (const shopper of shoppers.slice(0, 2)) {
+      expect(await stateOf(await buy(shopper, "asha@okbank"))).toEqual(["completed", null]);
+    }
+    const [{ token }] = shoppers.slice(2) as [Shopper];
+    const held = (await placeOne(api, token)).orderId;
+    expect((await pay(held, " Asha@OKBANK")).status).toBe(200);
+    await runWorker(api);
+    expect(await stateOf(held)).toEqual(["paid", "held"]);
+    expect((await orderRow(api, held)).review_reason).toBe("beyond_day");
+    expect((await api.request("GET", "/order-history/", { token })).body[0]).toMatchObject({ status: "Being checked" });
+    expect(await stateOf(await buy(await createShopper(api), "ravi@okbank"))).toEqual(["completed", null]);
+    expect(await releaseOrder(api.shop(), held)).toBe(true);
+    expect(await vouchersOf(api, token, held)).toHaveLength(2);
+  });
+
+  test("a payer's earlier orders do not count before the money is there, and a day later no more", async () => {
+    const shopper = await createShopper(api);
+    await buy(shopper, "kiran@okbank");
+    await buy(shopper, "kiran@okbank");
+    const other = await createShopper(api);
+    const { orderId } = await placeOne(api, other.token);
+    api.clock.turn(DAY_MS);
+    await pay(orderId, "kiran@okbank");
+    expect(await stateOf(orderId)).toEqual(["completed", null]);
+  });
+
+  test("an order that is paid after its end, and is then too much, is handed over only after a review", async () => {
+    const shopper = await createShopper(api);
+    const placed = [await placeOne(api, shopper.token), await placeOne(api, shopper.token)];
+    placed.push(await placeOne(api, shopper.token));
+    for (const { orderId } of placed.toReversed()) await pay(orderId);
+    await runWorker(api);
+    expect(await Promise.all(placed.map(({ orderId }) => stateOf(orderId)))).toEqual([
+      ["paid_late", "held"],
+      ["completed", null],
+      ["completed", null],
+    ]);
+    expect(await refuseOrder(api.shop(), placed[0]!.orderId)).toBe(true);
+  });
+
+  test("an order that is paid in time, after others that came late, is held when it is then too much", async () => {
+    const shopper = await createShopper(api);
+    const placed = [await placeOne(api, shopper.token), await placeOne(api, shopper.token)];
+    placed.push(await placeOne(api, shopper.token));
+    for (const { orderId } of placed) await pay(orderId);
+    expect(await stateOf(placed[2]!.orderId)).toEqual(["paid", "held"]);
+  });
+});
+
+describe.each([...engines, "postgres without the lock"] as const)("accounts that share at once on %s", (setting) => {
+  const hasLocks = setting !== "postgres without the lock";
+  let api: TestApi;
+  beforeAll(async () => {
+    const limits = { ordersPerDay: 2, rupeesPerDay: 100_000 };
+    // As several processes have it: none waits for the others' transactions before it begins its own.
+    const lanesOff = (db: TenantDatabase): TenantDatabase => ({ ...db, transaction: (fn) => db.transaction(fn) });
+    api = await startTestApi(hasLocks ? setting : "postgres", {
+      settings: { acme: { limits, coins: { discountPercent: 100 } } },
+      tenants: ["acme"],
+      wrapDatabase: (db) => lanesOff(hasLocks ? db : nameLocksOff(db)),
+    });
+    await stockUp(api, 300);
+  });
+  afterAll(() => api.close());
+
+  const createEight = (coins: number) => Promise.all(Array.from({ length: 8 }, () => createShopper(api, { coins })));
+
+  /** The accounts get addresses of one mailbox. */
+  async function shareMailbox(shoppers: Shopper[], attempt: number) {
+    for (const [index, { userId }] of shoppers.entries()) {
+      const email = `race-${attempt}+${index}@example.test`;
+      await api
+        .shop()
+        .db.transaction((tx) => tx.updateTable("users").set({ email }).where("id", "=", userId).execute());
+    }
+  }
+
+  async function payAtOnce(shoppers: Shopper[], payer?: string) {
+    const placed: { orderId: string }[] = [];
+    for (const { token } of shoppers) placed.push(await placeOne(api, token));
+    const payments = await Promise.all(placed.map(({ orderId }) => paymentOf(api, orderId)));
+    const answers = await Promise.all(payments.map((payment) => notify(api, { ...payment, payer })));
+    expect(answers.map(({ status }) => status)).toEqual(shoppers.map(() => 200));
+    const rows = await Promise.all(placed.map(({ orderId }) => orderRow(api, orderId)));
+    return rows.filter(({ review }) => review === null).length;
+  }
+
+  /** Each answers how many of eight orders at once went through without being refused or held. */
+  const races: [string, (attempt: number) => Promise<number>][] = [
+    [
+      "orders paid in coins from one mailbox",
+      async (attempt) => {
+        const shoppers = await createEight(1000);
+        await shareMailbox(shoppers, attempt);
+        const answers = await Promise.all(
+          shoppers.map(({ token }) => place(api, token, { amount: 0, coins_used: 1000 })),
+        );
+        expect(answers.filter(({ status }) => ![201, 422].includes(status))).toEqual([]);
+        return answers.filter(({ status }) => status === 201).length;
+      },
+    ],
+    [
+      "payments for orders from one mailbox",
+      async (attempt) => {
+        const shoppers = await createEight(0);
+        await shareMailbox(shoppers, 100 + attempt);
+        return payAtOnce(shoppers);
+      },
+    ],
+    ["payments by one payer", async (attempt) => payAtOnce(await createEight(0), `race-${attempt}@upi`)],
+  ];
+
+  test.each(races)("of %s two go through where two are the limit, and more without the lock", async (_, race) => {
+    const attempts = hasLocks ? 2 : 5;
+    let most = 0;
+    for (let attempt = 0; attempt < attempts && most <= 2; attempt++) most = Math.max(most, await race(attempt));
+    if (hasLocks) expect(most).toBe(2);
+    else expect(most).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expireOrder } from "../../../api/orders/expire-order.ts";
+import { recordPayment } from "../../../api/payments/settle-payment.ts";
+import { decidePayment } from "../../../api/sandbox/gateway.ts";
+import { signNotification } from "../../../api/sandbox/signature.ts";
+import { releaseHeldCoins, spendHeldCoins } from "../../../api/repositories/coins.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
+import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import {
+  coinsOf,
+  notify,
+  orderRow,
+  outcomesOf,
+  placeOne,
+  runWorker,
+  startOrder,
+  statusOf,
+  stockUp,
+  vouchersOf,
+} from "../../helpers/test-orders.ts";
+
+const WINDOW_MS = 300_000;
+
+describe.each(engines)("payments on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 60);
+  });
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterAll(() => api.close());
+
+  test("[PAY-01] what is unsigned, forged, old or another tenant's changes nothing", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const { keys } = api.shop();
+    const body = JSON.stringify({ event_id: randomUUID(), result: "success", currency: "INR", ...payment });
+    const now = api.clock.now();
+    const good = signNotification(keys, body, now);
+    const [keyId] = good["x-awning-signature"]!.split(":");
+    const refused: Record<string, string>[] = [
+      {},
+      { ...good, "x-awning-signature": `${keyId}:${"A".repeat(43)}` },
+      { ...good, "x-awning-signature": `nokey:${good["x-awning-signature"]!.split(":")[1]}` },
+      { ...good, "x-awning-timestamp": String(now + 1) },
+      signNotification(keys, `${body} `, now),
+      signNotification(keys, body, now - 5 * 60_000 - 1),
+      signNotification(keys, body, now + 5 * 60_000 + 1),
+      signNotification(api.shop("globex").keys, body, now),
+    ];
+    for (const headers of refused) {
+      expect((await api.request("POST", "/payment-notification", { body, headers })).status).toBe(401);
+    }
+    const foreign = await api.request("POST", "/payment-notification", { tenant: "globex", body, headers: good });
+    expect(foreign.status).toBe(401);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    expect((await api.request("POST", "/payment-notification", { body, headers: good })).status).toBe(200);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+  });
+
+  test("[PAY-02] the same notification many times at once pays once", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const event_id = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        i % 3 === 0 ? runWorker(api).then(() => 200) : notify(api, { ...payment, event_id }).then((a) => a.status),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await outcomesOf(api, payment.payment_id)).toEqual(["paid"]);
+  });
+
+  test.each([
+    [["success", "pending", "failed"], "success", 50],
+    [["pending", "success", "failed", "success"], "success", 50],
+    [["failed", "pending", "failed"], "PAYMENT_FAILED", 150],
+    // Money that comes after all is never dropped.
+    [["failed", "success", "failed"], "success", 50],
+  ])("[PAY-03] %j ends as %s", async (results, status, coins) => {
+    const { token, orderId, payment } = await startOrder(api);
+    for (const result of results) expect((await notify(api, { ...payment, result })).status).toBe(200);
+    expect(await statusOf(api, token, orderId)).toBe(status);
+    expect(await coinsOf(api, token)).toBe(coins);
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(status === "success" ? 2 : 0);
+  });
+
+  test.each([
+    ["a paisa less", { amount: 89_999 }],
+    ["a paisa more", { amount: 90_001 }],
+    ["a part", { amount: 100 }],
+    ["another currency", { currency: "USD" }],
+  ])("[PAY-04] %s is not fulfilled: the money is due back, the coins are back", async (_what, change) => {
+    const { token, orderId, payment } = await startOrder(api);
+    expect((await notify(api, { ...payment, ...change })).status).toBe(200);
+    expect(await statusOf(api, token, orderId)).toBe("REFUND_DUE");
+    expect(await vouchersOf(api, token, orderId)).toEqual([]);
+    expect(await coinsOf(api, token)).toBe(150);
+    expect(api.logged.some((line) => line.includes("payment does not match its order"))).toBe(true);
+  });
+
+  test("[PAY-04] a wrong amount for an order that is paid is kept and changes nothing", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    await notify(api, payment);
+    await notify(api, { ...payment, amount: 1 });
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomesOf(api, payment.payment_id)).toEqual(["mismatch", "paid"]);
+  });
+
+  test.each(["failed", "expired"])(
+    "[PAY-04] a wrong amount for an order that has %s is due back, and its coins come back once",
+    async (end) => {
+      const { token, orderId, payment } = await startOrder(api);
+      if (end === "failed") await notify(api, { ...payment, result: "failed" });
+      else {
+        api.clock.turn(WINDOW_MS);
+        await runWorker(api);
+      }
+      expect((await orderRow(api, orderId)).status).toBe(end);
+      expect((await notify(api, { ...payment, amount: 70_000 })).status).toBe(200);
+      expect([await statusOf(api, token, orderId), await coinsOf(api, token)]).toEqual(["REFUND_DUE", 150]);
+      const { db } = api.shop();
+      const refunds = await db.read.selectFrom("refunds").selectAll().where("order_id", "=", orderId).execute();
+      expect(refunds).toMatchObject([{ amount: 70_000, coins: 0, reason: "mismatch", sent_at: null }]);
+    },
+  );
+
+  test("[PAY-07] [PAY-04] a payment of another order, or of none, is to be sent again", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    expect((await notify(api, { ...payment, payment_id: "unknown" })).status).toBe(503);
+    expect((await notify(api, { ...payment, order_number: "ORD0000" })).status).toBe(503);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+  });
+
+  test("[PAY-05] money after the window is fulfilled when the coins are there again", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_EXPIRED");
+    expect(await coinsOf(api, token)).toBe(150);
+    expect((await notify(api, payment)).status).toBe(200);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("[PAY-05] [MON-09] its vouchers are handed over by the worker where whoever took it went down", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    const { payment_id: paymentId, order_number: orderNumber, amount } = payment;
+    const report = { result: "success", amount, currency: "INR" } as const;
+    const event = { eventId: randomUUID(), paymentId, orderNumber, report };
+    expect(await recordPayment(api.shop(), await getOrder(api.shop().db.read, orderId), event)).toBe("paid_late");
+    expect(await vouchersOf(api, token, orderId)).toEqual([]);
+    await runWorker(api);
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+  });
+
+  test("[PAY-05] without the coins it is due back, and the payer is told", async () => {
+    const { token, orderId, payment, email } = await startOrder(api, { coins: 100 });
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    await placeOne(api, token, { amount: 900, coins_used: 100 });
+    await notify(api, payment);
+    expect(await statusOf(api, token, orderId)).toBe("REFUND_DUE");
+    await runWorker(api);
+    const mail = api.mails.find(({ to, text }) => to === email && text.includes(payment.order_number));
+    expect(mail?.text).toContain("₹900.00 is on its way back");
+  });
+
+  test("[PAY-05] money for a superseded order is not dropped", async () => {
+    const { token, orderId, payment } = await startOrder(api, { coins: 300 });
+    await placeOne(api, token, { amount: 900, coins_used: 100 });
+    await notify(api, payment);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await coinsOf(api, token)).toBe(100);
+  });
+
+  test("[PAY-06] what a URL says is no authority", async () => {
+    const { token, orderId } = await startOrder(api);
+    for (const query of ["decoded_status=success", "status=success", "decode_status=success", "decoded_status=true"]) {
+      const state = await api.request("GET", `/place-order/?order_id=${orderId}&${query}`, { token });
+      expect(state.body.status).toBe("PAYMENT_PENDING");
+    }
+    const posted = await api.request("POST", `/payment-notification?orderid=${orderId}&status=success`, { body: {} });
+    expect(posted.status).toBe(401);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+  });
+
+  test("[MON-12] coins of an order that nobody pays come back once", async () => {
+    const { token, orderId, userId } = await startOrder(api);
+    api.clock.turn(WINDOW_MS - 1);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(1);
+    await Promise.all([runWorker(api), runWorker(api), runWorker(api)]);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_EXPIRED");
+    const kinds = await api
+      .shop()
+      .db.read.selectFrom("coin_entries")
+      .select(["kind", "amount"])
+      .where("user_id", "=", userId)
+      .where("order_id", "=", orderId)
+      .execute();
+    expect(kinds.sort((a, b) => a.amount - b.amount)).toEqual([
+      { kind: "hold", amount: -10_000 },
+      { kind: "release", amount: 10_000 },
+    ]);
+  });
+
+  test("[PAY-08] [MON-11] a lost notification is found by asking, before and after the window", async () => {
+    const early = await startOrder(api);
+    const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
+    await decidePayment(deaf, early.payment.payment_id, "approve");
+    await createBackgroundWorker(deaf).runOnce();
+    expect(await statusOf(api, early.token, early.orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(20_000);
+    await createBackgroundWorker(deaf).runOnce();
+    expect(await statusOf(api, early.token, early.orderId)).toBe("success");
+
+    const late = await startOrder(api);
+    await decidePayment(deaf, late.payment.payment_id, "late");
+    for (let minute = 0; minute < 5; minute++) {
+      api.clock.turn(60_000);
+      await createBackgroundWorker(deaf).runOnce();
+    }
+    expect(await statusOf(api, late.token, late.orderId)).toBe("PAYMENT_EXPIRED");
+    for (let minute = 0; minute < 6; minute++) {
+      api.clock.turn(60_000);
+      await createBackgroundWorker(deaf).runOnce();
+    }
+    expect(await statusOf(api, late.token, late.orderId)).toBe("success");
+  });
+
+  test("[MON-11] a payment that nobody told of is found when its window ends, before the order expires", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const deaf = { ...api.shop(), payments: { ...api.shop().payments, deliverDue: undefined } };
+    const worker = createBackgroundWorker(deaf);
+    // Polls at 20, 60, 145 and 230 s: the next one would be at 390.
+    for (const seconds of [20, 40, 85, 85]) {
+      api.clock.turn(seconds * 1000);
+      await worker.runOnce();
+    }
+    await decidePayment(deaf, payment.payment_id, "approve");
+    api.clock.turn(70_000);
+    await worker.runOnce();
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomesOf(api, payment.payment_id)).toEqual(["paid"]);
+  });
+
+  test("[MON-12] an order does not expire early, and coins are released or spent once whoever asks", async () => {
+    const { token, orderId, userId } = await startOrder(api);
+    const { db } = api.shop();
+    await expireOrder(api.shop(), orderId);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(WINDOW_MS);
+    await expireOrder(api.shop(), orderId);
+    const coins = { id: orderId, user_id: userId, coins: 10_000 };
+    await db.transaction((tx) => releaseHeldCoins(tx, coins, api.clock.now()));
+    expect(await db.transaction((tx) => spendHeldCoins(tx, orderId))).toBe(false);
+    expect(await coinsOf(api, token)).toBe(150);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import type { PaymentReport } from "../../../api/domain/orders.ts";
+import { reconcilePayments } from "../../../api/payments/reconcile.ts";
+import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import { coinsOf, startOrder, statusOf, stockUp } from "../../helpers/test-orders.ts";
+
+const WINDOW_MS = 300_000;
+const GRACE_MS = 120_000;
+
+describe.each(engines)("asking the gateway on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 20);
+  });
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterAll(() => api.close());
+
+  /** The shop with a gateway that says nothing by itself and answers `fetchStatus` so. */
+  const shopWhoseGateway = (fetchStatus: (paymentId: string) => Promise<PaymentReport | undefined>) => {
+    const shop = api.shop();
+    return { ...shop, payments: { ...shop.payments, deliverDue: undefined, fetchStatus } };
+  };
+  const pollOf = (paymentId: string) =>
+    api
+      .shop()
+      .db.read.selectFrom("payments")
+      .select(["polls", "next_poll_at"])
+      .where("id", "=", paymentId)
+      .executeTakeFirstOrThrow();
+
+  test("[MON-11] an order whose gateway does not answer waits two minutes more, then expires and gives its coins back", async () => {
+    const { token, orderId } = await startOrder(api);
+    const worker = createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection"))));
+    api.clock.turn(WINDOW_MS);
+    await worker.runOnce();
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(GRACE_MS - 1);
+    await worker.runOnce();
+    expect([await statusOf(api, token, orderId), await coinsOf(api, token)]).toEqual(["PAYMENT_PENDING", 50]);
+    api.clock.turn(1);
+    await worker.runOnce();
+    expect([await statusOf(api, token, orderId), await coinsOf(api, token)]).toEqual(["PAYMENT_EXPIRED", 150]);
+    expect(api.logged.some((line) => line.includes("payment gateway cannot be asked"))).toBe(true);
+  });
+
+  test("[MON-11] a gateway that answers again in these two minutes is believed", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    api.clock.turn(WINDOW_MS);
+    await createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection")))).runOnce();
+    api.clock.turn(GRACE_MS);
+    const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
+    await createBackgroundWorker(shopWhoseGateway(async () => report)).runOnce();
+    expect(await statusOf(api, token, orderId)).toBe("success");
+  });
+
+  test.each([
+    ["knows nothing of it", async () => undefined],
+    ["cannot be reached", () => Promise.reject(new Error("no connection"))],
+  ])(
+    "[PAY-08] a payment whose gateway %s is asked about after 20 s, 40 s, 80 s, …, 13 times in all",
+    async (_, fetchStatus) => {
+      const { payment } = await startOrder(api);
+      const start = api.clock.now();
+      const askedAfter: number[] = [];
+      const shop = shopWhoseGateway((paymentId) => {
+        if (paymentId === payment.payment_id) askedAfter.push((api.clock.now() - start) / 1000);
+        return fetchStatus();
+      });
+      for (let round = 0; round < 20; round++) {
+        const { next_poll_at } = await pollOf(payment.payment_id);
+        if (next_poll_at === null) break;
+        api.clock.turn(next_poll_at - api.clock.now() - 1);
+        await reconcilePayments(shop);
+        api.clock.turn(1);
+        await reconcilePayments(shop);
+      }
+      expect(askedAfter).toEqual(Array.from({ length: 13 }, (_, index) => 20 * 2 ** index));
+      expect(await pollOf(payment.payment_id)).toEqual({ polls: 13, next_poll_at: null });
+    },
+  );
+
+  test("[PAY-05] [PAY-08] a payer whose first try fails and whose second one succeeds is found by asking", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const { payment_id: paymentId, amount } = payment;
+    for (const [result, status] of [
+      ["failed", "PAYMENT_FAILED"],
+      ["success", "success"],
+    ] as const) {
+      const { next_poll_at } = await pollOf(paymentId);
+      api.clock.turn(next_poll_at! - api.clock.now());
+      const report = { result, amount, currency: "INR" };
+      await reconcilePayments(shopWhoseGateway(async (id) => (id === paymentId ? report : undefined)));
+      expect(await statusOf(api, token, orderId)).toBe(status);
+    }
+    expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("[PAY-08] a payment whose order has ended well is not asked about", async () => {
+    const { payment } = await startOrder(api);
+    const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
+    let asked = 0;
+    const shop = shopWhoseGateway(async (paymentId) => {
+      if (paymentId !== payment.payment_id) return undefined;
+      asked += 1;
+      return report;
+    });
+    for (let round = 0; round < 3; round++) {
+      api.clock.turn(20_000);
+      await reconcilePayments(shop);
+    }
+    expect(asked).toBe(1);
+    expect((await pollOf(payment.payment_id)).next_poll_at).toBeNull();
+  });
+});

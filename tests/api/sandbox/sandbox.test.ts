@@ -1,0 +1,227 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { payerKey } from "../../../api/domain/purchase-keys.ts";
+import { decidePayment } from "../../../api/sandbox/gateway.ts";
+import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { engines } from "../../helpers/test-database.ts";
+import {
+  createShopper,
+  orderRow,
+  paymentOf,
+  place,
+  placeOne,
+  runWorker,
+  statusOf,
+  stockUp,
+} from "../../helpers/test-orders.ts";
+
+describe.each(engines)("the sandbox gateway on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 40);
+  });
+  afterAll(async () => {
+    const differences = await auditLedger(api.shop());
+    await api.close();
+    expect(differences).toEqual([]);
+  });
+
+  async function order(change: object = {}) {
+    const shopper = await createShopper(api);
+    const placed = await placeOne(api, shopper.token, change);
+    return { ...shopper, ...placed } as { token: string; orderId: string; paymentId: string; paymentLinks: object };
+  }
+
+  const decide = async (payment: string, decision: string, more: Record<string, string> = {}) => {
+    const response = await fetch(`${api.root}/acme/sandbox/upi`, {
+      method: "POST",
+      body: new URLSearchParams({ payment, decision, ...more }),
+      redirect: "manual",
+    });
+    return { status: response.status, location: response.headers.get("location") };
+  };
+
+  const outcomes = async (orderId: string) => {
+    const { payment_id } = await paymentOf(api, orderId);
+    const events = await api
+      .shop()
+      .db.read.selectFrom("payment_events")
+      .select("outcome")
+      .where("payment_id", "=", payment_id)
+      .execute();
+    return events.map(({ outcome }) => outcome).sort();
+  };
+
+  test("every link opens a page that names payee, amount and order, and can be used without script", async () => {
+    const { paymentLinks, token } = await order();
+    const { body } = await api.request("GET", "/order-status/?order_id=x", { token });
+    expect(body.detail).toBe("Not found.");
+    for (const link of Object.values(paymentLinks) as string[]) {
+      const page = await api.request("GET", link);
+      expect(page.status).toBe(200);
+      expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+      for (const text of ["acme rewards", "₹1,000.00", "ORD", ">Approve</button>", ">Decline</button>"]) {
+        expect(page.text).toContain(text);
+      }
+      expect(page.text).not.toMatch(/<script|style=|upi:\/\//i);
+      expect(page.text).toContain('<form method="post" action="/sandbox/upi"');
+    }
+    expect((await api.request("GET", "/sandbox/sandbox.css")).headers.get("content-type")).toMatch(/^text\/css/);
+  });
+
+  test("an unknown payment has no page and cannot be decided", async () => {
+    expect((await api.request("GET", "/sandbox/upi?payment=unknown")).status).toBe(404);
+    expect((await decide("unknown", "approve")).status).toBe(404);
+    expect((await decide("unknown", "steal")).status).toBe(400);
+  });
+
+  test("Approve pays over the signed webhook and sends the payer back to the shop", async () => {
+    const { token, orderId, paymentId } = await order();
+    const { status, location } = await decide(paymentId, "approve");
+    expect([status, location]).toEqual([
+      303,
+      expect.stringMatching(/^http:\/\/acme\.localhost:\d+\/payment-success\?/),
+    ]);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomes(orderId)).toEqual(["paid"]);
+    const page = await api.request("GET", `/sandbox/upi?payment=${paymentId}`);
+    expect(page.text).toContain("You approved this payment.");
+    expect(page.text).not.toContain("<form");
+  });
+
+  test("Decline fails the order; what was decided stays", async () => {
+    const { token, orderId, paymentId } = await order();
+    await decide(paymentId, "decline");
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");
+    expect((await decide(paymentId, "approve")).status).toBe(303);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");
+  });
+
+  test("the payer's UPI handle is on the page, differs by payment, and may be typed", async () => {
+    const payers: (string | undefined)[] = [];
+    for (let count = 0; count < 2; count++) {
+      const { paymentId, orderId } = await order();
+      const { text } = await api.request("GET", `/sandbox/upi?payment=${paymentId}`);
+      const [, offered] = /<input id="payer" name="payer" value="([^"]+)"/.exec(text) ?? [];
+      payers.push(offered);
+      await decide(paymentId, "approve");
+      expect((await orderRow(api, orderId)).payer_key).toBe(payerKey(api.shop().keys, offered!));
+    }
+    expect(new Set(payers).size).toBe(2);
+
+    const { paymentId, orderId } = await order();
+    expect((await decide(paymentId, "approve", { payer: "asha" })).status).toBe(400);
+    expect((await decide(paymentId, "approve", { payer: "Asha.Rao@OkBank" })).status).toBe(303);
+    expect((await orderRow(api, orderId)).payer_key).toBe(payerKey(api.shop().keys, "asha.rao@okbank"));
+  });
+
+  test("a handle that is none is refused on the page itself, with what was typed and the reason beside it", async () => {
+    const { paymentId, orderId } = await order();
+    const answer = await fetch(`${api.root}/acme/sandbox/upi`, {
+      method: "POST",
+      body: new URLSearchParams({ payment: paymentId, decision: "approve", app: "paytm", payer: 'asha"@<upi>' }),
+    });
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    expect(page).toContain('name="payer" value="asha&quot;@&lt;upi&gt;"');
+    expect(page).toMatch(
+      /aria-describedby="wrong"[^]*<p id="wrong"[^>]*>Please type a UPI handle, such as asha@upi\.<\/p>/,
+    );
+    expect(page).toContain("You came here to pay with Paytm.");
+    expect((await orderRow(api, orderId)).status).toBe("pending");
+    expect((await decide(paymentId, "approve", { payer: "asha@upi" })).status).toBe(303);
+    expect((await orderRow(api, orderId)).status).toBe("completed");
+  });
+
+  test("the payer is reported to whoever asks, too, and not before the payment is made", async () => {
+    const { paymentId, orderId } = await order();
+    const { payments } = api.shop();
+    expect((await payments.fetchStatus(paymentId))!.payer).toBeUndefined();
+    const deaf = { ...api.shop(), payments: { ...payments, deliverDue: undefined } };
+    await decidePayment(deaf, paymentId, "approve", "asha@upi");
+    expect((await payments.fetchStatus(paymentId))!.payer).toBe("asha@upi");
+    api.clock.turn(20_000);
+    await createBackgroundWorker(deaf).runOnce();
+    const { status, payer_key } = await orderRow(api, orderId);
+    expect([status, payer_key]).toEqual(["completed", payerKey(api.shop().keys, "asha@upi")]);
+  });
+
+  test("[PAY-02] duplicates are taken and change nothing", async () => {
+    const { token, orderId, paymentId } = await order();
+    await decide(paymentId, "duplicate");
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomes(orderId)).toEqual(["paid"]);
+  });
+
+  test("[PAY-03] success before pending and failed stays a success", async () => {
+    const { token, orderId, paymentId } = await order();
+    await decide(paymentId, "out-of-order");
+    api.clock.turn(10);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomes(orderId)).toEqual(["ignored", "ignored", "paid"]);
+  });
+
+  test("[PAY-01] a forged notification is refused, and the payment can still be made", async () => {
+    const { token, orderId, paymentId } = await order();
+    await decide(paymentId, "bad-signature");
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    expect(await outcomes(orderId)).toEqual([]);
+    const refusals = () => api.logged.filter((line) => line.includes("payment notification refused")).length;
+    expect(refusals()).toBe(1);
+    api.clock.turn(60_000);
+    await runWorker(api);
+    expect(refusals()).toBe(1); // no forger tries again
+    await decide(paymentId, "approve");
+    expect(await statusOf(api, token, orderId)).toBe("success");
+  });
+
+  test("[PAY-05] a late success comes after the order has expired, and is fulfilled", async () => {
+    const { token, orderId, paymentId } = await order();
+    await decide(paymentId, "late");
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(300_000);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_EXPIRED");
+    api.clock.turn(10_000);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await outcomes(orderId)).toEqual(["paid_late"]);
+  });
+
+  test("[PAY-08] while the shop is down the notification is tried again, with longer and longer pauses", async () => {
+    const answers = [500, 503, 200];
+    const arrived: number[] = [];
+    const down = createServer((_req, res) => {
+      arrived.push(api.clock.now());
+      res.writeHead(answers[arrived.length - 1] ?? 200).end();
+    });
+    await new Promise<void>((resolve) => down.listen(0, "127.0.0.1", resolve));
+    const { port } = down.address() as AddressInfo;
+    const { paymentId } = await order({ notify_url: `http://acme.localhost:${port}/` });
+    const start = api.clock.now();
+    await decide(paymentId, "approve");
+    for (let second = 0; second < 6; second++) {
+      api.clock.turn(1000);
+      await api.shop().payments.deliverDue!();
+    }
+    await new Promise((resolve) => down.close(resolve));
+    expect(arrived.map((at) => at - start)).toEqual([0, 1000, 3000]);
+  });
+
+  test("[PAY-08] without any notification the reconciler finds the payment by itself", async () => {
+    const { token } = await createShopper(api);
+    const closed = "http://acme.localhost:9/nobody";
+    const placed = await place(api, token, { notify_url: closed });
+    const payment = await paymentOf(api, placed.body.orderId);
+    expect((await decide(payment.payment_id, "approve")).status).toBe(303);
+    expect(await statusOf(api, token, placed.body.orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(20_000);
+    await runWorker(api);
+    expect(await statusOf(api, token, placed.body.orderId)).toBe("success");
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { hasLink } from "../../../../api/domain/links.ts";
+import { mailboxOf } from "../../../../api/domain/mailbox.ts";
+import { AccountName } from "../../../../api/http/person.ts";
+
+test.each([
+  "Win prizes at www.evil.example",
+  "evil.example",
+  "Look: EVIL.Com now",
+  "https://1.2.3.4/x",
+  "t.co/abc",
+  "write to me@evil.example",
+  "пример.рф",
+  "evil。example",
+  "www.evil",
+])("%j looks like a link", (text) => {
+  expect(hasLink(text)).toBe(true);
+});
+
+test.each([
+  "Happy birthday, Meera! Love, Asha",
+  "Dr. A.P.J. Abdul Kalam",
+  "A.R.Rahman",
+  "At 10.30am. Rs.500.",
+  "So… yes",
+  "",
+])("%j does not", (text) => {
+  expect(hasLink(text)).toBe(false);
+});
+
+test("an account's name holds no web address, and keeps its dots", () => {
+  for (const name of ["Asha Rao", "A.R. Rahman", "D'Souza-Rao", "S.Kumar"]) expect(AccountName.parse(name)).toBe(name);
+  const refused = AccountName.safeParse("Win prizes at www.evil.example");
+  expect(refused.error?.issues[0]?.message).toBe("Please put a space after each full stop in your name");
+});
+
+test("a mailbox is one, whatever stands behind its plus", () => {
+  const victims = ["victim+1@example.test", "VICTIM+2@Example.test", "victim@example.test"];
+  expect(new Set(victims.map(mailboxOf))).toEqual(new Set(["victim@example.test"]));
+  expect(mailboxOf("a.b.c+x@googlemail.com")).toBe(mailboxOf("abc@gmail.com"));
+  expect(mailboxOf("a.b@example.test")).not.toBe(mailboxOf("ab@example.test"));
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { mailboxOf } from "../../../../api/domain/mailbox.ts";
+
+test.each([
+  ["Asha.Rao@Example.com", "asha.rao@example.com"],
+  ["asha+cards+2@example.com", "asha@example.com"],
+  ["asha.rao+cards@example.com", "asha.rao@example.com"],
+  ["A.sha.Rao+cards@gmail.com", "asharao@gmail.com"],
+  ["asha.rao@GoogleMail.com", "asharao@gmail.com"],
+  ["asha@gmail.com.example.com", "asha@gmail.com.example.com"],
+  [" asha@example.com ", "asha@example.com"],
+])("mail to %s arrives in the mailbox %s", (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});
+
+test("an address without a name before its plus sign, or without an @, keeps what it has", () => {
+  expect(mailboxOf("+cards@example.com")).toBe("+cards@example.com");
+  expect(mailboxOf("...@gmail.com")).toBe("...@gmail.com");
+  expect(mailboxOf("Nobody")).toBe("nobody");
+});

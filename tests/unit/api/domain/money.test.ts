@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { MAX_TOTAL_PAISE, parseRupees, quote, splitRefund, toRupees } from "../../../../api/domain/pricing.ts";
+
+/** Whole numbers up to `below`, the same ones each time (mulberry32). */
+function* numbers(count: number, below: number) {
+  let state = 20260115;
+  for (let i = 0; i < count; i++) {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    yield ((t ^ (t >>> 14)) >>> 0) % below;
+  }
+}
+
+describe("money", () => {
+  test("[MON-01] every amount of paise survives the wire", () => {
+    const lost = [...numbers(200_000, MAX_TOTAL_PAISE)].filter(
+      (paise) => parseRupees(JSON.parse(JSON.stringify(toRupees(paise)))) !== paise,
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test("[MON-01] nothing and the most are amounts, more is none", () => {
+    const most = toRupees(MAX_TOTAL_PAISE);
+    expect([0, most, most + 0.01, most * 2].map(parseRupees)).toEqual([0, MAX_TOTAL_PAISE, undefined, undefined]);
+  });
+
+  test.each([-0.01, -5, 0.001, 1.005, 449.999, NaN, Infinity, -Infinity, 1e15, "5", null, undefined, [5], true, {}])(
+    "[MON-01] %j is no amount",
+    (value) => expect(parseRupees(value)).toBeUndefined(),
+  );
+
+  test("[MON-01] [MON-02] cash and coins are the total exactly, and the coins never more than their percentage", () => {
+    const wrong = [...numbers(200_000, MAX_TOTAL_PAISE)].filter((total) => {
+      const { coins } = quote(total, 10, Number.MAX_SAFE_INTEGER);
+      return !Number.isInteger(coins) || coins * 10 > total || coins * 10 + 10 <= total;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    [99_950, 9_995, true, 100],
+    [99_950, 9_994, false, 100],
+    [99_959, 9_995, true, 100],
+    [100_000, 10_000, true, 100],
+    [100_010, 10_001, true, 101],
+    [9, 0, false, 0],
+    [0, 5_000, false, 0],
+  ])(
+    "[MON-02] a total of %i paise with %i hundredths: eligible %s, needs %i",
+    (total, balance, isEligible, coinsNeeded) => {
+      expect(quote(total, 10, balance)).toMatchObject({ isEligible, coinsNeeded });
+    },
+  );
+
+  test("[MON-01] a refund is split as the order was paid, and adds up", () => {
+    const [totals, parts] = [[...numbers(50_000, 10_000_000)], [...numbers(50_000, 1_000)]];
+    const wrong = totals.filter((size, i) => {
+      const total = size + 1;
+      const coins = Math.floor(total / 10);
+      const unserved = Math.floor((total * parts[i]!) / 999);
+      const back = splitRefund({ total, coins }, unserved);
+      return back.amount + back.coins !== unserved || back.coins > coins || back.amount > total - coins;
+    });
+    expect(wrong).toEqual([]);
+    expect(splitRefund({ total: 1000, coins: 100 }, 1000)).toEqual({ amount: 900, coins: 100 });
+    expect(splitRefund({ total: 0, coins: 0 }, 0)).toEqual({ amount: 0, coins: 0 });
+  });
+
+  test.each([
+    [5, { amount: 5, coins: 0 }],
+    [9, { amount: 9, coins: 0 }],
+    [10, { amount: 9, coins: 1 }],
+    [19, { amount: 18, coins: 1 }],
+    [995, { amount: 896, coins: 99 }],
+  ])("[MON-01] of %i paise that come back, a paisa that does not divide comes back in cash", (unserved, back) => {
+    expect(splitRefund({ total: 1000, coins: 100 }, unserved)).toEqual(back);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import {
+  canMove,
+  historyStatus,
+  judgeReport,
+  newestThatFit,
+  ORDER_STATUSES,
+  UNFULFILLED,
+  wireStatus,
+  type OrderStatus,
+  type PaymentReport,
+} from "../../../../api/domain/orders.ts";
+
+const AMOUNT = 90_000;
+const report = (result: PaymentReport["result"], change: Partial<PaymentReport> = {}): PaymentReport => ({
+  result,
+  amount: AMOUNT,
+  currency: "INR",
+  ...change,
+});
+
+/** Where an order ends that gets these reports one after the other; the coins are always there again. */
+function play(results: PaymentReport["result"][], status: OrderStatus = "pending") {
+  for (const result of results) {
+    const outcome = judgeReport({ status, amount: AMOUNT }, report(result));
+    if (outcome !== "ignored" && outcome !== "mismatch") {
+      expect(canMove(status, outcome)).toBe(true);
+      status = outcome;
+    }
+  }
+  return status;
+}
+
+describe("the order's state machine", () => {
+  test("[PAY-03] moves forward only: no status can be reached from itself", () => {
+    const reachable = (from: OrderStatus, seen = new Set<OrderStatus>()): Set<OrderStatus> => {
+      for (const to of ORDER_STATUSES) {
+        if (!canMove(from, to) || seen.has(to)) continue;
+        seen.add(to);
+        reachable(to, seen);
+      }
+      return seen;
+    };
+    for (const status of ORDER_STATUSES) expect([...reachable(status)]).not.toContain(status);
+    expect(reachable("pending").size).toBe(ORDER_STATUSES.length - 1);
+    expect([...reachable("completed"), ...reachable("refund_due")]).toEqual([]);
+  });
+
+  test("[PAY-03] [PAY-05] any order of reports that holds a success ends paid", () => {
+    const results = ["success", "failed", "pending"] as const;
+    const histories = results.flatMap((a) =>
+      results.flatMap((b) => results.flatMap((c) => results.map((d) => [a, b, c, d]))),
+    );
+    for (const history of histories) {
+      const end = play(history);
+      if (history.includes("success")) expect(["paid", "paid_late"]).toContain(end);
+      else expect(end).toBe(history.includes("failed") ? "failed" : "pending");
+    }
+  });
+
+  test.each(ORDER_STATUSES)("[PAY-04] a wrong amount or currency never pays for an order that is %s", (status) => {
+    for (const change of [
+      { amount: AMOUNT - 1 },
+      { amount: AMOUNT + 1 },
+      { amount: 0 },
+      { currency: "USD" },
+      { currency: "inr" },
+    ]) {
+      expect(judgeReport({ status, amount: AMOUNT }, report("success", change))).toBe("mismatch");
+    }
+  });
+
+  test("[PAY-04] an order that nobody has paid for can owe money, whether it is open, expired or failed", () => {
+    const owing = ORDER_STATUSES.filter((status) => canMove(status, "refund_due"));
+    expect(owing).toEqual(expect.arrayContaining(["pending", "expired", "failed"]));
+  });
+
+  test.each([
+    ["paid", "success", "Pending"],
+    ["fulfilling", "success", "Pending"],
+    ["paid_late", "success", "Pending"],
+    ["completed", "success", "Completed"],
+    ["pending", "PAYMENT_PENDING", "Pending"],
+    ["expired", "PAYMENT_EXPIRED", "Expired"],
+    ["failed", "PAYMENT_FAILED", "Failed"],
+    ["refund_due", "REFUND_DUE", "Refund due"],
+  ] as [OrderStatus, string, string][])(
+    "[W-20] [W-17] %s is %s on the wire and %s in the history",
+    (status, wire, history) => {
+      expect(wireStatus(status)).toBe(wire);
+      expect(historyStatus({ status, review: null })).toBe(history);
+      expect(historyStatus({ status, review: "held" })).toBe(UNFULFILLED.includes(status) ? "Being checked" : history);
+    },
+  );
+});
+
+test("[RES-05] the history holds the newest orders whose cards one answer can hold, and one order always", () => {
+  const fit = (...quantities: number[]) =>
+    newestThatFit(
+      quantities.map((_, index) => ({ id: `o${index}` })),
+      quantities.flatMap((quantity, index) => [
+        { order_id: `o${index}`, quantity: quantity - 1 },
+        { order_id: `o${index}`, quantity: 1 },
+      ]),
+    ).length;
+  expect([fit(2_000, 2_000, 1_000), fit(2_000, 2_000, 1_001, 1), fit(9_000), fit(9_000, 1), fit()]).toEqual([
+    3, 2, 1, 1, 0,
+  ]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createPasswords } from "../../../../api/domain/passwords.ts";
+
+/** Passwords whose hashes cost nothing, and what each of them would have cost. */
+function createCounted() {
+  const costs: string[] = [];
+  const passwords = createPasswords({
+    async derive(password, nonce, cost) {
+      costs.push(JSON.stringify(cost));
+      return Buffer.alloc(cost.tagLength, `${password} ${nonce.toString("hex")}`);
+    },
+  });
+  return { passwords, takeCosts: () => costs.splice(0) };
+}
+
+test("[AUTH-03] over 200 samples a name that nobody has costs the same hash as a name that somebody has", async () => {
+  const { passwords, takeCosts } = createCounted();
+  const stored = (await passwords.hash("Monsoon@2026")) as string;
+  const [dear] = takeCosts();
+  for (let sample = 0; sample < 200; sample++) {
+    expect(await passwords.verify(stored, `Wrong@${sample}`)).toBe("wrong");
+    expect(takeCosts()).toEqual([dear]);
+    expect(await passwords.verify(undefined, `Wrong@${sample}`)).toBe("wrong");
+    expect(takeCosts()).toEqual([dear]);
+  }
+  expect(await passwords.verify(stored, "Monsoon@2026")).toBe("right");
+});
+
+test("no password opens an account that does not exist", async () => {
+  const passwords = createPasswords({ derive: async (_password, _nonce, { tagLength }) => Buffer.alloc(tagLength) });
+  expect(await passwords.verify(undefined, "whatever")).toBe("wrong");
+});

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseEnv, type Env } from "../../../../api/env.ts";
+import { findExposed, readEmbeddedTenants } from "../../../../api/shop/bootstrap.ts";
+
+const log = pino({ level: "silent" });
+let dir: string;
+
+function write(id: string, hostname: string) {
+  mkdirSync(join(dir, id), { recursive: true });
+  writeFileSync(join(dir, id, "tenant.json"), JSON.stringify({ id, hostnames: [hostname] }));
+}
+
+function envWith(settings: Record<string, string> = {}): Env {
+  const parsed = parseEnv({ TENANTS_DIR: dir, ...settings });
+  if (!("env" in parsed)) throw new Error("the settings of this test are wrong");
+  return parsed.env;
+}
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "awning-tenants-"));
+  write("acme", "acme.localhost");
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+test("the API opens no brand that became public and exposed while it runs", () => {
+  const before = readEmbeddedTenants(envWith(), log);
+  write("acme", "gifts.acme.example");
+  write("maple", "gifts.maple.example");
+  expect(readEmbeddedTenants(envWith(), log, before).map(({ hostnames }) => hostnames)).toEqual([["acme.localhost"]]);
+});
+
+test("at a start it names each setting that an exposed brand lacks, and none that is given", () => {
+  expect(findExposed(envWith())).toEqual([]);
+  write("maple", "gifts.maple.example");
+  expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["api.url", "SMTP_URL"]);
+  const meant = envWith({ ALLOW_SANDBOX_PAYMENTS: "1", SMTP_URL: "smtp://127.0.0.1:1" });
+  expect(findExposed(meant)).toEqual([]);
+  expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createWorkLoop } from "../../../../api/shop/work-loop.ts";
+
+describe("a loop of work", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const reports: unknown[] = [];
+  const createLoop = (run: (signal: AbortSignal) => Promise<boolean | void>) =>
+    createWorkLoop(
+      { name: "mail", run, pauseMs: 1_000, deadlineMs: 30_000 },
+      { onError: (error) => void reports.push(error), onLate: () => void reports.push("late") },
+    );
+  beforeEach(() => void reports.splice(0));
+
+  test("runs after a pause, and without one while more is due", async () => {
+    let runs = 0;
+    const loop = createLoop(async () => ++runs < 3);
+    loop.start();
+    await vi.advanceTimersByTimeAsync(1_050);
+    expect(runs).toBe(3);
+    await vi.advanceTimersByTimeAsync(1_050);
+    expect(runs).toBe(4);
+    await loop.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(runs).toBe(4);
+  });
+
+  test("is told and reported when it takes too long, and never runs beside itself", async () => {
+    const signals: AbortSignal[] = [];
+    const pending = Promise.withResolvers<void>();
+    const loop = createLoop((signal) => {
+      signals.push(signal);
+      return pending.promise;
+    });
+    loop.start();
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(reports).toEqual(["late"]);
+    expect(loop.look().seconds).toBeGreaterThan(90);
+
+    pending.resolve();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(signals).toHaveLength(2);
+    await loop.stop();
+  });
+
+  test("waits longer the more often it fails, five seconds at most, and counts", async () => {
+    let runs = 0;
+    const loop = createLoop(async () => {
+      runs++;
+      throw new Error("no database");
+    });
+    loop.start();
+    await vi.advanceTimersByTimeAsync(1_000 + 2_000 + 4_000 + 5_000);
+    expect(runs).toBe(4);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(runs).toBe(14);
+    expect(loop.look().failures).toBe(14);
+    expect(reports).toHaveLength(14);
+    await loop.stop();
+  });
+
+  test("to stop it tells what is under way and waits for it", async () => {
+    let isDone = false;
+    const loop = createLoop(async (signal) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      isDone = true;
+    });
+    loop.start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await loop.stop();
+    expect(isDone).toBe(true);
+  });
+});
