@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 
 /** What a page may name in braces and gets from the brand. */
-export const PLACEHOLDERS = [
+const PLACEHOLDERS = [
   "organization_name",
   "product_name",
   "email",

@@ -25,7 +25,7 @@ import type {
 } from "./types.ts";
 
 /** What the client reads and changes of a shopper's session (app/session/session.server.ts). */
-export type ShopperSession = {
+type ShopperSession = {
   readonly tokens: Tokens | null;
   readonly device: string | null;
   readonly isSignedIn: boolean;

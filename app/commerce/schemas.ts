@@ -265,6 +265,7 @@ export const DeviceTokenSchema = z
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
 
+/** @alias A refresh answers as a sign-in does. */
 export const RefreshSchema = LoginSchema;
 
 /** Any object. Nothing of it is used: the next page asks the host again for what has changed. */

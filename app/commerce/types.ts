@@ -89,7 +89,7 @@ export type ContactMessage = {
 };
 
 /** One login on one device. `client` is its browser in words, "" where that is not known. */
-export type DeviceSession = {
+type DeviceSession = {
   id: string;
   createdAt: number | null;
   lastUsedAt: number | null;
@@ -145,7 +145,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
 
 /** `onlyLink`: in place of the links, one address. */
-export type PlacedOrder = {
+type PlacedOrder = {
   orderId: string;
   links: PaymentLinks;
   onlyLink: string | null;

@@ -9,7 +9,7 @@ import { formatExactPoints, formatMovedPoints } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 /** Coins that came or went; `amount` in hundredths, times in epoch ms. */
-export type CoinRecordSummary = {
+type CoinRecordSummary = {
   id: string;
   couponCode: string;
   amount: number;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** The id of the dialog that the edit icons open. */
-export const UPDATE_DIALOG = "update-details";
+const UPDATE_DIALOG = "update-details";
 
 export type PayerDetails = { username: string; phone: string; email: string };
 

@@ -53,7 +53,7 @@ export type PaymentView =
   | { state: "failed"; orderId: string; message: string; status: number };
 
 /** The page of each screen. */
-export const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
+const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
 
 export const screenHref = (screen: PaymentScreenName, orderId: string, more: Record<string, string> = {}) =>
   `${SCREEN_PATHS[screen]}?${new URLSearchParams({ orderid: orderId, ...more })}`;

@@ -9,7 +9,7 @@ export function StructuredData({ things }: { things: Thing[] }) {
 }
 
 /** JSON that stands inside a script element: what could end the element or open a comment is written as its code. */
-export const toScriptText = (value: unknown): string =>
+const toScriptText = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
