@@ -39,13 +39,9 @@ const { listener, storefront, close } = await loadStorefront();
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATime(listener));
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
-server.on("error", async (error: NodeJS.ErrnoException) => {
-  if (server.listening) return log.error({ err: error }, "a connection was not taken");
-  const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
-  console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
-  await api?.stop();
-  // The storefront watches the brands' files, so the process would not end by itself.
-  process.exit(1);
+server.on("error", (error: NodeJS.ErrnoException) => {
+  if (server.listening) log.error({ err: error }, "a connection was not taken");
+  else void refuseToStart(error);
 });
 await api?.ready;
 server.listen(env.PORT, env.HOST, () => {
@@ -61,8 +57,8 @@ if (env.METRICS_PORT) {
 }
 
 process.on("SIGHUP", () => storefront().tenants.reload());
-process.once("SIGINT", stop);
-process.once("SIGTERM", stop);
+process.once("SIGINT", () => void stop());
+process.once("SIGTERM", () => void stop());
 // A bug that nobody caught leaves a state that nobody knows: what is under way may end, then the process does, and
 // whoever runs it (container, systemd) starts it again. Rejections that nobody handles come here, too.
 process.on("uncaughtException", (error) => {
@@ -70,6 +66,15 @@ process.on("uncaughtException", (error) => {
   if (process.exitCode !== 1) void stop();
   process.exitCode = 1;
 });
+
+/** The address cannot be had: says what to do about it, and ends the API, too. */
+async function refuseToStart(error: NodeJS.ErrnoException) {
+  const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
+  console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
+  await api?.stop();
+  // The storefront watches the brands' files, so the process would not end by itself.
+  process.exit(1);
+}
 
 /** Readiness goes first, so that a balancer looks elsewhere; then what is under way finishes; then the end. */
 async function stop() {

@@ -57,7 +57,7 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
     /** What it says of itself at GET /metrics; "" while it does not answer. */
     async readMetrics(): Promise<string> {
       const answer = await ask("/metrics");
-      return answer?.ok ? await answer.text().catch(() => "") : "";
+      return answer?.ok ? answer.text().catch(() => "") : "";
     },
 
     /** Whether it can answer requests. Never rejects. */

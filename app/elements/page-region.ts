@@ -35,7 +35,7 @@ export class PageRegion extends HTMLElement {
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("input", this.#onInput);
     // Early enough for the first press, and not before somebody has touched the page.
-    for (const type of ["pointerover", "focusin"]) this.addEventListener(type, fetchMorph, { once: true });
+    for (const type of ["pointerover", "focusin"]) this.addEventListener(type, prefetchMorph, { once: true });
     window.addEventListener("popstate", this.#onPopState);
   }
 
@@ -185,7 +185,8 @@ export class PageRegion extends HTMLElement {
   #morph(idiomorph: Morph, old: Element, fresh: Element) {
     /** A message counts its time from its arrival, so it never becomes another one. */
     const messages: [old: Element, fresh: Element][] = [];
-    idiomorph.morph(old, fresh, {
+    // It is done when it returns: only the heads of pages make it wait.
+    void idiomorph.morph(old, fresh, {
       callbacks: {
         beforeNodeMorphed: (from: Node, to: Node) => {
           if (!(from instanceof Element && to instanceof Element)) return true;
@@ -211,6 +212,9 @@ export class PageRegion extends HTMLElement {
 const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
 
 const fetchMorph = () => import("idiomorph");
+
+/** Where it fails, the press that needs it fetches it again, or loads the page. */
+const prefetchMorph = () => void fetchMorph().catch(() => {});
 
 const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
 

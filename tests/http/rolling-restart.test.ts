@@ -59,7 +59,7 @@ test("[OPS-03] stopped by a signal to its whole group: not ready first, then ans
   expect(shop.childPids()).toEqual([api]);
   expect(await shop.ended()).toBe(0);
   expect(shop.log).not.toContain("starting it again");
-  for (const connection of connections) connection.close();
+  await Promise.all(connections.map((connection) => connection.close()));
 });
 
 test("what reached a process that lags is answered before it closes", async () => {
@@ -73,7 +73,7 @@ test("what reached a process that lags is answered before it closes", async () =
   shop.signal("SIGCONT");
   expect(await answers).toEqual(["GET 200 close", "POST 400 close"]);
   expect(await shop.ended()).toBe(0);
-  for (const connection of connections) connection.close();
+  await Promise.all(connections.map((connection) => connection.close()));
 });
 
 /** What takes 25 s in earnest, see server.ts, takes two. */
@@ -106,5 +106,5 @@ test("control: with server.close() alone the same connections lose their request
   plain.kill("SIGTERM");
   expect(await said()).toBe("closing");
   expect(await askAll(connections)).toEqual(["lost"]);
-  for (const connection of connections) connection.close();
+  await Promise.all(connections.map((connection) => connection.close()));
 });
