@@ -88,15 +88,6 @@ export type ContactMessage = {
   bulk?: { organization: string; quantity: number };
 };
 
-/** One login on one device. `client` is its browser in words, "" where that is not known. */
-type DeviceSession = {
-  id: string;
-  createdAt: number | null;
-  lastUsedAt: number | null;
-  client: string;
-  isCurrent: boolean;
-};
-
 export type Profile = {
   username: string;
   email: string;
@@ -143,14 +134,6 @@ export type CartItem = {
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
-
-/** `onlyLink`: in place of the links, one address. */
-type PlacedOrder = {
-  orderId: string;
-  links: PaymentLinks;
-  onlyLink: string | null;
-  coinsLeft: number | null;
-};
 
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
 
