@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, useLocation, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, useLocation } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
@@ -24,6 +24,7 @@ import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
+import { useKnownShop, type Shop } from "#app/routes/use-shop.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
@@ -70,7 +71,7 @@ function redirectForScripts(request: Request, response: Response): Response {
   return new Response(null, { status: 204, headers });
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Shop> {
   const { tenant, origin } = context.get(siteContext);
   const configuration = await configurationInTime(request, context);
   const known = configuration?.ok ? configuration.value : null;
@@ -86,7 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const shop = useRouteLoaderData<typeof loader>("root");
+  const shop = useKnownShop();
   const isHydrated = useShouldHydrate();
   const { pathname, search } = useLocation();
   return (
@@ -127,7 +128,7 @@ export default function App() {
 
 /** Where even the page's frame failed (docs/product.md, 10.3): never a stack, but an id to ask support about. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useRouteLoaderData<typeof loader>("root");
+  const shop = useKnownShop();
   return (
     <main id="main">
       <Failure error={error} shop={shop} />

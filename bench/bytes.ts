@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
-import { LATER } from "../app/elements/lazy-elements.ts";
+import { LATER } from "../app/elements/bundles/lazy-elements.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
@@ -35,7 +35,7 @@ export async function bytes(): Promise<Row[]> {
     const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
     for (const [group, { tags }] of Object.entries(LATER))
       if (tags.some((tag) => html.includes(`<${tag}`)))
-        found.add(`/${chunks[`app/elements/${group}-bundle.ts`]!.file}`);
+        found.add(`/${chunks[`app/elements/bundles/${group}.ts`]!.file}`);
     for (const url of found)
       for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
         found.add(`/assets/${name}`);
@@ -55,17 +55,18 @@ export async function bytes(): Promise<Row[]> {
   const signedIn = await Promise.all(["/order-history", "/"].map((path) => get(path, { cookie })));
   const elements = Math.max(...[...pages, ...signedIn].map(({ text }) => weigh(scriptsOf(text))));
   const [product] = home.text.match(/\/shopping-cart\?product=[^"&]*/) ?? ["/shopping-cart"];
-  const hydrated = await Promise.all(
+  const morph = `/${Object.entries(chunks).find(([key]) => key.includes("idiomorph"))![1].file}`;
+  const forms = await Promise.all(
     ["/login?returnTo=%2F", "/signup", "/contact-us", product].map(async (path) => ({
       path: path.split("?")[0]!,
-      size: weigh(scriptsOf((await get(path)).text)) - empty,
+      size: weigh(scriptsOf((await get(path)).text)) + weigh([morph]),
     })),
   );
-  const heaviest = hydrated.toSorted((a, b) => b.size - a.size)[0]!;
+  const heaviest = forms.toSorted((a, b) => b.size - a.size)[0]!;
   // A payment screen takes an order: it is weighed by the scripts that its routes are made of.
   const names = [
     "entry.client",
-    "app/elements/index",
+    "app/elements/bundles/index",
     "root",
     "routes/checkout-layout",
     "routes/signed-in",
@@ -91,17 +92,18 @@ export async function bytes(): Promise<Row[]> {
       goal: 8,
     },
     {
-      what: "scripts of a hydrated page above an empty React Router app, gzip",
+      what: "scripts of a page with a form (login, sign-up, contact, product), with what morphs it, gzip",
       value: kilobytes(heaviest.size),
       unit: "KB",
-      goal: 24,
-      detail: `the heaviest is ${heaviest.path}; the empty app has ${kilobytes(empty).toFixed(1)} KB`,
+      goal: 16,
+      detail: `the heaviest is ${heaviest.path}`,
     },
     {
       what: "scripts of a payment screen above an empty React Router app, gzip",
       value: kilobytes(weigh(payment) - empty),
       unit: "KB",
       goal: 14,
+      detail: `the empty app has ${kilobytes(empty).toFixed(1)} KB`,
     },
   ];
 }

@@ -65,7 +65,7 @@ export default defineConfig({
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,
-        exclude: ["tests/e2e/{before-scripts,in-place,keyboard,policy,server-markup,themes}.test.ts"],
+        exclude: ["tests/e2e/{before-scripts,in-place,keyboard,policy,server-markup,slow-networks,themes}.test.ts"],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),
       project("e2e-firefox", {

@@ -1,23 +1,13 @@
-import type { z } from "zod";
-import type { Result } from "./result.ts";
 import * as schemas from "./schemas.ts";
-import type { Call } from "./transport.server.ts";
+import type { Senders } from "./senders.server.ts";
 import type { ContactMessage } from "./types.ts";
 
-export type Transmit = (call: Call) => Promise<Result<unknown>>;
-export type Ask = <Schema extends z.ZodType>(
-  call: Call,
-  schema: Schema,
-  transmit?: Transmit,
-) => Promise<Result<z.output<Schema>>>;
-
-type Sending = { ask: Ask; send: Transmit; sendFromDevice: Transmit };
-
-/**
- * Optional calls about accounts; a host without them answers 404. `send` and `sendFromDevice` are
- * without a session.
- */
-export const createAccountCalls = ({ ask, send, sendFromDevice }: Sending) => ({
+/** Optional calls about accounts; a backend without them answers 404. */
+export const createAccountCalls = ({
+  ask,
+  send,
+  sendFromDevice,
+}: Pick<Senders, "ask" | "send" | "sendFromDevice">) => ({
   /** Has a code sent to whoever has this e-mail or phone; answers the transaction that the code belongs to. */
   forgetPassword: (username: string) =>
     ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, sendFromDevice),

@@ -1,10 +1,10 @@
 import type { Tenant } from "../../config/schema.ts";
-import type { Ask, Transmit } from "./account-calls.server.ts";
 import * as schemas from "./schemas.ts";
 import type { CallError } from "./result.ts";
+import type { Senders } from "./senders.server.ts";
 
 /** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */
-export const createDeviceCalls = ({ ask, sendSignedFromDevice }: { ask: Ask; sendSignedFromDevice: Transmit }) => ({
+export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "ask" | "sendSignedFromDevice">) => ({
   /** Has a code mailed; true where the device is confirmed already, and needs none. */
   sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, schemas.DeviceCodeSentSchema),
 

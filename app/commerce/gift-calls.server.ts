@@ -1,9 +1,9 @@
-import type { Ask, Transmit } from "./account-calls.server.ts";
 import * as schemas from "./schemas.ts";
+import type { Senders } from "./senders.server.ts";
 import type { Gift } from "./types.ts";
 
-/** Optional calls about gifts; a host without them answers 404. `send` is without a session. */
-export const createGiftCalls = ({ ask, send }: { ask: Ask; send: Transmit }) => ({
+/** Optional calls about gifts; a backend without them answers 404. */
+export const createGiftCalls = ({ ask, send }: Pick<Senders, "ask" | "send">) => ({
   /** What a mailed link is for, without its codes. */
   viewGift: (token: string) =>
     ask({ method: "POST", path: "/gift/view/", body: { token } }, schemas.SentGiftSchema, send),

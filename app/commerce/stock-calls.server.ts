@@ -1,9 +1,10 @@
-import type { Ask } from "./account-calls.server.ts";
 import { toRupees } from "./money.ts";
 import * as schemas from "./schemas.ts";
+import type { Senders } from "./senders.server.ts";
+import { toWireId } from "./wire-id.ts";
 
 /** Calls of a host that mails shoppers once a card is back: `features.stockNotice`. Amounts in paise. */
-export const createStockCalls = (ask: Ask, toWireId: (id: string) => string | number) => {
+export const createStockCalls = ({ ask }: Pick<Senders, "ask">) => {
   const change = (method: "POST" | "DELETE", productId: string, denomination: number) => {
     const body = { product_id: toWireId(productId), denomination: toRupees(denomination) };
     return ask({ method, path: "/stock-notice/", body }, schemas.AckSchema);

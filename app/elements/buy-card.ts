@@ -4,8 +4,9 @@ import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 import { choiceHref } from "#app/routes/product/product-choice-link.ts";
-import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import type { PageRegion } from "./page-region.ts";
+import { REGION_SHOWN } from "./region-shown.ts";
 
 type Offer = Pick<Product, "denominations" | "stock">;
 
@@ -21,6 +22,9 @@ export class BuyCard extends HTMLElement {
     this.addEventListener("input", this.#count);
     this.addEventListener("change", this.#onChange);
     this.addEventListener("click", this.#onClick);
+    // What is bought now needs no answer to a choice, and a refusal must not be replaced by one.
+    this.addEventListener("submit", ({ defaultPrevented }) => void (defaultPrevented || clearTimeout(this.#timer)));
+    this.closest("page-region")?.addEventListener(REGION_SHOWN, this.#count);
     // What was typed before scripts ran.
     this.#count();
   }
@@ -71,7 +75,9 @@ export class BuyCard extends HTMLElement {
     const { step } = link.dataset;
     if (step) quantity.value = String(clampToStock(String(this.#read().quantity + Number(step)), null));
     else amount.value = chosen.get("denomination") ?? amount.value;
-    this.#count();
+    // As typing does: it is counted, and newer than an answer that is on its way.
+    quantity.dispatchEvent(new Event("input", { bubbles: true }));
+    amount.dispatchEvent(new Event("input", { bubbles: true }));
     this.#choose(step ? FILTER_DEBOUNCE_MS : 0);
   };
 

@@ -12,13 +12,16 @@ import { REGION_SHOWN } from "./region-shown.ts";
 export class CheckedForm extends HTMLElement {
   #rules: FormRules = {};
   #touched = new Set<string>();
+  /** Values that the server refused for a reason that the rules do not know, by field. */
+  #refused = new Map<string, string>();
 
   connectedCallback() {
     const rules = Object.entries(readRules(this.getAttribute("rules") ?? "{}"));
     this.#rules = Object.fromEntries(rules.filter(([name]) => this.#field(name)));
     this.#takeOver();
     this.addEventListener("focusout", ({ target }) => this.#touch(target));
-    this.addEventListener("input", this.#update);
+    // Some password managers tell of a change only.
+    for (const type of ["input", "change"]) this.addEventListener(type, this.#update);
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("mousedown", keepFocus);
     this.closest("page-region")?.addEventListener(REGION_SHOWN, this.#takeOver);
@@ -38,9 +41,14 @@ export class CheckedForm extends HTMLElement {
 
   #takeOver = () => {
     this.#form.noValidate = true;
+    this.#refused.clear();
+    const errors = this.#findErrors();
     for (const [name, { checks }] of Object.entries(this.#rules)) {
       const field = this.#field(name);
-      if (field.ariaInvalid === "true") this.#touched.add(name);
+      if (field.ariaInvalid === "true") {
+        this.#touched.add(name);
+        if (!errors[name]) this.#refused.set(name, field.value);
+      }
       for (const check of checks) {
         if (check.kind === "day" && check.first) field.min = check.first;
         if (check.kind === "day" && check.last) field.max = check.last;
@@ -64,7 +72,10 @@ export class CheckedForm extends HTMLElement {
 
   #update = () => {
     const errors = this.#findErrors();
-    for (const name of this.#touched) this.#tell(this.#field(name), errors[name] ?? "");
+    for (const name of this.#touched) {
+      const isRefused = this.#refused.get(name) === this.#field(name).value;
+      if (errors[name] || !isRefused) this.#tell(this.#field(name), errors[name] ?? "");
+    }
     if (!this.hasAttribute("until-valid")) return;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button:not([type=button])"))
       button.disabled = Object.keys(errors).length > 0;

@@ -8,8 +8,6 @@ import { showToast } from "./toast.ts";
 type Morph = typeof import("idiomorph").Idiomorph;
 type Sending = { form: HTMLFormElement; url: URL; body: URLSearchParams; button: HTMLButtonElement | null };
 
-const FIELDS = "input, select, textarea";
-
 /**
  * A part of the page that its own links and forms change in place. A link or form inside that leads to this page's path
  * is fetched, and the parts with the same ids in the answer replace those here: the region itself and, in `also`, others
@@ -29,6 +27,8 @@ export class PageRegion extends HTMLElement {
   /** Forms that wait for the one under way. */
   #waiting: Sending[] = [];
   #isSending = false;
+  /** A visit that waits for the forms under way: it must show what they change. */
+  #nextVisit: (() => void) | null = null;
 
   connectedCallback() {
     this.addEventListener("click", this.#onClick);
@@ -37,11 +37,13 @@ export class PageRegion extends HTMLElement {
     // Early enough for the first press, and not before somebody has touched the page.
     for (const type of ["pointerover", "focusin"]) this.addEventListener(type, prefetchMorph, { once: true });
     window.addEventListener("popstate", this.#onPopState);
+    window.addEventListener("pageshow", this.#onPageShow);
   }
 
   disconnectedCallback() {
     this.#request.abort();
     window.removeEventListener("popstate", this.#onPopState);
+    window.removeEventListener("pageshow", this.#onPageShow);
   }
 
   get #hasOneAddress() {
@@ -76,15 +78,25 @@ export class PageRegion extends HTMLElement {
     if (pathOf(location) !== this.#shown) void this.visit(new URL(location.href), { top: state?.top });
   };
 
+  /** A page that was left while it was busy comes back from the browser's cache. */
+  #onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && !this.#isSending) this.#setBusy(false);
+  };
+
   /**
-   * Shows another address of this page.
+   * Shows another address of this page, once no form is under way.
    * @param comeBack where the reader was, on the way back or forward
    */
   async visit(url: URL, comeBack?: { top?: number }) {
+    if (this.#isSending) return void (this.#nextVisit = () => void this.visit(url, comeBack));
+    this.#touched.clear();
+    await this.#load(url, comeBack);
+  }
+
+  async #load(url: URL, comeBack?: { top?: number }) {
     this.#request.abort();
     const { signal } = (this.#request = new AbortController());
     this.#setBusy(true);
-    this.#touched.clear();
     try {
       const [{ page, redirect }, { Idiomorph }] = await Promise.all([fetchPage(url, { signal }), fetchMorph()]);
       if (signal.aborted) return;
@@ -120,36 +132,42 @@ export class PageRegion extends HTMLElement {
     this.#request.abort();
     this.#setBusy(true);
     let isLeaving = false;
-    for (let next = this.#waiting.shift(); next && !isLeaving; next = this.#waiting.shift()) {
+    for (let next = this.#waiting.shift(); next && !isLeaving; next = this.#waiting.shift())
       isLeaving = await this.#sendOne(next);
-      if (!isLeaving && next.button) setReady(next.button);
-    }
     this.#isSending = false;
-    if (!isLeaving) this.#setBusy(false);
+    const visit = this.#nextVisit;
+    this.#nextVisit = null;
+    if (isLeaving) return;
+    this.#setBusy(false);
+    visit?.();
   }
 
   /** @returns whether another page is on its way */
-  async #sendOne({ form, url, body }: Sending): Promise<boolean> {
+  async #sendOne({ form, url, body, button }: Sending): Promise<boolean> {
     this.#touched.clear();
     try {
       const answer = await fetchPage(url, { body });
       // Of quick presses the last answer counts.
       const isOutdated = this.#waiting.some((other) => other.form === form);
-      return isOutdated ? false : await this.#showAnswer(answer);
+      const elsewhere = isOutdated ? null : this.#leadsElsewhere(answer);
+      if (elsewhere) location.assign(elsewhere);
+      // Before the answer is shown, which may change the button.
+      else if (button) setReady(button);
+      if (!isOutdated && !elsewhere) await this.#showAnswer(answer);
+      return elsewhere !== null;
     } catch (error) {
+      if (button) setReady(button);
       console.warn("page-region", error);
       showToast(NETWORK_FAILED, { tone: "error" });
       return false;
     }
   }
 
-  /** @returns whether another page is on its way */
-  async #showAnswer({ page, redirect }: Answer): Promise<boolean> {
-    if (redirect) {
-      if (this.#hasOneAddress && redirect.pathname === location.pathname) await this.visit(redirect);
-      else location.assign(redirect);
-      return redirect.pathname !== location.pathname || !this.#hasOneAddress;
-    }
+  #leadsElsewhere = ({ redirect }: Answer): URL | null =>
+    redirect && !(this.#hasOneAddress && redirect.pathname === location.pathname) ? redirect : null;
+
+  async #showAnswer({ page, redirect }: Answer) {
+    if (redirect) return this.#load(redirect);
     try {
       const { Idiomorph } = await fetchMorph();
       this.#show(page, this.#findParts(page), Idiomorph);
@@ -159,7 +177,6 @@ export class PageRegion extends HTMLElement {
       document.documentElement.replaceWith(document.adoptNode(page.documentElement));
       scrollTo({ top: 0 });
     }
-    return false;
   }
 
   /** What changes, beside what takes its place. @throws where the answer is another page, or one of another build */
@@ -185,18 +202,20 @@ export class PageRegion extends HTMLElement {
   #morph(idiomorph: Morph, old: Element, fresh: Element) {
     /** A message counts its time from its arrival, so it never becomes another one. */
     const messages: [old: Element, fresh: Element][] = [];
+    /** Fields of which the server says what it said before: what is typed stays. */
+    const unchanged = new Set<Element>();
     // It is done when it returns: only the heads of pages make it wait.
     void idiomorph.morph(old, fresh, {
       callbacks: {
         beforeNodeMorphed: (from: Node, to: Node) => {
           if (!(from instanceof Element && to instanceof Element)) return true;
           if (from.matches("toast-list")) messages.push([from, document.importNode(to, true)]);
-          if (from instanceof HTMLButtonElement && isBusy(from)) setReady(from);
-          // The server says what a field holds where it says something new; else what is typed stays.
-          const isNewer = this.#touched.has(from) || (from.isEqualNode(to) && !from.matches("[data-live]"));
-          return !from.matches("toast-list") && !(from.matches(FIELDS) && isNewer);
+          if (saysTheSame(from, to) && !from.matches("[data-live]")) unchanged.add(from);
+          const isOnItsWay = from instanceof HTMLButtonElement && isBusy(from);
+          return !from.matches("toast-list") && !isOnItsWay && !this.#touched.has(from);
         },
-        beforeAttributeUpdated: (name: string) => !KEPT_ATTRIBUTES.has(name),
+        beforeAttributeUpdated: (name: string, element: Element) =>
+          !KEPT_ATTRIBUTES.has(name) && !(TYPED.has(name) && unchanged.has(element.closest("select") ?? element)),
       },
     });
     for (const [before, after] of messages) before.replaceWith(after);
@@ -210,6 +229,18 @@ export class PageRegion extends HTMLElement {
 
 /** What the reader has unfolded, and what elements have set. */
 const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
+
+/** What of a field a person changes; of a choice, its options'. */
+const TYPED = new Set(["value", "checked", "selected"]);
+
+/** Whether two states of a field have the same content from the server, whatever is typed. */
+function saysTheSame(old: Element, fresh: Element) {
+  if (old instanceof HTMLInputElement && fresh instanceof HTMLInputElement)
+    return old.defaultValue === fresh.defaultValue && old.defaultChecked === fresh.defaultChecked;
+  if (old instanceof HTMLTextAreaElement && fresh instanceof HTMLTextAreaElement)
+    return old.defaultValue === fresh.defaultValue;
+  return old instanceof HTMLSelectElement && old.isEqualNode(fresh);
+}
 
 const fetchMorph = () => import("idiomorph");
 

@@ -9,7 +9,7 @@ export class QuantityStepper extends HTMLElement {
   #isTyped = false;
 
   connectedCallback() {
-    this.addEventListener("input", () => (this.#isTyped = true));
+    for (const type of ["input", "change"]) this.addEventListener(type, () => (this.#isTyped = true));
     this.addEventListener("focusout", this.#sendTyped);
     // Fired after the form's fields are read, so the step counts once.
     this.addEventListener("formdata", ({ formData }) => this.#show(readQuantity(formData)));
@@ -20,8 +20,10 @@ export class QuantityStepper extends HTMLElement {
   }
 
   #show(quantity: number) {
-    this.#isTyped = false;
     this.#box.value = String(quantity).padStart(2, "0");
+    // As typing does: it is newer than an answer that is on its way.
+    this.#box.dispatchEvent(new Event("input", { bubbles: true }));
+    this.#isTyped = false;
     for (const button of this.querySelectorAll<HTMLButtonElement>("[name=step]")) {
       const end = button.value === "1" ? CART_MAX_QUANTITY : CART_MIN_QUANTITY;
       button.disabled = quantity === end;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const ENTRY = "app/elements/index.ts";
+const ENTRY = "app/elements/bundles/index.ts";
 
 /** Where the browser finds the custom elements: Vite's own URL in development, else the built file's hashed name. */
 export const elementsUrl = import.meta.env.DEV ? `/${ENTRY}` : findBuiltUrl();

@@ -38,3 +38,7 @@ export const forgetFetchedPages: RequestHandler = (req, res, next) => {
   if (req.method === "POST") res.set("Clear-Site-Data", '"prefetchCache"');
   next();
 };
+
+export const answerSpeculationRules: RequestHandler = (_req, res) => {
+  res.set("Cache-Control", "public, max-age=86400").type(speculationRules.type).send(speculationRules.json);
+};

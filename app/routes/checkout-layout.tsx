@@ -1,7 +1,7 @@
 import { Outlet, useMatches, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/checkout-layout";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
 import { Failure } from "#app/ui/frame/failure.tsx";
@@ -39,7 +39,7 @@ export default function Checkout() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const shop = useKnownShop();
   return (
     <Frame>
       <Failure error={error} shop={shop} />
@@ -48,7 +48,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { children: React.ReactNode }) {
-  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const shop = useKnownShop();
   const checkout = useRouteLoaderData<typeof loader>("routes/checkout-layout");
   const handle = useMatches().at(-1)?.handle as { step?: StepName } | undefined;
   if (!shop || !checkout) return <main id="main">{children}</main>;

@@ -2,7 +2,7 @@ import { Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/store-layout";
 import { countCards } from "#app/pricing/amounts.ts";
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { toNotice, type Notice } from "#app/ui/notice.tsx";
@@ -46,7 +46,7 @@ export default function Pages() {
 
 /** A page that is not there, or one that failed, still in the brand's frame. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const shop = useKnownShop();
   return (
     <Frame>
       <Failure error={error} shop={shop} />
@@ -55,7 +55,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { children: React.ReactNode }) {
-  const shop = useRouteLoaderData<typeof rootLoader>("root");
+  const shop = useKnownShop();
   const page = useRouteLoaderData<typeof loader>("routes/store-layout");
   if (!shop || !page) return <main id="main">{children}</main>;
   const notices = shop.problem ? [...page.notices, { tone: "error" as const, text: shop.problem }] : page.notices;

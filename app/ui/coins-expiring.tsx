@@ -1,6 +1,6 @@
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { DateTime } from "./date.tsx";
-import { formatPoints } from "./money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "./notice.tsx";
 
 /** A notice beside the balance while some of it expires soon; a host that does not tell gives none. */

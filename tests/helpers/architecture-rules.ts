@@ -227,7 +227,8 @@ export const RULES: Rule[] = [
     find: forbidNodes(["app", "api"], isCacheControl, [
       "app/http/cache-control.server.ts",
       "app/http/brand-assets.server.ts",
-      "app/entry.express.ts",
+      "app/http/health.server.ts",
+      "app/http/speculation-rules.server.ts",
       "app/http/pass-through.server.ts",
       "api/app.ts",
       "api/routes/media.ts",

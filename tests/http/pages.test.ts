@@ -190,10 +190,3 @@ test("[CSRF-03] reading every page that a link leads to changes nothing and ends
   expect(seen.size).toBeGreaterThan(30);
   expect(await balance()).toBe(before);
 });
-
-test("the scripts of a page that hydrates do not take the line from its first paint", async () => {
-  const page = await open("/login");
-  const preloads = findAll(page.tree, (element) => attribute(element, "rel") === "modulepreload");
-  expect(preloads.length).toBeGreaterThan(2);
-  expect(new Set(preloads.map((link) => attribute(link, "fetchpriority")))).toEqual(new Set(["low"]));
-});

@@ -75,6 +75,15 @@ test.each([
   },
 );
 
+test("the scripts of a payment screen do not take the line from its first paint, and no other page has any", async () => {
+  const home = await signIn(shop(), "aurora", DEMO);
+  const screen = await checkOut(home);
+  const preloads = (page: Page) => findAll(page.tree, (element) => attribute(element, "rel") === "modulepreload");
+  expect(preloads(screen).length).toBeGreaterThan(2);
+  expect(new Set(preloads(screen).map((link) => attribute(link, "fetchpriority")))).toEqual(new Set(["low"]));
+  for (const path of ["/login", "/cart", "/privacy"]) expect(preloads(await open(screen, path))).toEqual([]);
+});
+
 describe("the voucher in hand", () => {
   async function buy() {
     const screen = await checkOut(await signUp(shop(), "aurora"));

@@ -48,7 +48,7 @@ describe("login", () => {
 
   test.each(targets)("[RED-01] its page passes returnTo=%s on as %s", async (returnTo, location) => {
     const page = await call(loginPage, { shop, visit: await shop.open(), path: asked("/login", returnTo) });
-    expect(page.data).toEqual({ returnTo: location });
+    expect(page.data).toEqual({ returnTo: location, kept: null });
   });
 
   test.each(targets)("[RED-01] with returnTo=%s it sends whoever is signed in to %s", async (returnTo, location) => {

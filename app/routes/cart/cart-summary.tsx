@@ -6,7 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatPoints, Money } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 

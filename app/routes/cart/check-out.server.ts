@@ -25,7 +25,15 @@ export type CheckoutOutcome =
 export const MAX_LINK_CHARACTERS = 1_500;
 
 type Context = Readonly<RouterContextProvider>;
-type OpenOrder = { orderNumber: string; orderId: string | null; order: Order | null };
+
+/**
+ * What can be said of a checkout's order. `ended`: its number is used up. `unknown`: nobody can say, so the number stays
+ * in use and no second order is made.
+ */
+type KnownOrder =
+  | { state: "ended" }
+  | { state: "unknown"; orderNumber: string; orderId: string | null }
+  | { state: "open"; orderNumber: string; orderId: string; order: Order };
 
 /** The figures of a cart page in one word, so that a shopper never pays another amount than the one they saw. */
 export const shownFigures = ({ coinsUsed, toPay }: { coinsUsed: number; toPay: number }) => `${toPay}-${coinsUsed}`;
@@ -42,49 +50,52 @@ export async function priceForShopper(context: Context, items: CartItem[], wants
   const { checkout } = context.get(sessionContext);
   if (!wantsCoins || price.coinsUsed === price.mostCoins || !user || !checkout) return price;
 
-  const open = await findOpenOrder(context, checkout);
+  const open = await findOrder(context, checkout);
   const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, user.email);
   const balance = user.coins + coinsHeldBy(open, isSame ? total : null);
   return priceCart(total, balance, discountPercent, wantsCoins, allowPartial);
 }
 
 /**
- * Proceed to Checkout: cart and balance are read anew, the amounts computed here, and one order placed
- * for any number of submits of the same cart. Its number is kept in the checkout cookie and sent again until the order
- * has ended, so that a host can tell a repetition from a second order; nothing is repeated by us.
+ * Proceed to Checkout. Reads cart and balance again, computes the amounts here, and places one order for any number of
+ * submits of the same cart: the checkout cookie holds the order's number, which is sent again until the order has ended,
+ * so that a backend can tell a repetition from a second order. Nothing is repeated by us.
  */
 export async function checkOut(context: Context, form: CheckoutForm): Promise<CheckoutOutcome> {
   const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
   const { tenant, origin } = context.get(siteContext);
-  const visitor = context.get(visitorContext);
+  const { user, problem } = context.get(visitorContext);
   const cart = await commerce.getCart();
   if (!cart.ok) return refuse(TEXTS.checkoutFailed, messageFor("fetchCart", cart.error));
-  if (!visitor.user) return refuse(TEXTS.checkoutFailed, visitor.problem);
+  if (!user) return refuse(TEXTS.checkoutFailed, problem);
   if (cart.value.length === 0) {
     // Sent twice: the first has made the order, and coins alone have paid it.
     const done = await findByNumber(context, form.orderNumber);
     return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
   }
 
-  const fingerprint = cartFingerprint(cart.value, form.wantsCoins, visitor.user.email);
+  const fingerprint = cartFingerprint(cart.value, form.wantsCoins, user.email);
   const total = cartTotal(cart.value);
   const { checkout } = session;
-  const known = checkout?.fingerprint === fingerprint && !checkout.isLeft ? checkout : null;
-  const fresh = isOrderNumber(form.orderNumber) ? form.orderNumber : createOrderNumber(Date.now());
-  const open = await findOpenOrder(context, known ?? { orderNumber: fresh, orderId: null });
-  const earlier = known || !checkout ? null : await findOpenOrder(context, checkout);
-  const balance = visitor.user.coins + coinsHeldBy(open, total) + coinsHeldBy(earlier, null);
+  const resumed = checkout?.fingerprint === fingerprint && !checkout.isLeft ? checkout : null;
+  const current = await findOrder(context, resumed ?? { orderNumber: numberOf(form), orderId: null });
+  const former = resumed || !checkout ? null : await findOrder(context, checkout);
+
+  const balance = user.coins + coinsHeldBy(current, total) + coinsHeldBy(former, null);
   const { discountPercent, allowPartial } = tenant.coins;
   const price = priceCart(total, balance, discountPercent, form.wantsCoins, allowPartial);
   if (shownFigures(price) !== form.shown) return { outcome: "changed", alert: TEXTS.checkoutFailed, detail: null };
 
-  const orderNumber = open?.orderNumber ?? createOrderNumber(Date.now());
   const isFree = price.toPay === 0;
-  session.setCheckout({ orderNumber, fingerprint, orderId: open?.orderId ?? null, link: known?.link });
+  const { orderNumber, orderId } =
+    current.state === "ended" ? { orderNumber: createOrderNumber(Date.now()), orderId: null } : current;
+  session.setCheckout({ orderNumber, fingerprint, orderId, link: resumed?.link });
   const wanted = { orderNumber, items: cart.value, amount: price.toPay };
-  // Sent before, and never answered: a host that does not know a number again would place it twice.
-  const earlierTry = known && open?.orderId === null ? await findPlacedOrder(context, wanted) : "none";
-  if (typeof earlierTry === "object") return accept(earlierTry.id);
+  if (resumed && current.state === "unknown" && orderId === null) {
+    // Sent before, and never answered: a backend that forgets numbers would place it twice.
+    const earlier = await findPlacedOrder(context, wanted);
+    if (typeof earlier === "object") return accept(earlier.id);
+  }
 
   const placed = await commerce.placeOrder({
     amount: price.toPay,
@@ -93,35 +104,41 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
     redirectUrl: `${origin}/payment-success?orderid=${orderNumber}`,
     notifyUrl: `${origin}/payment-notification?orderid=${orderNumber}`,
   });
-  if (placed.ok) {
-    const { orderId, links, onlyLink } = placed.value;
-    const hasLinks = isFree || Object.keys(links).length > 0;
-    const answer = accept(orderId, onlyLink);
-    return hasLinks ? answer : refuse(TEXTS.linksMissing);
+  if (!placed.ok) return isOutcomeUnknown(placed.error) ? lookAfter(placed.error) : drop(placed.error);
+  const { orderId: placedId, links, onlyLink } = placed.value;
+  const answer = accept(placedId, onlyLink);
+  return isFree || Object.keys(links).length > 0 ? answer : refuse(TEXTS.linksMissing);
+
+  function accept(id: string, onlyLink = resumed?.link ?? null): CheckoutOutcome {
+    const link = onlyLink && onlyLink.length <= MAX_LINK_CHARACTERS ? onlyLink : null;
+    session.setCheckout({ orderNumber, fingerprint, orderId: id, link });
+    return { outcome: "placed", orderId: id, isFree };
   }
 
-  const { error } = placed;
-  const detail = messageFor("placeOrder", error);
-  if (isOutcomeUnknown(error)) {
+  /** After an answer that was lost: the order may have been placed. */
+  async function lookAfter(error: CallError): Promise<CheckoutOutcome> {
     context.get(logContext).warn({ orderNumber, error: error.kind }, "outcome of place-order unknown");
     const found = await findPlacedOrder(context, wanted);
     if (typeof found === "object") return accept(found.id);
     return found === "none" && !mayStillHappen(error)
-      ? refuse(TEXTS.checkoutFailed, detail)
+      ? refuse(TEXTS.checkoutFailed, messageFor("placeOrder", error))
       : refuse(TEXTS.checkoutUnknown);
   }
-  if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);
-  session.setCheckout(null);
-  if (needsDevice(error, tenant)) return { outcome: "unconfirmed" };
-  const isChanged = error.kind === "status" && error.status === 409;
-  return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
 
-  function accept(orderId: string, onlyLink = known?.link ?? null): CheckoutOutcome {
-    const link = onlyLink && onlyLink.length <= MAX_LINK_CHARACTERS ? onlyLink : null;
-    session.setCheckout({ orderNumber, fingerprint, orderId, link });
-    return { outcome: "placed", orderId, isFree };
+  /** After a refusal: most use the number up. */
+  function drop(error: CallError): CheckoutOutcome {
+    const detail = messageFor("placeOrder", error);
+    if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);
+    session.setCheckout(null);
+    if (needsDevice(error, tenant)) return { outcome: "unconfirmed" };
+    const isChanged = error.kind === "status" && error.status === 409;
+    return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
   }
 }
+
+/** The number that the cart page made for this checkout. */
+const numberOf = ({ orderNumber }: CheckoutForm) =>
+  isOrderNumber(orderNumber) ? orderNumber : createOrderNumber(Date.now());
 
 const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({
   outcome: "refused",
@@ -133,19 +150,20 @@ const refuse = (alert: string, detail: string | null = null): CheckoutOutcome =>
 const endsOrder = (error: CallError) =>
   error.kind === "signed-out" || (error.kind === "status" && error.status !== 429);
 
-/**
- * The order behind a checkout, or null once it has ended. Without its id only the embedded API can be asked, by the
- * order number; where nobody can say, the number stays in use, so that no second order is made.
- */
-async function findOpenOrder(
+/** The order behind a checkout. Without its id only the embedded API can be asked, by the order number. */
+async function findOrder(
   context: Context,
   { orderNumber, orderId }: { orderNumber: string; orderId: string | null },
-): Promise<OpenOrder | null> {
+): Promise<KnownOrder> {
   const id = orderId ?? (context.get(hostContext).isEmbedded ? orderNumber : null);
   const found = id === null ? null : await context.get(commerceContext).getOrder(id);
-  if (!found?.ok) return { orderNumber, orderId, order: null };
-  if (!canBePaid(found.value, Date.now())) return null;
-  return { orderNumber, orderId: orderId ?? found.value.id, order: found.value };
+  if (!found?.ok) return { state: "unknown", orderNumber, orderId };
+  const order = found.value;
+  if (!canBePaid(order, Date.now())) return { state: "ended" };
+  const known = orderId ?? order.id;
+  return known === null
+    ? { state: "unknown", orderNumber, orderId }
+    : { state: "open", orderNumber, orderId: known, order };
 }
 
 /** The id of the order with this number, where the host can be asked by it: the embedded API can. */
@@ -155,9 +173,9 @@ async function findByNumber(context: Context, orderNumber: unknown): Promise<str
   return found.ok ? found.value.id : null;
 }
 
-/** Hundredths of a coin. A host that does not say: what an order of this very cart (`total`, paise) lacks in cash. */
-function coinsHeldBy(open: OpenOrder | null, total: number | null) {
-  if (!open?.order) return 0;
-  const { coinsUsed, amount } = open.order;
+/** Hundredths of a coin. Where the backend does not say: what an order of this very cart (`total`, paise) lacks in cash. */
+function coinsHeldBy(known: KnownOrder | null, total: number | null) {
+  if (known?.state !== "open") return 0;
+  const { coinsUsed, amount } = known.order;
   return coinsUsed ?? (total === null || amount === null ? 0 : Math.max(0, total - amount));
 }

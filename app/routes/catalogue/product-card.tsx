@@ -3,7 +3,7 @@ import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
 import type { StockLeft } from "#app/commerce/types.ts";
 import { CardArt } from "#app/ui/gift-card-image.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { formatMoney } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
 
 /** A product as the catalogue shows it; amounts in paise, a fixed value has min = max. */
 export type ProductSummary = {

@@ -1,7 +1,7 @@
 import { countCards } from "#app/pricing/amounts.ts";
 import type { PastItem } from "#app/commerce/types.ts";
 import { formatDay } from "#app/ui/date.tsx";
-import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 
 const MOST_LINES = 2;
 const MOST_CHARACTERS = 60;

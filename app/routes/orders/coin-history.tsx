@@ -5,7 +5,7 @@ import { DateTime, formatDate } from "#app/ui/date.tsx";
 import { TICKET } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatExactPoints, formatMovedPoints } from "#app/ui/money.tsx";
+import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 /** Coins that came or went; `amount` in hundredths, times in epoch ms. */

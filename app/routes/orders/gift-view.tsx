@@ -2,7 +2,7 @@ import type { Texts } from "../../../config/texts.ts";
 import type { SentGift, Voucher } from "#app/commerce/types.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CardArt } from "#app/ui/gift-card-image.tsx";
-import { formatMoney } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { ProductText } from "#app/ui/product-text.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 

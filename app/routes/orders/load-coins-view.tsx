@@ -5,7 +5,7 @@ import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { formatPoints } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { commerceContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { formatPoints } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 
 /** The words for the shopper; with a status nothing was added, or nobody knows. */

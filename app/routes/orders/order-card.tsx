@@ -7,7 +7,8 @@ import { CardArt } from "#app/ui/gift-card-image.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatPoints, Money } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 /** An order of the history; times in epoch ms, money in paise, coins in hundredths. */

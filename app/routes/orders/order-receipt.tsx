@@ -3,7 +3,8 @@ import type { Receipt } from "#app/commerce/types.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatPoints, Money } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 
 /** The receipt of a paid order, to keep or to print: money and coins apart, who sold and who bought. */
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {

@@ -7,7 +7,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatMoney, Money } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 
 type VoucherTicketProps = {
   voucher: Voucher;

@@ -6,7 +6,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Confetti } from "./confetti.tsx";
 import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { formatPoints, Money } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 import { Receipt } from "#app/ui/price-summary.tsx";
 
 type OrderResultProps = {
@@ -33,7 +34,7 @@ export function OrderResult({ order, problem, payHref, againHref, paid, receipt,
     <EmptyState
       drawing={drawing}
       title={title}
-      text={paid?.delivery ?? text}
+      text={order.isBeingChecked ? text : (paid?.delivery ?? text)}
       confetti={drawing === TICK && <Confetti />}
       isPage
     >
@@ -89,8 +90,8 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
 
 const CHECKED = {
   drawing: CLOCK,
-  title: "Payment received",
-  text: BEING_CHECKED,
+  title: "Your order is being checked",
+  text: `We have received your payment. ${BEING_CHECKED}`,
 } as const;
 
 const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: string }> = {

@@ -2,7 +2,8 @@ import { countCards } from "#app/pricing/amounts.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
 import type { PastItem } from "#app/commerce/types.ts";
 import { formatDay } from "#app/ui/date.tsx";
-import { formatMoney, formatPoints, Money } from "#app/ui/money.tsx";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { Money } from "#app/ui/money.tsx";
 import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };

@@ -18,7 +18,7 @@ import { Countdown } from "./countdown.tsx";
 import { DetailsCard } from "./details-card.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { LeaveDialog, LEAVE_DIALOG } from "./leave-dialog.tsx";
-import { formatPoints } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../../config/schema.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { formatMoney } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampDenomination, denominationProblem, describeChange } from "#app/pricing/amounts.ts";
 import { productHref, toSummary } from "#app/routes/links.ts";
 import { parseRupees } from "#app/commerce/money.ts";

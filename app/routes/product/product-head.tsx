@@ -1,6 +1,6 @@
 import { isSoldOut } from "#app/pricing/stock.ts";
 import { socialUrl } from "#app/ui/image-crops.ts";
-import { formatMoney } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { Description, PageTitle, shorten, type ShopData } from "#app/ui/frame/page-head.tsx";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import { breadcrumbs, StructuredData } from "#app/ui/frame/structured-data.tsx";

@@ -15,7 +15,7 @@ import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { formatMoney, formatPoints } from "#app/ui/money.tsx";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import { trailTo } from "./product-head.tsx";
@@ -111,7 +111,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                     defaultValue={amount}
                     data-live=""
                     autoFocus={refusal?.error?.denomination !== undefined}
-                    error={left === 0 ? amountSoldOut(denomination) : (change ?? choice.hint ?? undefined)}
+                    error={left === 0 ? amountSoldOut(denomination) : (refusal?.error?.denomination?.[0] ?? choice.hint ?? undefined)}
                     hint={describeRange(product.denominations)}
                   />
                   <QuantityField product={product} denomination={denomination} quantity={quantity} left={left} />

@@ -1,7 +1,7 @@
 import { redirectDocument, type RouterContextProvider } from "react-router";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
-import { formatMoney } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { quickAmounts } from "./quick-amounts.tsx";
 import { productHref } from "#app/routes/links.ts";
 import { parseRupees } from "#app/commerce/money.ts";

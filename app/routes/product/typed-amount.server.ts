@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { formatMoney } from "#app/ui/money.tsx";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampDenomination, clampQuantity, describeChange } from "#app/pricing/amounts.ts";
 import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";

@@ -1,4 +1,4 @@
-import { formatPoints } from "#app/ui/money.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 
 /** The shopper's coins (hundredths) in the header. */
 export const CoinBalance = ({ coins }: { coins: number }) => (

@@ -102,6 +102,10 @@ describe.each(engines)("review on %s", (engine) => {
     expect(await releaseOrder(api.shop(), orderId)).toBe(false);
     await runWorker(api);
     expect(await coinsOf(api, shopper.token)).toBe(150);
+    // The next order of the same card is of that card alone.
+    expect(await cartOf(shopper.token)).toEqual([]);
+    await fillCart(api, shopper.token, [{ ...CARD, quantity: 1 }]);
+    expect(await cartOf(shopper.token)).toMatchObject([{ quantity: 1 }]);
     expect(await historyOf(shopper.token)).toMatchObject({ status: "Refund due", vouchers: [] });
     const { db } = api.shop();
     const refunds = await db.read.selectFrom("refunds").selectAll().where("order_id", "=", orderId).execute();

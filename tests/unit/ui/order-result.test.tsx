@@ -12,7 +12,8 @@ const render = (wire: object) => {
 
 test("a paid order that is being checked says so and promises no vouchers; another does", () => {
   const checked = render({ status: "success", amount: 900, is_being_checked: true });
-  expect(checked).toContain("We check large or unusual orders by hand");
+  expect(checked).toContain("Your order is being checked");
+  expect(checked).toContain("We have received your payment. We check large or unusual orders by hand");
   expect(checked).not.toContain("See your vouchers");
   for (const wire of [{ status: "success" }, { status: "success", is_being_checked: "maybe" }]) {
     expect(render(wire)).not.toContain("by hand");

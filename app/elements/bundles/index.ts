@@ -5,15 +5,15 @@
  *
  * Here are those that any page may hold; the others come later.
  */
-import { watchBusyForms } from "./busy.ts";
-import { CopyButton } from "./copy-button.ts";
-import { watchDialogs, DialogLink } from "./dialog-link.ts";
+import { watchBusyForms } from "../busy.ts";
+import { CopyButton } from "../copy-button.ts";
+import { watchDialogs, DialogLink } from "../dialog-link.ts";
 import { fetchLater } from "./lazy-elements.ts";
-import { watchLeaving } from "./leaving.ts";
-import { PageProgress } from "./page-progress.ts";
-import { PasswordField } from "./password-field.ts";
-import { ToastList } from "./toast-list.ts";
-import { watchErrors } from "./error-toasts.ts";
+import { watchLeaving } from "../leaving.ts";
+import { PageProgress } from "../page-progress.ts";
+import { PasswordField } from "../password-field.ts";
+import { ToastList } from "../toast-list.ts";
+import { watchErrors } from "../error-toasts.ts";
 
 customElements.define("copy-button", CopyButton);
 customElements.define("dialog-link", DialogLink);

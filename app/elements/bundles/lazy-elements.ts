@@ -1,17 +1,17 @@
-import type { IsCutByLeaving } from "./leaving.ts";
+import type { IsCutByLeaving } from "../leaving.ts";
 
 /** The elements' files that are fetched once the page holds one of their tags. */
 export const LATER = {
-  account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account-bundle.ts") },
-  documents: {
+  account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
+  document: {
     tags: [
       ...["amount-check", "auto-submit", "order-watch", "otp-boxes", "page-region", "ticket-tools", "voucher-code"],
     ],
-    fetch: () => import("./document-bundle.ts"),
+    fetch: () => import("./document.ts"),
   },
-  forms: {
+  form: {
     tags: ["buy-card", "checked-form", "phone-field", "quantity-stepper"],
-    fetch: () => import("./form-bundle.ts"),
+    fetch: () => import("./form.ts"),
   },
 };
 
@@ -33,7 +33,7 @@ export function fetchLater(isCutByLeaving: IsCutByLeaving) {
   function fetchSearch() {
     if (!document.activeElement?.closest("search-box")) return;
     document.removeEventListener("focusin", fetchSearch);
-    void load(async () => customElements.define("search-box", (await import("./search-box.ts")).SearchBox));
+    void load(async () => customElements.define("search-box", (await import("../search-box.ts")).SearchBox));
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", fetchOfPage);

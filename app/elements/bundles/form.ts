@@ -1,8 +1,8 @@
 /* The elements of forms that are checked and counted as they are filled in. */
-import { BuyCard } from "./buy-card.ts";
-import { CheckedForm } from "./checked-form.ts";
-import { PhoneField } from "./phone-field.ts";
-import { QuantityStepper } from "./quantity-stepper.ts";
+import { BuyCard } from "../buy-card.ts";
+import { CheckedForm } from "../checked-form.ts";
+import { PhoneField } from "../phone-field.ts";
+import { QuantityStepper } from "../quantity-stepper.ts";
 
 customElements.define("buy-card", BuyCard);
 customElements.define("checked-form", CheckedForm);

@@ -1,6 +1,6 @@
 /* The elements of login, signup and their like. */
-import { ImageCarousel } from "./image-carousel.ts";
-import { RememberMe } from "./remember-me.ts";
+import { ImageCarousel } from "../image-carousel.ts";
+import { RememberMe } from "../remember-me.ts";
 
 customElements.define("image-carousel", ImageCarousel);
 customElements.define("remember-me", RememberMe);

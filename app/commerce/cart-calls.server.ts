@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { Tenant } from "../../config/schema.ts";
+import { toWireGift } from "./gift-calls.server.ts";
+import { toRupees } from "./money.ts";
+import type { Result } from "./result.ts";
+import { AddedSchema, CartSchema, RemovedSchema, UpdatedSchema } from "./schemas.ts";
+import type { Senders } from "./senders.server.ts";
+import type { Gift } from "./types.ts";
+import { toWireId } from "./wire-id.ts";
+
+/** Amounts in paise. */
+export function createCartCalls({ ask }: Pick<Senders, "ask">, { features }: Tenant) {
+  let cart: Promise<Result<z.output<typeof CartSchema>>> | null = null;
+  return {
+    /** Loaders of one page ask for it together, and share the call. */
+    getCart() {
+      cart ??= ask({ method: "GET", path: "/cart/" }, CartSchema).finally(() => {
+        cart = null;
+      });
+      return cart;
+    },
+
+    /** A gift goes along only to a backend that has `features.gift`. */
+    addToCart(item: { productId: string; quantity: number; denomination: number; gift?: Gift | null }) {
+      const gift = features.gift && item.gift ? { gift: toWireGift(item.gift) } : {};
+      const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item), ...gift }] };
+      return ask({ method: "POST", path: "/cart/", body }, AddedSchema);
+    },
+
+    updateCartItem(item: { id: string; quantity: number; denomination: number }) {
+      const body = { id: toWireId(item.id), ...toWireLine(item) };
+      return ask({ method: "PATCH", path: "/cart/", body }, UpdatedSchema);
+    },
+
+    removeCartItem: (id: string) =>
+      ask({ method: "DELETE", path: "/cart/", body: { id: toWireId(id) } }, RemovedSchema),
+  };
+}
+
+const toWireLine = ({ quantity, denomination }: { quantity: number; denomination: number }) => ({
+  quantity,
+  to_pay: toRupees(denomination * quantity),
+  selectedDenomination: toRupees(denomination),
+});

@@ -1,0 +1,68 @@
+import { PAGE_SIZE } from "#app/constants.ts";
+import type { CommerceHost } from "./backend.server.ts";
+import { toRupees } from "./money.ts";
+import { succeed, type Result } from "./result.ts";
+import { ProductListSchema, SearchSchema } from "./schemas.ts";
+import type { Senders, ShopperSession } from "./senders.server.ts";
+import type { Call } from "./transport.server.ts";
+import type { Product, ProductList, ProductQuery } from "./types.ts";
+
+export function createCatalogueCalls(
+  { ask }: Pick<Senders, "ask">,
+  host: CommerceHost,
+  session: Pick<ShopperSession, "isSignedIn">,
+) {
+  /** Another backend may show a signed-in shopper a list of their own; every other list is the same for everybody. */
+  async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
+    const isShared = !session.isSignedIn || host.isEmbedded;
+    const call: Call = { method: "GET", path, query };
+    const answer = await (isShared ? host.getSharedList(call) : ask(call, ProductListSchema));
+    if (answer.ok) noteProducts(answer.value.products);
+    return answer;
+  }
+
+  /** For backends without a call for one product. */
+  function noteProducts(products: Product[]) {
+    for (const product of products) host.seenProducts.set(product.id, product);
+  }
+
+  return {
+    getHome: host.getHome,
+    getConfiguration: host.getConfiguration,
+
+    /** A page of products; the price sorts use /products/sort/, the rest /products/. */
+    listProducts(query: ProductQuery, perPage = PAGE_SIZE) {
+      const search = new URLSearchParams();
+      const isSorted = query.sort !== "recommended";
+      if (isSorted) search.set("sort", query.sort === "price_high_low" ? "desc" : "asc");
+      if (query.category) search.set("category", query.category);
+      if (isSorted) for (const id of query.subcategories) search.append("subcategories[]", id);
+      else if (query.subcategories.length > 0) search.set("subcategories", query.subcategories.join(","));
+      search.set("page", String(query.page));
+      search.set("perPage", String(perPage));
+      if (query.priceMin !== undefined) search.set("price_min", String(toRupees(query.priceMin)));
+      if (query.priceMax !== undefined) search.set("price_max", String(toRupees(query.priceMax)));
+      return askProducts(isSorted ? "/products/sort/" : "/products/", search);
+    },
+
+    async search(words: string) {
+      const query = new URLSearchParams({ q: words });
+      const answer = await ask({ method: "GET", path: "/search/", query }, SearchSchema);
+      if (answer.ok) noteProducts(answer.value);
+      return answer;
+    },
+
+    /** One product, where the backend has `features.productById`; null where there is none. */
+    async getProductById(id: string) {
+      const query = new URLSearchParams({ id });
+      const answer = await ask({ method: "GET", path: "/products/", query }, ProductListSchema);
+      if (answer.ok) return succeed(answer.value.products.find((product) => product.id === id) ?? null);
+      // An id that the backend rejects as malformed means that there is no such product.
+      const isNoId = answer.error.kind === "status" && [400, 404, 422].includes(answer.error.status);
+      return isNoId ? succeed(null) : answer;
+    },
+
+    /** A product that a list or a search has shown lately. */
+    findSeenProduct: (id: string) => host.seenProducts.get(id),
+  };
+}

@@ -1,0 +1,32 @@
+import { FormData } from "undici";
+import type { Tenant } from "../../config/schema.ts";
+import { ProfileSchema, UpdatedSchema } from "./schemas.ts";
+import type { Senders } from "./senders.server.ts";
+import type { Call } from "./transport.server.ts";
+import type { Profile } from "./types.ts";
+
+export const createProfileCalls = (
+  { ask, send, sendSigned }: Pick<Senders, "ask" | "send" | "sendSigned">,
+  { api }: Tenant,
+) => ({
+  getProfile: () => ask({ method: "GET", path: "/edit-profile/" }, ProfileSchema),
+
+  /** A multipart PUT of every field; only what the shopper may change differs from what was read. */
+  updateProfile(profile: Profile) {
+    const body = new FormData();
+    body.set("username", profile.username);
+    body.set("email", profile.email);
+    body.set("phone", profile.phone);
+    body.set("address_line1", profile.addressLine1);
+    body.set("address_line2", profile.addressLine2);
+    body.set("country", profile.country);
+    return ask({ method: "PUT", path: "/edit-profile/", body }, UpdatedSchema);
+  },
+
+  /** The details of the payment screens. Some backends refuse this call with a bearer (`api.userUpdateAuth`). */
+  updateUser(user: { username: string; email: string; emailNew: string; phone: string }) {
+    const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone };
+    const call: Call = { method: "PATCH", path: "/user/update/", body };
+    return ask(call, UpdatedSchema, api.userUpdateAuth === "omit" ? send : sendSigned);
+  },
+});

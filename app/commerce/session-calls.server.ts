@@ -1,0 +1,51 @@
+import { OPTIONAL_DEADLINE_MS, PLACEHOLDER_PHONE } from "#app/constants.ts";
+import type { CommerceHost } from "./backend.server.ts";
+import { endSession } from "./refresh.server.ts";
+import { succeed, type Result } from "./result.ts";
+import { LoginSchema, SignupSchema, UserSchema } from "./schemas.ts";
+import type { Senders, ShopperSession } from "./senders.server.ts";
+import type { User } from "./types.ts";
+
+/** Login, sign-up, logout, and who is signed in. */
+export function createSessionCalls(
+  { ask, send, sendFromDevice }: Pick<Senders, "ask" | "send" | "sendFromDevice">,
+  host: CommerceHost,
+  session: ShopperSession,
+) {
+  async function endAtBackend() {
+    const { tokens } = session;
+    if (!tokens?.refreshToken) return;
+    const body = { refresh_token: await endSession(host, tokens.refreshToken) };
+    const { accessToken } = tokens;
+    await send({ method: "POST", path: "/user/logout/", body, accessToken, deadlineMs: OPTIONAL_DEADLINE_MS });
+  }
+
+  return {
+    logIn(username: string, password: string) {
+      const body = { username, password, grant_type: "password" };
+      return ask({ method: "POST", path: "/user/login/", body }, LoginSchema, sendFromDevice);
+    },
+
+    signUp(form: { username: string; email: string; password: string }) {
+      const body = { ...form, phone: PLACEHOLDER_PHONE };
+      return ask({ method: "POST", path: "/user/signup/", body }, SignupSchema, sendFromDevice);
+    },
+
+    /** Ends the session here, and at the backend where it has the call. */
+    async logOut() {
+      await endAtBackend();
+      session.signOut();
+    },
+
+    /** Ends the browser's former session, before a login's tokens are stored. The login stands if that fails. */
+    endFormerSession: endAtBackend,
+
+    /** Where the backend cannot have an e-mail address proven, it counts as proven. */
+    async getUser(): Promise<Result<User>> {
+      const user = await ask({ method: "GET", path: "/user-data/" }, UserSchema);
+      return user.ok && !host.tenant.features.emailVerification
+        ? succeed({ ...user.value, isEmailVerified: true })
+        : user;
+    },
+  };
+}

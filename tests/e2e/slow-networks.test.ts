@@ -1,0 +1,264 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { settled, useBrowser, visit } from "../helpers/browser.ts";
+import { ForeignHost } from "../helpers/foreign-host.ts";
+import { useShop } from "../helpers/shop.ts";
+
+// What shoppers do while an answer is on its way: press again, type on, go back. Runs with JavaScript only.
+
+let host: ForeignHost;
+const shop = useShop(async () => {
+  host = await new ForeignHost().start();
+  return {
+    tenants: { foreign: { api: { url: host.url }, features: { gift: true } } },
+    env: { COMMERCE_API_PORT: "0" },
+  };
+});
+const openWindow = useBrowser();
+afterEach(() => {
+  host.heal();
+  host.shop.cart = [];
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const url = (path: string) => shop().url("foreign", path);
+const PRODUCT = "/shopping-cart?product=gc-005&denomination=500";
+
+async function signIn(path: string) {
+  const shopper = await openWindow();
+  const { page } = shopper;
+  await visit(page, url(`/login?returnTo=${encodeURIComponent(path)}`));
+  await page.getByLabel("Email or phone").fill("farah@foreign.example");
+  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL(url(path));
+  await settled(page);
+  return shopper;
+}
+
+const addedSince = (before: number) =>
+  host
+    .recorded("POST /cart/")
+    .slice(before)
+    .map(({ body }) => body.cart_items);
+
+test("a step and impatient presses of Add to Cart put one line into the cart", async () => {
+  const { page } = await signIn(PRODUCT);
+  const before = host.recorded("POST /cart/").length;
+  // Long enough for the choice of the step to be answered meanwhile, were it asked for.
+  host.delay("POST /cart/", 1_500, 1);
+  await page.getByRole("link", { name: "One more" }).click();
+  await page.evaluate(() => {
+    const labels = new Set<string>();
+    const press = () => {
+      const button = document.querySelector<HTMLButtonElement>(".pay-bar button")!;
+      button.click();
+      labels.add(button.innerText);
+    };
+    press();
+    setInterval(press, 20);
+    addEventListener("pagehide", () => sessionStorage.setItem("labels", [...labels].join()));
+  });
+  await page.waitForURL(url("/cart"));
+  expect(await page.evaluate("sessionStorage.getItem('labels')")).toBe("Adding to Cart...");
+  expect(addedSince(before)).toHaveLength(1);
+  expect(host.shop.cart.map(({ quantity }) => quantity)).toEqual([2]);
+});
+
+test("a step that is pressed while an older choice is on its way counts", async () => {
+  const { page } = await signIn(PRODUCT);
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.reload();
+  await settled(page);
+  const { promise, resolve: letItCome } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route("**quantity=2**", async (route) => {
+    asked += 1;
+    await promise;
+    await route.continue();
+  });
+  const more = page.getByRole("link", { name: "One more" });
+  await more.click();
+  await page.clock.runFor(300);
+  await expect.poll(() => asked).toBe(1);
+  await more.click();
+  letItCome();
+  await page.waitForURL("**quantity=2**");
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("3");
+  expect(await page.locator("output").innerText()).toBe("₹1,500.00");
+  await page.clock.runFor(300);
+  await page.waitForURL("**quantity=3**");
+  expect(await page.getByLabel("Quantity").inputValue()).toBe("3");
+});
+
+test("an answer about one line leaves the number of another whose change waits", async () => {
+  const { page } = await signIn(PRODUCT);
+  for (const denomination of [500, 600]) {
+    await visit(page, url(`/shopping-cart?product=gc-005&denomination=${denomination}`));
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.waitForURL(url("/cart"));
+    await settled(page);
+  }
+  host.delay("PATCH /cart/", 1_500, 2);
+  const more = page.getByRole("button", { name: /^One more of/ });
+  await more.nth(0).click();
+  await more.nth(1).click();
+  await page.locator(".line-total", { hasText: "₹1,000.00" }).waitFor();
+  const boxes = page.getByRole("textbox", { name: /^Quantity of/ });
+  expect(await boxes.nth(1).inputValue()).toBe("02");
+  await page.locator(".line-total", { hasText: "₹1,200.00" }).waitFor();
+  expect([await boxes.nth(0).inputValue(), await boxes.nth(1).inputValue()]).toEqual(["02", "02"]);
+});
+
+test("a coin switch that is pressed while a line changes is answered after it", async () => {
+  const { page } = await signIn(PRODUCT);
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL(url("/cart"));
+  await settled(page);
+  host.delay("PATCH /cart/", 1_000, 1);
+  await page.getByRole("button", { name: /^One more of/ }).click();
+  await page.getByLabel("Use coins for a discount").check();
+  await page.getByText("₹1,000.00").first().waitFor();
+  await page.getByText("Coin discount").waitFor();
+  expect(await page.getByLabel("Use coins for a discount").isChecked()).toBe(true);
+  expect(await page.locator("page-progress[data-busy]").count()).toBe(0);
+});
+
+test("two presses of Proceed on a slow network place one order", async () => {
+  const { page } = await signIn(PRODUCT);
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL(url("/cart"));
+  await settled(page);
+  const before = host.recorded("POST /place-order/").length;
+  host.delay("POST /place-order/", 1_500, 1);
+  const button = page.locator(".proceed button");
+  await button.dblclick();
+  await page.getByLabel("Use coins for a discount").check();
+  await page.waitForTimeout(500);
+  expect(await button.innerText()).toBe("Loading Order Details...");
+  await button.evaluate((element: HTMLButtonElement) => element.click());
+  await page.waitForURL("**/verify-details?*");
+  expect(host.recorded("POST /place-order/").length).toBe(before + 1);
+});
+
+test("what is typed of a gift stays, with its faults, while the amount and the quantity change", async () => {
+  const { page } = await signIn(PRODUCT);
+  await page.getByLabel("Send as Gift").check();
+  await page.getByLabel("Recipient's name").fill("Mira");
+  await page.getByLabel("Message (optional)").fill("Well done");
+  await page.getByLabel("Recipient's e-mail").fill("mira@");
+  await page.getByLabel("Recipient's e-mail").blur();
+  await page.getByLabel("Delivery date (optional)").fill(new Date(Date.now() + 864e5).toISOString().slice(0, 10));
+  await page.getByRole("link", { name: "One more" }).click();
+  await page.waitForURL("**quantity=2**");
+  await page.getByLabel("Enter Denomination").fill("600");
+  await page.getByLabel("Enter Denomination").blur();
+  await page.waitForURL("**denomination=600**");
+  const email = page.getByLabel("Recipient's e-mail");
+  expect(await page.getByLabel("Send as Gift").isChecked()).toBe(true);
+  expect(await page.getByLabel("Recipient's name").inputValue()).toBe("Mira");
+  expect(await page.getByLabel("Message (optional)").inputValue()).toBe("Well done");
+  expect(await email.inputValue()).toBe("mira@");
+  expect(await page.getByLabel("Delivery date (optional)").inputValue()).not.toBe("");
+  // A screen reader says the fault with its field.
+  expect(await email.getAttribute("aria-invalid")).toBe("true");
+  expect(await email.getAttribute("aria-describedby")).toBe("buy-gift_email-error");
+  expect(await page.locator("#buy-gift_email-error").innerText()).not.toBe("");
+  await email.fill("mira@example.com");
+  expect(await email.getAttribute("aria-invalid")).toBe(null);
+  expect(await email.getAttribute("aria-describedby")).toBe(null);
+});
+
+test("what only the server knows of a field stays until the field changes", async () => {
+  const { page } = await signIn(PRODUCT);
+  host.fail("POST /cart/", 400, { send_on: ["We send nothing on this day"] });
+  await page.getByLabel("Send as Gift").check();
+  await page.getByLabel("Recipient's name").fill("Mira");
+  await page.getByLabel("Recipient's e-mail").fill("mira@example.com");
+  const day = page.getByLabel("Delivery date (optional)");
+  await day.fill(new Date(Date.now() + 864e5).toISOString().slice(0, 10));
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.locator("form [data-problem]").waitFor();
+  const fault = page.locator("#buy-gift_date-error");
+  expect(await fault.innerText()).toBe("We send nothing on this day");
+  expect(await day.getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Recipient's name").fill("Mira Rao");
+  await page.getByLabel("Recipient's name").blur();
+  expect(await fault.innerText()).toBe("We send nothing on this day");
+  await day.fill(new Date(Date.now() + 2 * 864e5).toISOString().slice(0, 10));
+  await expect.poll(() => fault.innerText()).toBe("");
+  expect(await day.getAttribute("aria-invalid")).toBe(null);
+});
+
+test("a page that comes back from the browser's cache is ready again", async () => {
+  const { page } = await signIn(PRODUCT);
+  // Playwright turns that cache off, so the page is told at its end what it would be told on its way back.
+  await page.evaluate(() => {
+    const look = () =>
+      [
+        document.querySelector("page-progress")!.hasAttribute("data-busy"),
+        document.querySelector("#product-page")!.ariaBusy,
+        document.querySelector<HTMLElement>(".pay-bar button")!.innerText,
+      ].join();
+    addEventListener("pagehide", () => {
+      const before = look();
+      window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      sessionStorage.setItem("looks", JSON.stringify([before, look()]));
+    });
+  });
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL(url("/cart"));
+  expect(JSON.parse(await page.evaluate("sessionStorage.getItem('looks')"))).toEqual([
+    "true,true,Adding to Cart...",
+    "false,false,Add to Cart",
+  ]);
+});
+
+test("Enter in a field sends what is in it, once", async () => {
+  const { page } = await signIn(PRODUCT);
+  const before = host.recorded("POST /cart/").length;
+  await page.getByLabel("Quantity").fill("3");
+  await page.getByLabel("Enter Denomination").fill("700");
+  await page.getByLabel("Enter Denomination").press("Enter");
+  await page.waitForURL(url("/cart"));
+  await settled(page);
+  expect(addedSince(before)).toHaveLength(1);
+  expect(host.shop.cart.map(({ quantity, price }) => [quantity, price])).toEqual([[3, 700]]);
+
+  const changed = host.recorded("PATCH /cart/").length;
+  const box = page.getByRole("textbox", { name: /^Quantity of/ });
+  await box.fill("7");
+  await box.press("Enter");
+  await page.getByText("₹4,900.00").first().waitFor();
+  await page.getByRole("heading", { name: "Cart", level: 1 }).click();
+  expect(await box.inputValue()).toBe("07");
+  expect(host.recorded("PATCH /cart/").slice(changed)).toHaveLength(1);
+});
+
+test("a password manager that tells of a change only is heard", async () => {
+  const { page } = await signIn(PRODUCT);
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL(url("/cart"));
+  await settled(page);
+  const fillIn = (selector: string, text: string) =>
+    page.locator(selector).evaluate((field: HTMLInputElement, value) => {
+      field.focus();
+      field.value = value;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+      field.blur();
+    }, text);
+  await fillIn("[name=quantity]", "4");
+  await page.getByText("₹2,000.00").first().waitFor();
+
+  await visit(page, url("/edit-profile"));
+  const phone = page.getByLabel("Mobile number");
+  await phone.fill("12");
+  await phone.blur();
+  expect(await phone.getAttribute("aria-invalid")).toBe("true");
+  await phone.evaluate((field: HTMLInputElement) => {
+    field.value = "9123456780";
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  expect(await phone.getAttribute("aria-invalid")).toBe(null);
+});
