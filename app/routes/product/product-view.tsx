@@ -111,7 +111,11 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                     defaultValue={amount}
                     data-live=""
                     autoFocus={refusal?.error?.denomination !== undefined}
-                    error={left === 0 ? amountSoldOut(denomination) : (refusal?.error?.denomination?.[0] ?? choice.hint ?? undefined)}
+                    error={
+                      left === 0
+                        ? amountSoldOut(denomination)
+                        : (refusal?.error?.denomination?.[0] ?? choice.hint ?? undefined)
+                    }
                     hint={describeRange(product.denominations)}
                   />
                   <QuantityField product={product} denomination={denomination} quantity={quantity} left={left} />
