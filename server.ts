@@ -11,17 +11,17 @@ import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { canonicalOrigin } from "./config/origin.ts";
 
-// One key for both processes of this start: with it the API believes the client address that the storefront names.
+// Both processes share this key, so the API trusts the client address that the storefront sends.
 process.env.FORWARD_KEY ??= randomBytes(32).toString("base64url");
 const { env } = await import("./app/env.server.ts");
 
-/** Slower clients than these hold a socket for nothing. */
+/** Slower clients would block sockets. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 };
-/** A socket on which nothing moves, as when its reader has stopped reading, goes. */
+/** Closes sockets without traffic, for example when the client stopped reading. */
 const STALLED_MS = 60_000;
-/** More sockets than these are closed as they come, so that files and calls to hosts find room (see ulimit -n). */
+/** Closes further connections at once, so that file descriptors remain for files and backend calls (see ulimit -n). */
 const MAX_SOCKETS = 10_000;
-/** From the signal on, at least so long; a process that lags goes on until nothing has come for a moment, at most so long. */
+/** After the stop signal: drain at least DRAIN_MS, then until no request came for QUIET_MS, at most MAX_DRAIN_MS. */
 const DRAIN_MS = 1_000;
 const QUIET_MS = 200;
 const MAX_DRAIN_MS = 5_000;
@@ -40,7 +40,7 @@ const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATim
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
 server.on("error", (error: NodeJS.ErrnoException) => {
-  if (server.listening) log.error({ err: error }, "a connection was not taken");
+  if (server.listening) log.error({ err: error }, "connection failed");
   else void refuseToStart(error);
 });
 await api?.ready;
@@ -59,24 +59,23 @@ if (env.METRICS_PORT) {
 process.on("SIGHUP", () => storefront().tenants.reload());
 process.once("SIGINT", () => void stop());
 process.once("SIGTERM", () => void stop());
-// A bug that nobody caught leaves a state that nobody knows: what is under way may end, then the process does, and
-// whoever runs it (container, systemd) starts it again. Rejections that nobody handles come here, too.
+// The state is unknown after such an error: finish requests and exit. Unhandled rejections arrive here too.
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught error, stopping");
   if (process.exitCode !== 1) void stop();
   process.exitCode = 1;
 });
 
-/** The address cannot be had: says what to do about it, and ends the API, too. */
+/** Says why the address cannot be used, stops the API and exits. */
 async function refuseToStart(error: NodeJS.ErrnoException) {
   const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
   console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
   await api?.stop();
-  // The storefront watches the brands' files, so the process would not end by itself.
+  // The storefront watches the brands' files, which keeps the process alive.
   process.exit(1);
 }
 
-/** Readiness goes first, so that a balancer looks elsewhere; then what is under way finishes; then the end. */
+/** Readiness ends first, so that a load balancer sends no more requests. Then requests under way finish. */
 async function stop() {
   const endNow = () => {
     api?.kill();
@@ -92,7 +91,7 @@ async function stop() {
   log.info("stopped");
 }
 
-/** Answers go on, each the last of its connection: what a busy process has not read yet would be lost by a close. */
+/** Keeps answering for a while: closing at once would lose requests that a busy process has not read yet. */
 async function drain() {
   const from = performance.now();
   let count = 0;
@@ -105,7 +104,7 @@ async function drain() {
   for (let before = -1; before < count && performance.now() - from < MAX_DRAIN_MS;) {
     before = count;
     await sleep(QUIET_MS);
-    // A timer that is late fires before sockets are looked at: once to accept, once to read.
+    // A late timer fires before the sockets are polled: one round accepts, one reads.
     await immediate();
     await immediate();
   }
@@ -113,13 +112,13 @@ async function drain() {
 
 type Module = typeof import("./app/entry.express.ts");
 
-/** In production the build; in development Vite, which compiles the same entry again after every change. */
+/** Loads the build in production. In development Vite compiles the entry again after each change. */
 async function loadStorefront() {
   const options = {
     log,
     readReadiness: readiness.read,
     onTenantsChanged: () => api?.notifyTenantsChanged(),
-    readApiMetrics: async () => (await api?.readMetrics()) ?? "",
+    readApiMetrics: async () => (await api?.readMetrics()) ?? [],
   };
   if (env.NODE_ENV !== "development") {
     const build = "./build/server/index.js"; // a variable, so that tsc does not look for it before the first build
@@ -169,7 +168,7 @@ function printWelcome() {
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
   if (local.length > 0) {
     console.log(
-      `Clients that do not know *.localhost (text browsers, Node) need in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,
+      `Clients that do not resolve *.localhost (text browsers, Node) need this line in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,
     );
   }
   console.log("Stop with Ctrl+C.\n");

@@ -1,6 +1,7 @@
 import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp, type Options as PinoHttpOptions } from "pino-http";
+import { Registry } from "prom-client";
 import { isDatabaseUnavailable } from "./db/database.ts";
 import { ApiError, notFound } from "./error.ts";
 import { identifyClient } from "./http/client-net.ts";
@@ -39,7 +40,7 @@ type Options = {
   /** Whoever sends it may say which address a request came from. */
   forwardKey?: string;
   /** What GET /metrics says, beside the tenants: browsers never reach it, since the storefront passes on tenants' paths only. */
-  readMetrics?: () => string;
+  registry?: Registry;
   /** What GET /readyz says; nobody but the storefront reaches that either. */
   readHealth?: () => Promise<Health>;
 };
@@ -49,7 +50,7 @@ export function createApi({
   shops,
   log,
   forwardKey,
-  readMetrics = () => "",
+  registry = new Registry(),
   readHealth = async () => ({ notes: [] }),
 }: Options) {
   const api = express();
@@ -62,7 +63,10 @@ export function createApi({
     res.set("Cache-Control", "no-store");
     res.status(health.problem === undefined ? 200 : 503).json(health);
   });
-  api.get("/metrics", (_req, res) => void res.set("Cache-Control", "no-store").type("text").send(readMetrics()));
+  // As JSON, which the storefront merges with its own into one text.
+  api.get("/metrics", async (_req, res) => {
+    res.set("Cache-Control", "no-store").json(await registry.getMetricsAsJSON());
+  });
   api.use(identifyClient(forwardKey));
   api.use(pinoHttp(logging(log)));
   for (const shop of shops) api.use(`/${shop.tenant.id}`, createTenantRouter(shop));

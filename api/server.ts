@@ -6,10 +6,9 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { formatProblem } from "../config/load.ts";
 import { createLog } from "../config/log.ts";
-import { createAlarms } from "./monitoring/alarms.ts";
+import { createRegistry } from "../config/metrics.ts";
 import { createApi } from "./app.ts";
 import { readEnv, type Env } from "./env.ts";
-import { watchEventLoop } from "./monitoring/event-loop-lag.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";
 import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
 import { createHealth } from "./monitoring/readiness.ts";
@@ -33,13 +32,11 @@ export async function startCommerceApi(env: Env, log: Logger) {
   if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
   let tenants = readEmbeddedTenants(env, log);
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
-  const alarms = createAlarms(log);
-  const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, alarms });
-  const readLag = watchEventLoop();
-  const readMetrics = () => [readLag(), alarms.read(), shops.readMetrics(), mailServer?.readMetrics() ?? ""].join("");
+  const registry = createRegistry("api");
+  const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, registry });
   const readHealth = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
   const createListener = (open: Shop[]) =>
-    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, readMetrics, readHealth }) as RequestListener;
+    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, registry, readHealth }) as RequestListener;
 
   let listener = createListener(await shops.replace(tenants));
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 });

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import type { MetricValues } from "../config/metrics.ts";
 import type { Health } from "./monitoring/readiness.ts";
 
 const FIRST_PAUSE_MS = 100;
@@ -54,10 +55,10 @@ export function superviseCommerceApi({ port, log }: SupervisorOptions) {
     ready,
     notifyTenantsChanged: () => void (child.connected && child.send({ type: "tenants-changed" })),
 
-    /** What it says of itself at GET /metrics; "" while it does not answer. */
-    async readMetrics(): Promise<string> {
+    /** What it says of itself at GET /metrics; nothing while it does not answer. Never rejects. */
+    async readMetrics(): Promise<MetricValues> {
       const answer = await ask("/metrics");
-      return answer?.ok ? answer.text().catch(() => "") : "";
+      return answer?.ok ? ((await answer.json().catch(() => [])) as MetricValues) : [];
     },
 
     /** Whether it can answer requests. Never rejects. */

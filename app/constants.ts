@@ -1,8 +1,4 @@
-/**
- * Business constants and limits (docs/product.md, 12), each once, its unit in its name. Two of them are a tenant's
- * settings (config/schema.ts: the coin discount and how long coins are valid), and the delay of a password reset that
- * does nothing is not kept.
- */
+/** Business constants and limits (docs/product.md, 12). The coin discount and validity are in config/schema.ts. */
 
 // Coins
 export const POINT_VALUE_PAISE = 100;
@@ -56,7 +52,7 @@ export const VERIFY_REDIRECT_MS = 3_000;
 export const INDIA_OFFSET_SECONDS = 19_800;
 export const PAYMENT_METHODS = ["phonepe", "paytm", "gpay", "other"] as const;
 
-// The static page that sells nothing
+// /purchase-voucher, which sells nothing
 export const PURCHASE_RUPEES = 1_000;
 export const PURCHASE_STEP_RUPEES = 5;
 export const PURCHASE_OFFERS_RUPEES = [5, 100] as const;
@@ -64,7 +60,7 @@ export const PURCHASE_OFFER_POINTS = 10;
 
 // Orders
 export const NEWEST_ORDERS_EXPANDED = 3;
-/** Of one order, and on one page besides its first order: rendering more would keep everybody waiting. Ours. */
+/** Of one order, and of one page after its first order: more would block other requests. */
 export const MAX_VOUCHERS = 2_000;
 
 // Screen
@@ -79,17 +75,17 @@ export const BUSY_LIGHTER_PERCENT = 30;
 // Calls to the backend
 export const CALL_DEADLINE_MS = 3_000;
 export const MUTATION_DEADLINE_MS = 10_000;
-/** For calls that a form makes by the way, whose answer the shopper does not need. */
+/** For calls whose answer the shopper does not need. */
 export const OPTIONAL_DEADLINE_MS = 1_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
-/** The longest that a page waits for its brand before it begins to stream. */
+/** How long a page waits for its brand before it streams. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;
 export const LIST_FRESH_MS = 5_000;
 export const LIST_KEPT_MS = 60_000;
 export const SITEMAP_FRESH_MS = 60 * 60 * 1000;
 
-/** X-Requested-With of a page that an element fetches, so that a redirect comes as a header (app/elements/fetch-page.ts). */
+/** X-Requested-With of pages that an element fetches; a redirect then comes as a header. */
 export const REQUESTED_WITH = "page-region";

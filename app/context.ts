@@ -13,20 +13,21 @@ export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
 export const hostContext = createContext<CommerceHost>();
 export const logContext = createContext<Logger>();
-/** Undefined in development. A page that is kept loses it again: a nonce must not be used twice. */
+/** Undefined in development and on kept pages: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
-/** Where entry.server.tsx leaves the page: whole, or as what pipes it into node's response. */
+/** Where entry.server.tsx leaves the page, whole or as what pipes it into node's response, and root.tsx the route's pattern. */
 export const documentContext = createContext<{
   html?: Buffer;
   pipe?: (to: Writable) => void;
   hasFailedPart?: boolean;
+  routePattern?: string;
 }>();
 
 /** Set by the middleware in root.tsx. */
 export const sessionContext = createContext<Session>();
 export const commerceContext = createContext<CommerceClient>();
 
-/** Set by the middleware of routes/store-layout.tsx; resource routes do not have it. */
+/** Set by the middleware of routes/store-layout.tsx. Resource routes do not have it. */
 export const visitorContext = createContext<Visitor>();

@@ -2,8 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import compression from "compression";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
+import { Gauge } from "prom-client";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { createRegistry, type MetricValues } from "../config/metrics.ts";
 import { answerWith } from "#app/http/react-router-handler.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
@@ -12,7 +14,7 @@ import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import * as contexts from "./context.ts";
 import { env } from "./env.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
-import { answerMetrics, createMetrics } from "./metrics.server.ts";
+import { answerMetrics, createRequestMetrics } from "./metrics.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 import { answerHealth, sendPlain } from "#app/http/health.server.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
@@ -36,6 +38,8 @@ declare module "http" {
     requestId: string;
     /** The shopper's address, as far as trusted proxies say it; "" where there is none. */
     clientAddress: string;
+    /** Such as "/gift/:code", for metrics; absent where no route of React Router's answered. */
+    routePattern?: string;
   }
 }
 
@@ -51,8 +55,8 @@ type StorefrontOptions = {
   log: Logger;
   readReadiness: Readiness["read"];
   onTenantsChanged(): void;
-  /** The embedded API's own lines for GET /metrics, or "". Never rejects. */
-  readApiMetrics(): Promise<string>;
+  /** What the embedded API says of itself; none while it does not answer. Never rejects. */
+  readApiMetrics(): Promise<MetricValues>;
 };
 
 const REFUSALS = { 400: "This request could not be understood.", 421: "There is no shop at this address." };
@@ -65,20 +69,27 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const { log, readReadiness, onTenantsChanged: onChange, readApiMetrics } = options;
   const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log, onChange });
   const resolveSite = createSiteResolver(tenants);
-  const metrics = createMetrics();
-  const hosts = createCommerceHosts(metrics);
+  const registry = createRegistry("storefront");
+  const watch = createRequestMetrics(registry);
+  const hosts = createCommerceHosts(registry);
   const pictures = createBrandPictures(env.TENANTS_DIR);
-  const { app, pages, isTrustedProxy } = createApp({ log, metrics, hosts, pictures });
+  const { app, pages, isTrustedProxy } = createApp({ log, registry, hosts, pictures });
   const logRequest = createRequestLog(log, isTrustedProxy);
-  metrics.addGauges(pages.readMetrics);
-  metrics.addGauges(() => [["awning_is_ready", {}, Number(readReadiness().isReady)]]);
+  new Gauge({
+    name: "awning_is_ready",
+    help: "1 while /readyz is 200",
+    registers: [registry],
+    collect() {
+      this.set(Number(readReadiness().isReady));
+    },
+  });
 
   function listener(req: IncomingMessage, res: ServerResponse) {
     const proto = isTrustedProxy(req.socket.remoteAddress ?? "", 0) ? req.headers["x-forwarded-proto"] : undefined;
     // An answer that belongs to no brand goes by its connection.
     const transport = proto === "https" ? HSTS : {};
     if (answerHealth(req, res, readReadiness, transport)) return;
-    if (env.METRICS_PORT) metrics.watch(res);
+    if (env.METRICS_PORT) watch(req, res);
 
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
     if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused], transport);
@@ -96,7 +107,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
 
   return {
     listener,
-    metricsListener: answerMetrics(metrics, readApiMetrics),
+    metricsListener: answerMetrics(registry, readApiMetrics),
     tenants,
     close: () => {
       tenants.close();
@@ -110,13 +121,13 @@ const KEEPS_PAGES = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
 
 type AppOptions = {
   log: Logger;
-  metrics: ReturnType<typeof createMetrics>;
+  registry: ReturnType<typeof createRegistry>;
   hosts: ReturnType<typeof createCommerceHosts>;
   pictures: ReturnType<typeof createBrandPictures>;
 };
 
 /** Express, with React Router as its last step, and the cache of the pages that React Router renders for everybody. */
-function createApp({ log, metrics, hosts, pictures }: AppOptions) {
+function createApp({ log, registry, hosts, pictures }: AppOptions) {
   const render = createRequestHandler(withoutUnreadData(build), env.NODE_ENV);
   const app = express();
   app.disable("x-powered-by");
@@ -130,7 +141,7 @@ function createApp({ log, metrics, hosts, pictures }: AppOptions) {
   app.use("/__manifest", refuseRouteDiscovery);
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
   app.get(speculationRules.path, answerSpeculationRules);
-  app.post("/csp-report", takeCspReports(metrics.count));
+  app.post("/csp-report", takeCspReports(registry));
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite);
   app.use(forgetFetchedPages);
@@ -154,6 +165,7 @@ function createApp({ log, metrics, hosts, pictures }: AppOptions) {
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not cached"),
+    registry,
   });
 
   return { app, pages, isTrustedProxy: app.get("trust proxy fn") as (address: string, hop: number) => boolean };

@@ -13,16 +13,15 @@ import { mayStream } from "#app/http/client-hints.server.ts";
 import { speculationRules } from "#app/http/speculation-rules.server.ts";
 import { PartsContext } from "#app/http/tricks/cached-fragment.tsx";
 
-/** How long deferred data may take; the loaders' own deadlines are shorter, so that their messages still arrive. */
+/** The limit for deferred data. The loaders' own deadlines are shorter, so their messages still arrive. */
 export const streamTimeout = 5_000;
 
-/** React splits documents larger than this even where nothing suspended; without JavaScript that would stay hidden. */
+/** React splits larger documents even without suspense. Without JavaScript the rest would stay hidden. */
 const NEVER_SPLIT_BYTES = 1 << 24;
 
 /**
- * A browser that has shown that it runs JavaScript gets the page as a stream, its late parts in their place as they
- * come; everybody else gets the whole document in order. Either way the HTML goes by way of documentContext: a web
- * stream between React and node's response would cost half as much again as the rendering.
+ * Streams the page to browsers that run JavaScript; others get it whole. The HTML goes through documentContext, because
+ * a web stream between React and node's response costs half as much again as the rendering.
  */
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext, context) => {
   const nonce = context.get(nonceContext);
@@ -80,7 +79,7 @@ const isHydrated = ({ staticHandlerContext: { matches } }: EntryContext) =>
 
 export default handleRequest;
 
-/** Bugs only: what was asked wrongly, a method that a page does not have, is said by the request's own line. */
+/** Logs bugs only. The request log already shows refusals, such as an unknown method. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (!isRefusal && !request.signal.aborted) context.get(logContext).error({ err: error }, "request failed");

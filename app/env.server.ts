@@ -4,7 +4,7 @@ import { formatProblem, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret } from "../config/loopback.ts";
 import type { Tenant } from "../config/schema.ts";
 
-/** "" counts as absent, so that `SESSION_SECRET= npm start` means what it looks like. */
+/** "" counts as absent, so `SESSION_SECRET= npm start` works as it looks. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
@@ -14,11 +14,11 @@ const EnvSchema = z.object({
   NODE_ENV: optional(z.enum(["development", "production", "test"]).default("development")),
   HOST: optional(z.string().default("127.0.0.1")),
   PORT: optional(port.default(3000)),
-  /** The embedded commerce API's port on 127.0.0.1; 0 = it is not started and no tenant may use it. */
+  /** The embedded API's port on 127.0.0.1. 0: it does not start, and no tenant may use it. */
   COMMERCE_API_PORT: optional(port.default(4000)),
   TENANTS_DIR: optional(z.string().default("tenants")),
   DATA_DIR: optional(z.string().default("data")),
-  /** How many proxies stand in front, or their addresses in CIDR form, comma separated. */
+  /** The number of proxies in front, or their addresses in CIDR form, separated by commas. */
   TRUST_PROXY: optional(
     z
       .string()
@@ -26,24 +26,23 @@ const EnvSchema = z.object({
       .default("0")
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(/[, ]+/).filter(Boolean))),
   ),
-  /** GET /metrics for Prometheus on a port of its own; absent: nowhere. */
+  /** The port of GET /metrics. Absent: no metrics. */
   METRICS_PORT: optional(port.optional()),
   METRICS_HOST: optional(z.string().default("127.0.0.1")),
-  /** What the kept pages of all tenants may take together; 0 keeps none. */
+  /** Memory for the kept pages of all tenants; 0 keeps none. */
   PAGE_CACHE_MB: optional(z.coerce.number().int().min(0).max(4_096).default(32)),
   ...OverrideSettings,
-  /** Read by the embedded API; here it counts only whether there is one. */
+  /** The embedded API reads SMTP_URL and DATA_KEY. Here only their presence counts. */
   SMTP_URL: optional(z.string().optional()),
-  /** Read by the embedded API; here, too, it counts only whether there is one. */
   DATA_KEY: optional(z.string().optional()),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
-  /** Signs the cookies that the server itself reads back; several, comma separated: the first signs, all verify. */
+  /** Signs the server's own cookies. Several, separated by commas: the first signs, all verify. */
   SESSION_SECRET: optional(z.string().min(32, { error: "must hold at least 32 characters" }).optional()),
-  /** Proves to the embedded API that X-Forwarded-For comes from the storefront; server.ts makes one at each start. */
+  /** Proves to the embedded API that the storefront sent X-Forwarded-For. server.ts creates one at each start. */
   FORWARD_KEY: optional(z.string().optional()),
 });
 
-/** The storefront's only reader of process.env. A bad value stops the process at boot with one line for each fault. */
+/** The storefront's only reader of process.env. Bad values stop the start, with one line for each fault. */
 function readEnv() {
   const parsed = EnvSchema.safeParse(process.env);
   if (!parsed.success) {
@@ -55,7 +54,7 @@ function readEnv() {
   const isSecretMissing = SESSION_SECRET === undefined && !areAllLoopback(tenants);
   const embedded = tenants.filter(({ api }) => api.url === "embedded");
   const isKeyMissing = DATA_KEY === undefined && env.COMMERCE_API_PORT !== 0 && !areAllLoopback(embedded);
-  // An exposed brand stops the start; one with a mistake in its file is only left out.
+  // An exposed brand stops the start; a brand with a faulty file is only left out.
   const exposures = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment).problems;
   if (exposures.length > 0 || isSecretMissing || isKeyMissing) {
     return refuse([
@@ -64,7 +63,7 @@ function readEnv() {
         ? ["SESSION_SECRET: is required as soon as a brand has a public hostname (try: openssl rand -base64 32)"]
         : []),
       ...(isKeyMissing
-        ? ["DATA_KEY: is missing: 32 random bytes in base64, such as `openssl rand -base64 32` prints"]
+        ? ["DATA_KEY: is required as soon as an embedded brand has a public hostname (try: openssl rand -base64 32)"]
         : []),
     ]);
   }

@@ -1,4 +1,4 @@
-/** Lucide has types for all of its icons together only; one by one they are what a build needs. */
+/** Lucide types all icons together only. The build imports them one by one. */
 declare module "lucide/dist/esm/icons/*.mjs" {
   const icon: import("lucide").IconNode;
   export default icon;

@@ -1,7 +1,7 @@
 import type { Texts } from "../config/texts.ts";
 import type { CallError } from "#app/commerce/result.ts";
 
-/** These stand alone, because browsers need them and nothing else of this file. */
+/** Separate constants, because browsers need these and nothing else of this file. */
 export const SEARCH_FAILED = "Failed to fetch search results";
 export const NETWORK_FAILED = "Network error. Please check your connection and try again.";
 export const UNEXPECTED = "An unexpected error occurred!";
@@ -10,7 +10,7 @@ export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
 
-/** What the shopper reads when a call fails and the host has no words of its own (docs/product.md, 11). */
+/** Shown when a call fails without a message of its own (docs/product.md, 11). */
 const FALLBACKS = {
   userData: "Failed to fetch user data",
   userCoins: "Failed to fetch user coins",
@@ -47,7 +47,7 @@ const FALLBACKS = {
   endSession: "Failed to sign the device out",
 } as const;
 
-/** Texts that stand where a call's own message would say too little (docs/product.md, 11.4). */
+/** Fixed texts (docs/product.md, 11.4). */
 export const TEXTS = {
   invalidAnswer: "Invalid response from server",
   loginFailed: "Login failed",
@@ -94,11 +94,11 @@ const SHAPE_TEXTS: Partial<Record<keyof typeof FALLBACKS, string>> = {
   placeOrder: "Invalid backend response",
 };
 
-/** The text for a failed call: the host's own words first, else ours. */
+/** The backend's own message, else the fallback. */
 export const messageFor = (call: keyof typeof FALLBACKS, error: CallError) =>
   describeFailure(error, FALLBACKS[call], SHAPE_TEXTS[call]);
 
-/** The same for products that could not be read, where a brand may have its own words. */
+/** The same for products, where a brand may have its own fallback. */
 export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =>
   describeFailure(error, texts.productsFailed);
 
@@ -132,7 +132,7 @@ const LOGIN_BY_STATUS: Record<number, string> = {
   500: "Server error. Please try again later.",
 };
 
-/** Login's texts, in this order: what the body says, the host's words, the status, the default. */
+/** In this order: what the body says, the backend's message, the status, the default. */
 export function loginMessage(error: CallError): string {
   if (["network", "timeout", "lost", "busy"].includes(error.kind)) return TEXTS.network;
   if (error.kind === "shape") return TEXTS.invalidAnswer;
@@ -144,12 +144,12 @@ export function loginMessage(error: CallError): string {
   return error.text ?? LOGIN_BY_STATUS[error.status] ?? `Login failed (Error ${error.status}). Please try again.`;
 }
 
-/** Login's toast: the same words, and the store's own where the answer had none that were meant for a shopper. */
+/** The login's toast differs only for an answer of the wrong shape. */
 export const loginToast = (error: CallError) => (error.kind === "shape" ? TEXTS.loginFailed : loginMessage(error));
 
 const SIGNUP_FAILED = "Signup failed. Please check your details and try again.";
 
-/** Signup's inline text and its toast: with 400 and 409 the host's own words (docs/product.md, 11.3). */
+/** Only 400 and 409 show the backend's own message inline (docs/product.md, 11.3). */
 export function signupMessages(error: CallError): { inline: string; toast: string } {
   const text = error.kind === "status" ? error.text : null;
   const isConflict = error.kind === "status" && (error.status === 400 || error.status === 409);
@@ -159,12 +159,12 @@ export function signupMessages(error: CallError): { inline: string; toast: strin
   };
 }
 
-/** What stands in the place of a profile that could not be read. */
+/** For a profile that could not be read. */
 export function profileLoadMessage(error: CallError): string {
   return error.kind === "status" && error.text ? `Error: ${error.text}` : messageFor("loadProfile", error);
 }
 
-/** The toast of a profile that was not saved. */
+/** The toast for a profile that was not saved. */
 export function profileMessage(error: CallError): string {
   const picture = error.kind === "status" ? error.fields.profile_pic_image_url : undefined;
   return picture ? `Profile picture error: ${picture}` : messageFor("updateProfile", error);

@@ -1,71 +1,42 @@
-import type { RequestListener, ServerResponse } from "node:http";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { AggregatorRegistry, Counter, Histogram, type Registry } from "prom-client";
+import type { MetricValues } from "../config/metrics.ts";
 
-export type Labels = Record<string, string>;
-/** Adds one to a counter. Labels must have few values: no paths, no addresses. */
-export type Count = (name: string, labels?: Labels) => void;
+/** Counts and times answers, once they are sent. */
+export function createRequestMetrics(registry: Registry) {
+  const requests = new Counter({
+    name: "awning_requests_total",
+    help: "Requests, by class of status",
+    labelNames: ["status"],
+    registers: [registry],
+  });
+  // Without the brand: with it there would be a thousand series for each brand.
+  const seconds = new Histogram({
+    name: "awning_request_seconds",
+    help: "From a request's arrival to the end of its answer, by the pattern of its route",
+    labelNames: ["method", "route"],
+    registers: [registry],
+  });
 
-export type ReadGauges = () => [name: string, labels: Labels, value: number][];
-export type Metrics = ReturnType<typeof createMetrics>;
-
-/** How often the event loop is looked at; the histogram holds the whole distance between two looks. */
-const LOOK_MS = 20;
-
-/** Counters and gauges of one process, as Prometheus reads them (text format 0.0.4). */
-export function createMetrics() {
-  const counters = new Map<string, number>();
-  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
-  delay.enable();
-  const gauges: ReadGauges[] = [];
-
-  const count: Count = (name, labels = {}) => {
-    const key = keyOf(name, labels);
-    counters.set(key, (counters.get(key) ?? 0) + 1);
-  };
-  /** How long the event loop was held since the last look. */
-  const readLag: ReadGauges = () => {
-    const rows = [0.5, 0.99, 1].map((quantile): ReturnType<ReadGauges>[number] => [
-      "awning_event_loop_lag_seconds",
-      { program: "storefront", quantile: String(quantile) },
-      Math.max(0, delay.percentile(quantile * 100) / 1e9 - LOOK_MS / 1000),
-    ]);
-    delay.reset();
-    return rows;
-  };
-  return {
-    count,
-    /** `read` is called whenever somebody looks. */
-    addGauges: (read: ReadGauges) => void gauges.push(read),
-    /** Counts an answer by the class of its status, once it is sent. */
-    watch: (res: ServerResponse) =>
-      void res.once("finish", () =>
-        count("awning_requests_total", { status: `${Math.floor(res.statusCode / 100)}xx` }),
-      ),
-    /** What has come together; `more` are lines of another program that continue the last block, the event loop's lag. */
-    render(more: string) {
-      const rows = [...gauges, readLag].flatMap((read) => read());
-      const lines = [...counters, ...rows.map(([name, labels, value]) => [keyOf(name, labels), value] as const)];
-      const named = Map.groupBy(lines, ([key]) => key.split("{")[0]!);
-      const blocks = [...named].map(([name, rows]) => {
-        const type = name.endsWith("_total") ? "counter" : "gauge";
-        return [`# TYPE ${name} ${type}`, ...rows.map(([key, value]) => `${key} ${value}`)].join("\n");
-      });
-      return `${blocks.join("\n")}\n${more}`;
-    },
+  return function watch(req: IncomingMessage, res: ServerResponse) {
+    const from = performance.now();
+    res.once("finish", () => {
+      requests.inc({ status: `${Math.floor(res.statusCode / 100)}xx` });
+      const { method, routePattern: route } = req;
+      seconds.observe(route ? { method, route } : { route: "other" }, (performance.now() - from) / 1000);
+    });
   };
 }
 
-function keyOf(name: string, labels: Labels) {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
-  return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
-}
-
-/** Answers GET /metrics, and nothing else: for a port of its own, never for the shop's. `readApi` has the API's lines. */
+/**
+ * Answers GET /metrics in Prometheus' text format, and nothing else: for a port of its own, never for the shop's.
+ * `readApi` has what the embedded API says of itself.
+ */
 export const answerMetrics =
-  (metrics: Metrics, readApi: () => Promise<string>): RequestListener =>
+  (registry: Registry, readApi: () => Promise<MetricValues>): RequestListener =>
   async (req, res) => {
     const isAsked = req.method === "GET" && req.url === "/metrics";
-    const text = isAsked ? metrics.render(await readApi()) : "Not found.\n";
-    res.writeHead(isAsked ? 200 : 404, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
-    res.end(text);
+    const all = AggregatorRegistry.aggregate(isAsked ? [await registry.getMetricsAsJSON(), await readApi()] : []);
+    res.writeHead(isAsked ? 200 : 404, { "content-type": all.contentType });
+    res.end(isAsked ? await all.metrics() : "Not found.\n");
   };

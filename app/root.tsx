@@ -28,9 +28,10 @@ import { useKnownShop, type Shop } from "#app/routes/use-shop.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
-/** Site -> session -> commerce; what the request has changed of the session leaves with its answer. */
+/** Sets up session and commerce client, and sends the session's changes with the answer. */
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, context }, next) => {
+  async ({ request, context, pattern }, next) => {
+    context.get(documentContext).routePattern = `/${pattern}`;
     const cookies = createShopCookies(context.get(siteContext));
     const session = await Session.read(cookies, request.headers.get("cookie"));
     const host = context.get(hostContext);
@@ -44,7 +45,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(commerceContext, createCommerceClient({ host, session, caller, signal: request.signal }));
 
     const response = await next();
-    // Another tab's logout wins over the refresh that this request made.
+    // A logout in another tab wins over this request's refresh.
     if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
     const document = context.get(documentContext);
     if (document.html && needsFormProof((name) => request.headers.has(name))) {
@@ -56,9 +57,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 /**
- * A redirect without a body for the scripts that fetch pages: XMLHttpRequest would follow it and use up the next page's
- * message, and of React Router's own form, a stream, Firefox cuts the end as the page leaves, which React Router leaves
- * as two unhandled rejections.
+ * Redirects without a body, for scripts that fetch pages. XMLHttpRequest would follow a redirect and use up the flash.
+ * Firefox cuts the stream that React Router sends, which causes unhandled rejections.
  */
 function redirectForScripts(request: Request, response: Response): Response {
   const location = response.headers.get("Location");
@@ -104,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
-        {/* With a precedence they stand before the scripts that React moves up here, so that none of them goes first. */}
+        {/* `precedence` puts the stylesheets before the scripts that React hoists into the head. */}
         <link rel="stylesheet" href={stylesheet} precedence="shop" />
         {shop && <link rel="stylesheet" href={shop.brand.stylesheetUrl} precedence="shop" />}
         {shop && <script type="module" async src={shop.elementsUrl} />}
@@ -126,7 +126,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Where even the page's frame failed (docs/product.md, 10.3): never a stack, but an id to ask support about. */
+/** When even the page's frame fails (docs/product.md, 10.3). Shows an id for support, never a stack. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useKnownShop();
   return (

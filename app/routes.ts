@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** The URL table (docs/product.md, 2.1); what a page may do is the layout around it. */
+/** The URL table (docs/product.md, 2.1). A page's layout decides who may open it. */
 export default [
   layout("routes/store-layout.tsx", [
     index("routes/catalogue/catalogue.tsx"),

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Whether two secrets are equal, in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time. */
 export function areEqualSecrets(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

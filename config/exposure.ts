@@ -5,12 +5,12 @@ import { isPublic } from "./loopback.ts";
 import { usesPlainHttp } from "./origin.ts";
 import type { Tenant } from "./schema.ts";
 
-/** Settings that open a door on purpose, each with what comes of it. Every start logs those that are set. */
+/** Settings that open a door on purpose, with the consequence. Every start logs those that are set. */
 export const OVERRIDES = {
-  ALLOW_HTTP: "public brands may use plain http, so whoever is on the way reads their shoppers' sessions",
+  ALLOW_HTTP: "public brands may use plain http, so anyone on the network path can read their shoppers' sessions",
   ALLOW_SANDBOX_PAYMENTS: "shoppers of public brands approve their own payments in the sandbox, and no money moves",
-  ALLOW_PUBLIC_DEMO: "demo brands may have public names, with a login whose password everybody knows",
-  ALLOW_MAIL_AS_FILES: "mail of public brands stays in DATA_DIR and reaches nobody",
+  ALLOW_PUBLIC_DEMO: "demo brands may have public names, with a login whose password is public",
+  ALLOW_MAIL_AS_FILES: "mail of public brands stays in DATA_DIR and is not sent",
   ALLOW_NO_PROXY: "all shoppers of public brands count as one address",
 } as const;
 
@@ -21,7 +21,7 @@ const allowed = z.preprocess(
   z.literal("1", { error: "must be 1 or absent" }).optional(),
 );
 
-/** The overrides as a program's reader of its environment takes them. */
+/** The overrides' schema, for the programs' environment readers. */
 export const OverrideSettings = {
   ALLOW_HTTP: allowed,
   ALLOW_SANDBOX_PAYMENTS: allowed,
@@ -30,21 +30,19 @@ export const OverrideSettings = {
   ALLOW_NO_PROXY: allowed,
 } satisfies Record<Override, z.ZodType>;
 
-/** What a deployment says of itself, besides its brands. */
+/** What findExposures needs to know besides the brands. */
 export type Deployment = Partial<Record<Override, "1">> & { hasMailServer: boolean; hasProxy: boolean };
 
 type Door = {
   override: Override;
-  /** A field of tenant.json, or a setting of the environment. */
   at: { field: string } | { setting: string };
   isOpen(tenant: Tenant, deployment: Deployment): boolean;
-  /** What is wrong, and what closes it. */
   reason: string;
 };
 
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
 
-/** What must not be so on a public brand, unless its override says that it is meant. */
+/** What a public brand must not have, unless its override is set. */
 const DOORS: Door[] = [
   {
     override: "ALLOW_HTTP",
@@ -55,7 +53,7 @@ const DOORS: Door[] = [
   {
     override: "ALLOW_SANDBOX_PAYMENTS",
     at: { field: "api.url" },
-    // The embedded API has no other gateway than the sandbox.
+    // The sandbox is the embedded API's only gateway.
     isOpen: isEmbedded,
     reason:
       "is embedded, which has no payment gateway yet: shoppers would approve their own payments. " +
@@ -66,7 +64,7 @@ const DOORS: Door[] = [
     at: { field: "seed" },
     isOpen: ({ seed }) => seed === "demo",
     reason:
-      "makes a login whose password everybody knows, on a public name: remove it, or set ALLOW_PUBLIC_DEMO=1 for a public demo",
+      "creates a login with a public password on a public name: remove it, or set ALLOW_PUBLIC_DEMO=1 for a public demo",
   },
   {
     override: "ALLOW_MAIL_AS_FILES",
@@ -82,11 +80,11 @@ const DOORS: Door[] = [
     isOpen: (_tenant, { hasProxy }) => !hasProxy,
     reason:
       "names no proxy, so all shoppers of a public brand count as one address: " +
-      "name the proxy that ends TLS, or set ALLOW_NO_PROXY=1 where none stands in front",
+      "name the proxy that ends TLS, or set ALLOW_NO_PROXY=1 if there is none",
   },
 ];
 
-/** Why a public brand may not open in this deployment: one problem for each door that is open and not meant to be. */
+/** One problem for each open door without its override. Empty for brands that are not public. */
 export function findExposures(tenant: Tenant, dir: string, deployment: Deployment): TenantProblem[] {
   if (!isPublic(tenant)) return [];
   return DOORS.filter(({ override, isOpen }) => deployment[override] !== "1" && isOpen(tenant, deployment)).map(
@@ -100,7 +98,7 @@ export function findExposures(tenant: Tenant, dir: string, deployment: Deploymen
   );
 }
 
-/** The brands that may open. An exposed one counts as refused, like one with a mistake in its file. */
+/** Drops exposed brands and reports them, like brands with a faulty file. */
 export function refuseExposed({ tenants, problems }: Loaded, dir: string, deployment: Deployment): Loaded {
   const exposures = tenants.flatMap((tenant) => findExposures(tenant, dir, deployment));
   const refused = new Set(exposures.map(({ brand }) => brand));

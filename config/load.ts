@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { readPages } from "./pages.ts";
 import { TenantSchema, type Tenant } from "./schema.ts";
 
-/** Why a brand was refused: its folder's name, the file, the field (dotted; empty for the whole file) and the reason. */
+/** Why a brand was refused. `brand` is its folder; `field` is dotted, empty for the whole file. */
 export type TenantProblem = { brand: string; file: string; field: string; reason: string };
 
 export type Loaded = { tenants: Tenant[]; problems: TenantProblem[] };
 
 /**
- * Reads every `NAME/tenant.json` below `dir` with its `pages/`, in the order of the names. A brand with a file that is
- * refused is left out and reported; the others load. Hostnames and ids are unique: the file that comes second is refused.
- * @throws when `dir` itself cannot be read, with a text for the operator.
+ * Reads every `NAME/tenant.json` below `dir`, sorted by name. Leaves out and reports brands with a faulty file.
+ * @throws if `dir` cannot be read, with a text for the operator
  */
 export function loadTenants(dir: string): Loaded {
   if (!existsSync(dir)) throw new Error(`there is no folder ${dir}: make a brand in it with "awning brand new"`);
@@ -65,7 +64,7 @@ function parseTenantFile(file: string, folder: string): Tenant | FileProblem[] {
   return parsed.data;
 }
 
-/** Who is open after files changed: the brands that were read, and those of before whose files are refused now. */
+/** The open brands after files changed: those that loaded, and earlier ones whose files are now refused. */
 export function keepRefused({ tenants, problems }: Loaded, before: Tenant[]): Tenant[] {
   const refused = problems.map(({ brand }) => brand);
   return [...tenants, ...before.filter(({ id }) => refused.includes(id))];

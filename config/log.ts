@@ -1,19 +1,17 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 
-/** Errors of one kind are counted for so long before they are named again. */
+/** How long repeated errors are counted before they are logged again. */
 const COUNTED_MS = 60_000;
 const WARN = 40;
 const FATAL = 60;
 
 /**
- * A program's log: JSON lines. Of warnings and errors that carry an `err`, the first of a kind is logged whole; while
- * more of it come, one line a minute says how many, so that an outage does not bury the log. An error that names an order
- * is always logged whole: somebody's money waits for it.
+ * A JSON lines log. Repeats of an error are counted and logged once a minute, so that an outage does not flood the log.
+ * Errors that name an order are always logged in full: a customer's money is at stake.
  */
 export function createLog(options: LoggerOptions, stream?: DestinationStream): Logger {
   const counts = new Map<string, number>();
 
-  /** True for the first of its kind. */
   function isNew(kind: string, level: number): boolean {
     const count = counts.get(kind);
     counts.set(kind, count === undefined ? 0 : count + 1);
@@ -26,8 +24,8 @@ export function createLog(options: LoggerOptions, stream?: DestinationStream): L
         return;
       }
       counts.set(kind, 0);
-      if (level === WARN) log.warn({ count: more }, `more in a minute of ${kind}`);
-      else log.error({ count: more }, `more in a minute of ${kind}`);
+      if (level === WARN) log.warn({ count: more }, `repeated in the last minute: ${kind}`);
+      else log.error({ count: more }, `repeated in the last minute: ${kind}`);
     }, COUNTED_MS).unref();
     return true;
   }
@@ -54,7 +52,7 @@ function errorOf(fields: unknown): Error | undefined {
   return error instanceof Error ? error : undefined;
 }
 
-/** What errors have in common that come again: their code, else their text without the ids and figures in it. */
+/** Groups repeated errors: the code, else the text without ids and numbers. */
 function kindOf(error: Error): string {
   const code = "code" in error ? String(error.code) : undefined;
   return `${error.name} ${code ?? error.message.replace(/[\w-]*\d[\w-]*/g, "#").slice(0, 200)}`;

@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 
-/** What a page may name in braces and gets from the brand. */
+/** Placeholders that a page may use; the brand fills them. */
 const PLACEHOLDERS = [
   "organization_name",
   "product_name",
@@ -18,23 +18,22 @@ type Tag =
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("strong" | "em" | "del" | "code" | "a" | "br");
 
-/** A piece of a page: text, whose placeholders are not filled yet, or an element. Nothing of it is ever HTML. */
+/** Part of a page: text with unfilled placeholders, or an element. Never HTML. */
 export type PageNode = string | { tag: Tag; href?: string; start?: number; children: PageNode[] };
 
-/** A page as a brand has written it: what stands before its first `##`, then a section for each. */
+/** A page from a brand's file: the text before the first `##`, then its sections. */
 export type WrittenPage = {
-  /** Of its `#`. */
+  /** From the `#` heading. */
   title: string | null;
-  /** Of its line `Last updated: 2026-11-21`: an ISO day. */
+  /** From the line `Last updated: 2026-11-21`: an ISO day. */
   updated: string | null;
   intro: PageNode[];
   sections: { title: string; content: PageNode[] }[];
 };
 
-/** What a page says wrong: the line where that is known, and the reason. */
 export type PageFault = { field: string; reason: string };
 
-/** Reads a page's Markdown. What it cannot show as it is meant it refuses: HTML, pictures, unknown placeholders. */
+/** Parses a page's Markdown. Refuses everything that it cannot show: HTML, pictures, unknown placeholders. */
 export function parsePage(markdown: string): WrittenPage | PageFault[] {
   const faults = findUnknownPlaceholders(markdown);
   const page: WrittenPage = { title: null, updated: null, intro: [], sections: [] };
@@ -49,13 +48,13 @@ export function parsePage(markdown: string): WrittenPage | PageFault[] {
       sections.push({ title: textOf(convert(token.tokens, refuse)), content: [] });
     } else if (token.type === "paragraph" && /^Last updated:/i.test(token.text) && sections.length === 0) {
       page.updated = token.text.slice("Last updated:".length).trim();
-      if (!isDay(page.updated)) refuse(`says "${token.text}": the day must be such as 2026-11-21`);
+      if (!isDay(page.updated)) refuse(`says "${token.text}": write the day as 2026-11-21`);
     } else {
       (sections.at(-1)?.content ?? page.intro).push(...convert([token], refuse));
     }
   }
   if (faults.length > 0) return faults;
-  return page.intro.length + page.sections.length > 0 ? page : [{ field: "", reason: "says nothing" }];
+  return page.intro.length + page.sections.length > 0 ? page : [{ field: "", reason: "is empty" }];
 }
 
 function findUnknownPlaceholders(markdown: string): PageFault[] {
@@ -65,7 +64,7 @@ function findUnknownPlaceholders(markdown: string): PageFault[] {
     .flatMap((line, index) =>
       [...line.matchAll(/(?<!\\)\{([^{}\s]*)\}/g)]
         .filter(([, name]) => !known.includes(name!))
-        .map(([placeholder]) => ({ field: `line ${index + 1}`, reason: `${placeholder} is no placeholder` })),
+        .map(([placeholder]) => ({ field: `line ${index + 1}`, reason: `unknown placeholder ${placeholder}` })),
     );
 }
 
@@ -101,7 +100,7 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
     case "code":
       return [{ tag: "pre", children: [{ tag: "code", children: [token.text] }] }];
     case "link":
-      if (!isLink(token.href)) refuse(`links to ${token.href}: neither https, mailto, tel, a path nor #section`);
+      if (!isLink(token.href)) refuse(`links to ${token.href}: use https, mailto, tel, a path or #section`);
       return [{ tag: "a", href: token.href, children: convert(token.tokens, refuse) }];
     case "list": {
       const children = token.items.map((item): PageNode => ({ tag: "li", children: convert(item.tokens, refuse) }));
@@ -110,10 +109,10 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
     case "table":
       return [convertTable(token, refuse)];
     case "html":
-      refuse(`holds HTML, which is not read: ${token.text.trim().split("\n")[0]}`);
+      refuse(`contains HTML, which is not supported: ${token.text.trim().split("\n")[0]}`);
       return [];
     default:
-      refuse(`holds what is not shown here: ${token.raw.trim().split("\n")[0]}`);
+      refuse(`contains unsupported Markdown: ${token.raw.trim().split("\n")[0]}`);
       return [];
   }
 }
@@ -132,10 +131,10 @@ function convertTable({ header, rows }: Tokens.Table, refuse: Refuse): PageNode 
   };
 }
 
-/** Text stands as it is: what HTML would make another character of (`&copy;`) is refused, not shown half. */
+/** Refuses HTML entities such as `&copy;`, which would appear literally. */
 function readText(text: string, refuse: Refuse): string {
   const entity = /&(#\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);/i.exec(text)?.[0];
-  if (entity !== undefined) refuse(`holds ${entity}: write the character itself`);
+  if (entity !== undefined) refuse(`contains ${entity}: write the character itself`);
   return text;
 }
 

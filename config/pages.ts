@@ -2,13 +2,12 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parsePage, type PageFault, type WrittenPage } from "./page-text.ts";
 
-/** The shop's pages that a brand may write itself, by their addresses. */
+/** The pages that a brand may write itself, by path. */
 const PAGE_NAMES = ["terms-conditions", "privacy", "cookies", "about-us", "help-center"] as const;
 type PageName = (typeof PAGE_NAMES)[number];
 
 export type WrittenPages = Partial<Record<PageName, WrittenPage>>;
 
-/** The pages in a brand's folder, read at once; `problems` name their file. */
 export function readPages(folder: string) {
   const pages: WrittenPages = {};
   const problems: (PageFault & { file: string })[] = [];

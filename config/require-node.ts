@@ -1,4 +1,4 @@
-/** Imported first by every program: an older Node fails later and less clearly. */
+/** Every program imports this first: an older Node would fail later, with a worse message. */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 24 || (major === 24 && minor < 17)) {

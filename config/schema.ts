@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { WrittenPages } from "./pages.ts";
 import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
 
-/** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as a browser sends it; no port. */
+/** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as browsers send it. No port. */
 const Hostname = z
   .string()
   .max(253)
@@ -10,10 +10,7 @@ const Hostname = z
     error: "must be a lower-case hostname without port, such as shop.example",
   });
 
-/**
- * An origin: scheme, host and port, nothing after them. It goes into headers and policies as it is written, and URL
- * takes `https://x;sandbox` and `https://*`: so its host is a hostname by the rule above.
- */
+/** Goes into headers and policies unchanged. URL alone would accept `https://x;sandbox` and `https://*`. */
 const Origin = z.url({ protocol: /^https?$/ }).refine(isPlainOrigin, {
   error: "must be an origin such as https://shop.example (a plain hostname, no path, no trailing slash)",
 });
@@ -27,7 +24,7 @@ const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
-/** The configuration's fields (docs/product.md, 1.2); a host's /configurator/ wins over them field by field. */
+/** The configuration's fields (docs/product.md, 1.2). The backend's /configurator/ overrides them field by field. */
 const BrandingSchema = z.strictObject({
   organization_name: z.string().min(1).optional(),
   product_name: z.string().optional(),
@@ -43,16 +40,13 @@ const BrandingSchema = z.strictObject({
   footer_text_color: Colour.optional(),
   normal_text_color: Colour.optional(),
   about_us: z.strictObject({ title: z.string().optional(), content: z.string().optional() }).optional(),
-  /** One of the fonts that come with the shop; absent: what the device has. */
+  /** A font that comes with the shop. Absent: the device's own. */
   font: z.enum(["grotesk", "serif", "sans"]).optional(),
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
 const feature = z.boolean().optional();
-/**
- * What the tenant's host offers beyond the common calls (app/commerce/extensions.ts has the calls of each). Where a
- * brand does not say, the embedded API has everything, and another host nothing.
- */
+/** Calls beyond the common ones. By default the embedded API offers all and other backends none. */
 const FeaturesSchema = z.strictObject({
   passwordReset: feature,
   passwordChange: feature,
@@ -79,19 +73,16 @@ const whole = (least: number, most: number) => {
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
 
-/**
- * Against fraud: what is bought in 24 hours by one account, confirmed mailbox or payer (never by one typed phone), and
- * which paid orders an operator looks at before anything is handed over.
- */
+/** Against fraud: limits per 24 hours of an account, confirmed mailbox or payer, and rules for an operator's review. */
 const LimitsSchema = z.strictObject({
   ordersPerDay: whole(1, MAX_ORDERS).default(50),
   rupeesPerDay: whole(1, MAX_RUPEES).default(200_000),
   reviewAccountsYoungerThanHours: whole(0, 8_760).default(0),
-  /** Of an account without earlier orders that count: see the next two. */
+  /** For an account without an earlier order that counts (see reviewHistoryDays). */
   reviewFirstOrderAboveRupees: whole(0, MAX_RUPEES).default(10_000),
-  /** An order above that amount, and so many times as large as the largest earlier one, is looked at as well. */
+  /** Also reviews an order above that amount if it is this many times the largest earlier one. */
   reviewAboveTimesLargest: whole(1, 1_000_000).default(5),
-  /** How old an order is before it counts as an earlier one. */
+  /** Age in days at which an order counts as an earlier one. */
   reviewHistoryDays: whole(0, 365).default(7),
   reviewOrdersPerHour: whole(0, MAX_ORDERS).default(5),
   reviewOrdersPerWeek: whole(0, MAX_ORDERS).default(20),
@@ -105,7 +96,7 @@ const Text = z.string().regex(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${MAX_TEXT_CHARACT
 });
 
 const ConsentText = Text.regex(/^[^{}]*Terms and Conditions(?:[^{}]|\{coins\})*$/, {
-  error: 'must contain "Terms and Conditions", and in braces only {coins}, behind it',
+  error: 'must contain "Terms and Conditions"; after it, {coins} is the only placeholder',
 });
 
 const TextsSchema = z.strictObject({
@@ -118,12 +109,12 @@ const TextsSchema = z.strictObject({
 
 const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
-  /** Names the database file or schema and every cache key: never change it once orders exist. */
+  /** Names the database file or schema and every cache key. Never change it once orders exist. */
   id: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" }),
   hostnames: z.array(Hostname).min(1),
-  /** The canonical origin; absent: https:// and the first hostname. Loopback names are their own origin. */
+  /** The canonical origin. Absent: https:// and the first hostname. Loopback names are their own origin. */
   origin: Origin.optional(),
   api: z
     .strictObject({
@@ -136,24 +127,24 @@ const TenantFileSchema = z.strictObject({
   coins: z
     .strictObject({
       discountPercent: z.int().min(1).max(100).default(10),
-      /** Whether a balance below that percentage pays what it can; else it pays nothing. */
+      /** True: a smaller balance pays what it can. False: it pays nothing. */
       allowPartial: z.boolean().default(false),
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
-  /** How codes reach the shopper, as the pages say it; the embedded API sends e-mail only. */
+  /** How codes reach the shopper, as pages state it. The embedded API sends e-mail only. */
   deliveryChannels: z
     .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
     .min(1)
     .default(["e-mail"]),
   texts: TextsSchema.prefault({}),
   limits: LimitsSchema.prefault({}),
-  /** Against taken passwords; the embedded API only. */
+  /** Against stolen passwords; embedded API only. */
   security: z
     .strictObject({
-      /** Codes of vouchers and changes of delivery addresses need a device that a mailed code has confirmed. */
+      /** Voucher codes and changes of delivery addresses need a device that a mailed code has confirmed. */
       stepUp: z.boolean().default(true),
-      /** A mail tells of each login from a device that is new to the account. */
+      /** Mails the shopper about each login from a new device. */
       loginNotice: z.boolean().default(true),
     })
     .prefault({}),
@@ -165,14 +156,14 @@ const TenantFileSchema = z.strictObject({
         .string()
         .regex(/^[0-9A-Z]{15}$/, { error: "must be the 15 characters of a GSTIN" })
         .optional(),
-      /** Of security.txt: where a hole is reported; absent: branding.email. */
+      /** For security.txt: where to report a vulnerability. Absent: branding.email. */
       securityContact: z
         .string()
         .regex(/^(mailto:[\w.+-]+@[\w.-]+|https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?)$/, {
           error: "must begin with mailto: or https://",
         })
         .optional(),
-      /** Of security.txt: the page that says how holes are handled. */
+      /** For security.txt: the page with the disclosure policy. */
       securityPolicy: z
         .string()
         .regex(/^https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?$/, { error: "must begin with https://" })
@@ -196,5 +187,5 @@ function HttpsUrl() {
   return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });
 }
 
-/** A brand: its tenant.json, and the pages that its folder brings in place of the shop's own. */
+/** A brand: its tenant.json, and the pages in its folder that replace the shop's own. */
 export type Tenant = z.output<typeof TenantSchema> & { pages?: WrittenPages };

@@ -1,29 +1,25 @@
+import { CsvError, parse } from "csv-parse/sync";
+
 /** One record of a CSV text, with the line on which it begins (from 1). */
 export type CsvRecord = { line: number; cells: string[] };
 
+const OPTIONS = { bom: true, info: true, record_delimiter: "\n", relax_column_count: true, trim: true };
+
 /**
- * Reads CSV as RFC 4180 has it: commas, quotes around cells that hold a comma, a quote (doubled) or a line break; CR LF
- * or LF. A byte order mark and blank lines are passed over.
- * @returns undefined when a quote is not closed
+ * Reads CSV as RFC 4180 has it, with CR LF or LF; passes over a byte order mark, blank lines and spaces around cells.
+ * @returns undefined when a quote is not closed, or opens in the middle of a cell
  */
 export function parseCsv(text: string): CsvRecord[] | undefined {
-  const records: CsvRecord[] = [];
-  let cells: string[] = [];
-  let begin = 1;
-  let line = 1;
-  // A cell, quoted or not, and what ends it.
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
-  cell.lastIndex = text.startsWith("\uFEFF") ? 1 : 0;
-  while (cell.lastIndex < text.length || cells.length > 0) {
-    const match = cell.exec(text);
-    if (match === null) return undefined;
-    const [whole, quoted, plain = "", end] = match;
-    cells.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
-    line += whole.split("\n").length - 1;
-    if (end === ",") continue;
-    if (cells.some((value) => value !== "")) records.push({ line: begin, cells });
-    cells = [];
-    begin = line;
+  try {
+    // csv-parse counts CR LF inside quotes as two lines. Its types do not know that `info` changes its answer.
+    const parsed: unknown = parse(text.replaceAll("\r\n", "\n"), { ...OPTIONS, skip_records_with_empty_values: true });
+    return (parsed as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
+      // The record ends at `info.lines`; only quoted cells hold line breaks.
+      line: info.lines - record.join("").split("\n").length + 1,
+      cells: record,
+    }));
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
   }
-  return records;
 }

@@ -1,6 +1,6 @@
+import { wcagContrast } from "../../config/culori.ts";
 import { canonicalOrigin } from "../../config/origin.ts";
 import type { Tenant } from "../../config/schema.ts";
-import { contrastOfHex } from "../media/colour.ts";
 
 const INK = "#18181b";
 const PAPER = "#ffffff";
@@ -23,7 +23,7 @@ const RADII = { sharp: 4, soft: 10, round: 16 };
 /** How a brand's mails look. Words are readable whatever colours the brand has chosen. */
 export function lookOf(tenant: Tenant): Look {
   const { primary_color: primary = INK, button_color: button = primary, button_text_color, corners } = tenant.branding;
-  const isReadable = (colour: string, ground: string) => contrastOfHex(colour, ground) >= READABLE;
+  const isReadable = (colour: string, ground: string) => wcagContrast(colour, ground) >= READABLE;
   const wanted = [button_text_color ?? PAPER, PAPER, INK];
   return {
     name: shopName(tenant),

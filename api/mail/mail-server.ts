@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
+import { Counter, Gauge, Registry } from "prom-client";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 /** A mail that takes longer than TOTAL_MS is given up: before the outbox would have another process send it. */
@@ -17,8 +18,6 @@ export type MailServer = {
   mayTry(): boolean;
   /** True from the third failure in a row until a mail is taken. */
   isDown(): boolean;
-  /** Lines of Prometheus' text format. */
-  readMetrics(): string;
 };
 
 /** Says why without a word of the message: a server's own text may repeat addresses. */
@@ -38,11 +37,17 @@ type SmtpError = { code?: string; responseCode?: number };
 const isAboutMessage = ({ code, responseCode }: SmtpError) =>
   (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
 
-type Options = { log: Logger; timeouts?: Partial<typeof TIMEOUTS>; now?: () => number };
+type Options = { log: Logger; registry?: Registry; timeouts?: Partial<typeof TIMEOUTS>; now?: () => number };
 
-export function createMailServer(url: string, { log, timeouts, now }: Options): MailServer {
+export function createMailServer(url: string, { log, registry = new Registry(), timeouts, now }: Options): MailServer {
   const smtp = createTransport({ url, ...TIMEOUTS, ...timeouts });
-  const outcomes = { taken: 0, failed: 0 };
+  const mails = new Counter({
+    name: "awning_mails_total",
+    help: "Mails that the mail server has taken or failed",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  for (const outcome of ["taken", "failed"]) mails.inc({ outcome }, 0);
   const breaker = createCircuitBreaker({
     failuresInARow: FAILURES_IN_A_ROW,
     pauseMs: PAUSE_MS,
@@ -52,6 +57,14 @@ export function createMailServer(url: string, { log, timeouts, now }: Options): 
         ? log.error(`the mail server fails: mail waits, and one is tried every ${PAUSE_MS / 1_000} s`)
         : log.info("the mail server takes mail again"),
   });
+  new Gauge({
+    name: "awning_mail_server_is_spared",
+    help: "1 while the mail server fails",
+    registers: [registry],
+    collect() {
+      this.set(Number(breaker.isOpen()));
+    },
+  });
 
   return {
     mayTry: breaker.mayTry,
@@ -60,17 +73,11 @@ export function createMailServer(url: string, { log, timeouts, now }: Options): 
       const attempt = () => smtp.sendMail({ ...message, signal: AbortSignal.timeout(TOTAL_MS) });
       try {
         await breaker.run(attempt, (error) => !isAboutMessage(error as SmtpError));
-        outcomes.taken++;
+        mails.inc({ outcome: "taken" });
       } catch (error) {
-        outcomes.failed++;
+        mails.inc({ outcome: "failed" });
         throw new MailNotTaken(error as SmtpError);
       }
     },
-    readMetrics: () =>
-      `# TYPE awning_mails_total counter\n` +
-      Object.entries(outcomes)
-        .map(([outcome, count]) => `awning_mails_total{outcome="${outcome}"} ${count}\n`)
-        .join("") +
-      `# TYPE awning_mail_server_is_spared gauge\nawning_mail_server_is_spared ${Number(breaker.isOpen())}\n`,
   };
 }

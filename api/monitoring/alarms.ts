@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Counter, type Registry } from "prom-client";
 
 /** Something that one shop sees more of in a day than its shoppers can cause by accident. */
 type Alarm = {
@@ -14,26 +15,24 @@ type Alarm = {
 export type Alarms = ReturnType<typeof createAlarms>;
 
 /** The alarms of one process: a line of the log and a counter, once for each count of a day that raises one. */
-export function createAlarms(log: Logger) {
-  const counts = new Map<string, number>();
+export function createAlarms(log: Logger, registry: Registry) {
+  const alarms = new Counter({
+    name: "awning_alarms_total",
+    help: "Alarms, by brand and budget",
+    labelNames: ["tenant", "what"],
+    registers: [registry],
+  });
   const raised = new Map<string, number>();
 
   return {
     /** A transaction that is tried again raises the same alarm again: that counts once. */
     raise({ tenantId, what, used, limit, endsAt }: Alarm) {
-      const label = `tenant="${tenantId}",what="${what}"`;
-      const seen = `${label} ${used}`;
+      const seen = `${tenantId} ${what} ${used}`;
       if (raised.get(seen) === endsAt) return;
       raised.set(seen, endsAt);
-      counts.set(label, (counts.get(label) ?? 0) + 1);
+      alarms.inc({ tenant: tenantId, what });
       const ends = new Date(endsAt).toISOString();
       log.warn({ tenant: tenantId, what, used, limit, ends }, "a budget of the whole shop is being used up");
-    },
-
-    /** Lines of Prometheus' text format; none before the first alarm. */
-    read(): string {
-      const lines = [...counts].map(([labels, count]) => `awning_alarms_total{${labels}} ${count}\n`);
-      return lines.length === 0 ? "" : `# TYPE awning_alarms_total counter\n${lines.join("")}`;
     },
   };
 }

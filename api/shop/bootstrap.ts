@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import { refuseExposed, type Deployment } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
@@ -13,7 +14,6 @@ import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
-import type { Alarms } from "../monitoring/alarms.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
 /** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */
@@ -41,7 +41,8 @@ type Options = {
   tenants: Tenant[];
   log: Logger;
   limiters?: LimiterStore;
-  alarms?: Alarms;
+  /** Absent: nobody reads the metrics. */
+  registry?: Registry;
   workers?: boolean;
 };
 
@@ -50,10 +51,10 @@ type Options = {
  * None is open yet (ShopRegistry.replace).
  * @throws when DATA_KEY is missing.
  */
-export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers }: Options) {
+export function prepareShops(env: Env, { tenants, log, limiters, registry, workers }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createDatabases(env, log);
-  const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log });
+  const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log, registry });
   const shops = createShopRegistry({
     databases,
     clock: systemClock,
@@ -61,7 +62,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, alarms, workers
     dataKeys,
     limits: defaultLimits,
     limiters,
-    alarms,
+    registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
     storefrontPort: env.PORT,
     workers,

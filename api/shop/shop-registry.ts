@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Counter, Gauge, Registry } from "prom-client";
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
@@ -11,7 +12,7 @@ import { processLimiters, type LimiterStore } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter } from "../limits/login-limiter.ts";
 import { createRasteriser } from "../media/rasterise.ts";
-import { createAlarms, type Alarms } from "../monitoring/alarms.ts";
+import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
@@ -26,8 +27,8 @@ type Options = {
   limits: Limits;
   /** Absent: attempts are counted in this process. */
   limiters?: LimiterStore;
-  /** Absent: they are logged, and nobody counts them. */
-  alarms?: Alarms;
+  /** Absent: nobody reads the metrics. */
+  registry?: Registry;
   createMailer(tenant: Tenant): Mailer;
   /** Where the sandbox notifies on loopback names, whatever port their URL has; absent or 0: the URL's own. */
   storefrontPort?: number;
@@ -39,8 +40,6 @@ type Options = {
 export type ShopRegistry = {
   /** Makes `tenants` the ones that are served: opens (creates, migrates, seeds) new ones, closes those that left. */
   replace(tenants: Tenant[]): Promise<Shop[]>;
-  /** How the work in the background is doing, as lines of Prometheus' text format. */
-  readMetrics(): string;
   close(): Promise<void>;
 };
 
@@ -56,14 +55,16 @@ export function createShopRegistry({
   dataKeys,
   limits,
   limiters = processLimiters,
-  alarms = createAlarms(log),
+  registry = new Registry(),
   createMailer,
   storefrontPort,
   workers = true,
 }: Options): ShopRegistry {
   const passwords = createPasswords();
   const rasterise = createRasteriser();
+  const alarms = createAlarms(log, registry);
   let open = new Map<string, OpenShop>();
+  measureWork(registry, () => [...open.values()].flatMap(({ worker }) => worker.look()));
 
   async function openShop(tenant: Tenant): Promise<OpenShop> {
     const previous = open.get(tenant.id)?.shop;
@@ -111,8 +112,6 @@ export function createShopRegistry({
       return [...open.values()].map(({ shop }) => shop);
     },
 
-    readMetrics: () => renderWork([...open.values()].flatMap(({ worker }) => worker.look())),
-
     async close() {
       await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
       for (const { shop } of open.values()) await shop.db.close();
@@ -122,14 +121,27 @@ export function createShopRegistry({
 }
 
 /** Of all shops together: the longest round under way, and the rounds that failed, of each kind of work. */
-function renderWork(loops: ReturnType<BackgroundWorker["look"]>): string {
-  const works = [...Map.groupBy(loops, ({ name }) => name)];
-  const seconds = works.map(
-    ([name, all]) => `awning_work_seconds{work="${name}"} ${Math.max(...all.map((loop) => loop.seconds))}\n`,
-  );
-  const failures = works.map(
-    ([name, all]) =>
-      `awning_work_failures_total{work="${name}"} ${all.reduce((sum, loop) => sum + loop.failures, 0)}\n`,
-  );
-  return `# TYPE awning_work_seconds gauge\n${seconds.join("")}# TYPE awning_work_failures_total counter\n${failures.join("")}`;
+function measureWork(registry: Registry, look: () => ReturnType<BackgroundWorker["look"]>) {
+  const labelNames = ["work"];
+  const registers = [registry];
+  new Gauge({
+    name: "awning_work_seconds",
+    help: "How long the round of background work that is under way has taken, by kind",
+    labelNames,
+    registers,
+    collect() {
+      for (const [work, loops] of Map.groupBy(look(), ({ name }) => name))
+        this.set({ work }, Math.max(...loops.map((loop) => loop.seconds)));
+    },
+  });
+  new Counter({
+    name: "awning_work_failures_total",
+    help: "Rounds of background work that failed, by kind",
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const loop of look()) this.inc({ work: loop.name }, loop.failures);
+    },
+  });
 }

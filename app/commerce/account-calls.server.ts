@@ -27,22 +27,20 @@ export const createAccountCalls = ({
       send,
     ),
 
-  /** Sets a new password for anyone who is signed in and knows the old one; all their other sessions end. */
+  /** Sets a new password, with the old one as proof. Ends the shopper's other sessions. */
   changePassword: (old: string, password: string) =>
     ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, schemas.AckSchema),
 
-  /** A message of the contact page to the brand. */
   sendMessage(message: ContactMessage) {
     const { name, email, message: text, bulk } = message;
     const body = { name, email, message: text, ...(bulk && { topic: "bulk", ...bulk }) };
     return ask({ method: "POST", path: "/contact/", body }, schemas.AckSchema, send);
   },
 
-  /** Proves an e-mail address with the token of a mailed link, or answers the token that sets a password and proves it. */
+  /** Confirms an e-mail address with a mailed token. May answer a token that sets a password and confirms it. */
   verifyEmail: (token: string) =>
     ask({ method: "POST", path: "/user/verify-email/", body: { token } }, schemas.VerifiedSchema, send),
 
-  /** Has the link sent once more. */
   sendVerification: () => ask({ method: "POST", path: "/user/verify-email/send/" }, schemas.AckSchema),
 
   listSessions: () => ask({ method: "GET", path: "/user/sessions/" }, schemas.SessionsSchema),

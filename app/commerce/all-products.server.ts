@@ -6,10 +6,7 @@ import type { Product } from "./types.ts";
 
 const DEADLINE_MS = 10_000;
 
-/**
- * Ids and names of the whole catalogue; where a page fails or ten seconds are over, what was read until then counts. It
- * fails only where the first page does.
- */
+/** Ids and names of the whole catalogue. If a later page fails or DEADLINE_MS is over, the products so far count. */
 export async function readAllProducts(
   send: Transport["send"],
   now = Date.now,

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
+import { Counter, Gauge, Registry } from "prom-client";
 import type { z } from "zod";
 import type { Tenant } from "../../config/schema.ts";
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
-import type { Count, Metrics } from "#app/metrics.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
 import { hasCall } from "./extensions.ts";
 import { remember } from "./stale-while-revalidate.ts";
@@ -12,22 +12,20 @@ import { ConfigurationSchema, HomeSchema, ProductListSchema } from "./schemas.ts
 import { createTransport, type Call } from "./transport.server.ts";
 import type { Product, ProductList, Refreshed } from "./types.ts";
 
-/** Entries are counted by size: `max` would reserve the memory of all of them for each tenant from the start. */
+/** Limits LRUs by size, because `max` would allocate all entries for each tenant in advance. */
 const one = () => 1;
 
-/** Whose browser a call is made for, the origin of the page that it is on, and the request that causes it. */
+/** The visitor's address and user agent, the page's origin, and the id of the request that causes the call. */
 export type Caller = { address: string; origin: string; requestId: string; userAgent?: string };
 
 /**
  * What lives as long as a tenant and is shared by its requests: the connection pool, the configuration and categories,
  * the products seen lately, the refreshes under way. One object for each tenant, so nothing in it can reach another.
  */
-export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
+export function createCommerceHost(tenant: Tenant, countOutcome: (outcome: string) => void = () => {}) {
   const isEmbedded = tenant.api.url === "embedded";
   const baseUrl = isEmbedded ? `http://127.0.0.1:${env.COMMERCE_API_PORT}/${tenant.id}/` : tenant.api.url;
-  const transport = createTransport(baseUrl, (answer) =>
-    count("awning_upstream_calls_total", { tenant: tenant.id, outcome: outcomeOf(answer) }),
-  );
+  const transport = createTransport(baseUrl, (answer) => countOutcome(outcomeOf(answer)));
   const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({
     maxSize: 500,
     sizeCalculation: one,
@@ -38,12 +36,12 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     tenant,
     isEmbedded,
     baseUrl,
-    /** A call that the brand's host does not have is not sent, but answered as such a host would. */
+    /** Answers 404 without a call if the brand's backend does not have this call. */
     send: async (call: Call): Promise<Result<unknown>> =>
       hasCall(tenant, call) ? transport.send(call) : failWithStatus(404),
     isSpared: transport.isSpared,
     close: transport.close,
-    /** Tells the embedded API, and nobody else, who is calling and at which origin they see the shop. */
+    /** Names the visitor and the origin, to the embedded API only. */
     headersFor({ address, origin, requestId, userAgent }: Caller): Record<string, string> {
       if (!isEmbedded || !env.FORWARD_KEY) return {};
       return {
@@ -56,24 +54,24 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
     },
     getConfiguration: remember(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema)),
     getHome: remember(() => read({ method: "GET", path: "/home/" }, HomeSchema)),
-    /** A list as the host gives it to anybody: one call for all who ask, fresh for five seconds, gone after a minute. */
+    /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
     getSharedList(call: Call) {
       const key = `${call.path}?${call.query}`;
       const known = lists.get(key) ?? remember(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
       if (!lists.has(key)) lists.set(key, known);
       return known();
     },
-    /** Ids and names of the whole catalogue, for the sitemap. */
+    /** For the sitemap. */
     getAllProducts: remember(() => readAllProducts(transport.send), { freshMs: SITEMAP_FRESH_MS }),
-    /** Products by id, filled from every list and search answer: section 7 has no call for one product. */
+    /** Products by id, from every list and search answer: most backends have no call for one product. */
     seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
-    /** Ids that the whole catalogue was searched for in vain, lately. */
+    /** Ids that a recent search of the whole catalogue did not find. */
     missingProducts: new LRUCache<string, true>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
-    /** Refreshes by SHA-256 of their refresh token, under way or done in the last minute. */
+    /** By SHA-256 of the refresh token: refreshes under way, or done within the last minute. */
     refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
-    /** Calls under way that several requests of one session wait for, by their access token, path and query. */
+    /** Calls under way that requests of one session share, by access token, path and query. */
     flights: new Map<string, Promise<Result<unknown>>>(),
-    /** Sessions that were logged out here in the last minute, by SHA-256 of their refresh tokens. */
+    /** Sessions that were logged out here within the last minute, by SHA-256 of their refresh tokens. */
     endedSessions: new LRUCache<string, true>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
   };
 
@@ -87,7 +85,7 @@ export function createCommerceHost(tenant: Tenant, count: Count = () => {}) {
 
 export type CommerceHost = ReturnType<typeof createCommerceHost>;
 
-/** `limited` is the host's 429, such as the embedded API's limits of logins; `busy` was not sent at all. */
+/** `limited`: the backend answered 429. `busy`: the call was not sent. */
 function outcomeOf(answer: Result<unknown>): string {
   if (answer.ok) return "ok";
   if (answer.error.kind !== "status") return answer.error.kind;
@@ -96,17 +94,29 @@ function outcomeOf(answer: Result<unknown>): string {
 }
 
 /** The hosts of all tenants; a tenant that was read anew gets a new host, and the old one's connections close. */
-export function createCommerceHosts(metrics?: Metrics) {
+export function createCommerceHosts(registry = new Registry()) {
   const hosts = new Map<string, CommerceHost>();
-  metrics?.addGauges(() =>
-    [...hosts].map(([tenant, host]) => ["awning_host_is_spared", { tenant }, host.isSpared() ? 1 : 0]),
-  );
+  const calls = new Counter({
+    name: "awning_upstream_calls_total",
+    help: "Calls to hosts, by brand and outcome",
+    labelNames: ["tenant", "outcome"],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "awning_host_is_spared",
+    help: "1 while a brand's host is spared",
+    labelNames: ["tenant"],
+    registers: [registry],
+    collect() {
+      for (const [tenant, host] of hosts) this.set({ tenant }, Number(host.isSpared()));
+    },
+  });
   return {
     of(tenant: Tenant): CommerceHost {
       const known = hosts.get(tenant.id);
       if (known?.tenant === tenant) return known;
       void known?.close();
-      const host = createCommerceHost(tenant, metrics?.count);
+      const host = createCommerceHost(tenant, (outcome) => calls.inc({ tenant: tenant.id, outcome }));
       hosts.set(tenant.id, host);
       return host;
     },

@@ -1,11 +1,11 @@
 import { fail, type Result } from "./result.ts";
 import type { ProductList } from "./types.ts";
 
-/** The most that a host gives at once; one that gives less is read in more calls. */
+/** The page size to ask for. A backend that caps it lower is read in more calls. */
 export const LONG_PAGE = 48;
 const MAX_PAGES = 200;
 
-/** The catalogue page by page, at most 200; it ends with a failure, which is a timeout once `deadlineMs` are over. */
+/** Reads the catalogue page by page, at most MAX_PAGES. Ends at a failure, which is a timeout after `deadlineMs`. */
 export async function* readPages(
   read: (page: number) => Promise<Result<ProductList>>,
   deadlineMs: number,
@@ -19,7 +19,7 @@ export async function* readPages(
     if (!list.ok) return;
     const before = known.size;
     for (const { id } of list.value.products) known.add(id);
-    // A host that does not know the page answers the first one again.
+    // Some backends answer a page beyond the last with the first.
     if (!list.value.hasMore || known.size === before) return;
   }
 }

@@ -6,38 +6,33 @@ import type { Call } from "./transport.server.ts";
 
 export type Feature = keyof Tenant["features"];
 
-/** One call of the wire contract. docs/commerce-api.md explains the terms. */
+/** One call of the wire contract (docs/commerce-api.md). */
 export type ContractCall = {
   /** The operationId in docs/openapi.json. */
   name: string;
   method: Call["method"];
   path: string;
-  /** One sentence. */
+  /** One sentence, for the documents. */
   about: string;
-  /** Whether the bearer token goes along: never, always, or if the shopper is logged in. */
+  /** When the bearer token is sent; `if any`: if the shopper is logged in. */
   session: "never" | "always" | "if any";
-  /** The feature in tenant.json with which a brand says that its host has the call. Without one every host has it. */
+  /** The feature in tenant.json that declares the call. Without one, every backend has it. */
   feature?: Feature;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** The body is multipart/form-data. */
   isForm?: true;
-  /** What the storefront reads the answer with. */
   answer: z.ZodType;
-  /** Where a list is in the answer: bare, a page of one, or below one name. */
+  /** Where the answer holds its list: bare, a page of one, or below one name. */
   list?: ListPlace;
-  /** An answer without a body is one too. */
+  /** An answer may have no body. */
   mayBeEmpty?: true;
-  /** Refusals that have a meaning, beside those that docs/commerce-api.md names for all calls. */
+  /** Refusals with a meaning of their own, besides those in docs/commerce-api.md that any call may have. */
   refusals?: Record<number, string>;
-  /**
-   * `read`: changes nothing. `repeatable`: the same call again changes nothing more. `once`: the same call again counts
-   * again.
-   */
+  /** `repeatable`: a repeated call changes nothing more. `once`: it counts again. */
   effect: "read" | "repeatable" | "once";
 };
 
-/** How long the storefront waits for an answer, and how large one may be. */
 export const LIMITS = { readMs: CALL_DEADLINE_MS, changeMs: MUTATION_DEADLINE_MS, answerBytes: MAX_ANSWER_BYTES };
 
 export type ListPlace = "bare" | "results" | "results.products" | "coins";
@@ -68,7 +63,7 @@ const line = {
 };
 const cartItem = z.strictObject({ product_id: Id, ...line, gift: about(gift.optional(), "With the feature `gift`.") });
 
-/** The calls that every host has. */
+/** Calls that every backend has. */
 const CORE: ContractCall[] = [
   {
     ...{ name: "getConfiguration", method: "GET", path: "/configurator/", session: "never", effect: "read" },
@@ -245,7 +240,7 @@ const CORE: ContractCall[] = [
   },
 ];
 
-/** The calls that a host may have; a brand's `features` say which. */
+/** Calls that a backend may have, as the brand's `features` declare. */
 const OPTIONAL: ContractCall[] = [
   {
     ...{ name: "forgetPassword", method: "POST", path: "/user/forgot/", session: "never", effect: "once" },
@@ -380,5 +375,4 @@ const OPTIONAL: ContractCall[] = [
   },
 ];
 
-/** The wire contract between the storefront and a host, call by call. */
 export const CONTRACT: ContractCall[] = [...CORE, ...OPTIONAL];

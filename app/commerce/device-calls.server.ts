@@ -12,6 +12,6 @@ export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "
     ask({ method: "POST", path: "/user/device/confirm/", body: { code } }, schemas.AckSchema, sendSignedFromDevice),
 });
 
-/** Whether the embedded API refused what it allows once the device is confirmed. */
+/** True if the embedded API refused a call that needs a confirmed device. */
 export const needsDevice = (error: CallError, { api }: Tenant) =>
   api.url === "embedded" && error.kind === "status" && error.status === 403 && error.code === "device_not_confirmed";

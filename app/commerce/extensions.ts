@@ -4,13 +4,13 @@ import type { Call } from "./transport.server.ts";
 
 const find = ({ method, path }: Call) => CONTRACT.find((known) => known.path === path && known.method === method);
 
-/** True for a call that not every host has: its 401 says nothing about the session. */
+/** True for a call that not every backend has. Its 401 says nothing about the session. */
 export function isExtension(call: Call): boolean {
   const known = find(call);
   return known === undefined || known.feature !== undefined;
 }
 
-/** Whether a brand's host may be sent this call. The embedded API has them all; any other only what is named here. */
+/** Whether the brand's backend has this call. The embedded API has all; others have what `features` declare. */
 export function hasCall({ api, features }: Tenant, call: Call): boolean {
   if (api.url === "embedded" || !isExtension(call)) return true;
   const feature = find(call)?.feature;

@@ -8,11 +8,10 @@ export const createGiftCalls = ({ ask, send }: Pick<Senders, "ask" | "send">) =>
   viewGift: (token: string) =>
     ask({ method: "POST", path: "/gift/view/", body: { token } }, schemas.SentGiftSchema, send),
 
-  /** The codes, for whoever has the link. */
   openGift: (token: string) =>
     ask({ method: "POST", path: "/gift/open/", body: { token } }, schemas.GiftVouchersSchema, send),
 
-  /** Has a gift of the shopper's sent once more, to another address where `email` is one. */
+  /** Mails a gift again, to `email` unless it is empty. */
   sendGiftAgain: (id: string, email: string) =>
     ask({ method: "POST", path: "/gift/send/", body: { id, recipient_email: email } }, schemas.AckSchema),
 });

@@ -1,26 +1,23 @@
-/** Connections to one host, and so calls that it sees at once. */
+/** Connections to one backend, and so its concurrent calls. */
 export const MAX_CALLS = 64;
-/** Calls that wait for a connection; more are refused at once. */
+/** Calls that may wait for a connection. Further calls are refused at once. */
 export const MAX_WAITING = 128;
-/** So many failures in a row, and the host counts as down. */
+/** Consecutive failures before the backend is considered down. */
 export const FAILURES_IN_A_ROW = 20;
-/** While it is down one call goes through in this time, to see whether it is back. */
+/** While the breaker is open, one call per interval probes the backend. */
 export const PROBE_MS = 1_000;
 
-/**
- * Keeps one host's trouble to itself, and the shop's load off a host in trouble: a bounded queue, and a breaker that
- * lets single calls probe a host that failed often in a row.
- */
+/** A circuit breaker with a bounded queue: a backend in trouble gets no load and slows no other page. */
 export function createGuard(now = Date.now) {
   let underWay = 0;
   let failures = 0;
   let probedAt = 0;
 
   return {
-    /** Whether the host counts as down. */
+    /** True while the breaker is open. */
     isSpared: () => failures >= FAILURES_IN_A_ROW,
 
-    /** Runs `call`; null, without running it, while the host is overloaded or down. `isFailure` judges the outcome. */
+    /** Runs `call`, or returns null without running it while the backend is overloaded or down. */
     async run<Value>(call: () => Promise<Value>, isFailure: (value: Value) => boolean): Promise<Value | null> {
       if (underWay >= MAX_CALLS + MAX_WAITING) return null;
       if (failures >= FAILURES_IN_A_ROW) {

@@ -3,18 +3,18 @@ import type { CartItem } from "./types.ts";
 
 const RANDOM_DIGITS = 9;
 
-/** `ORD`, the moment in ms and nine random digits (docs/product.md, 6.3): the plain moment could be guessed. */
+/** `ORD`, milliseconds and nine random digits (docs/product.md, 6.3): the time alone could be guessed. */
 export const createOrderNumber = (now: number) =>
   `ORD${now}${String(randomInt(10 ** RANDOM_DIGITS)).padStart(RANDOM_DIGITS, "0")}`;
 
-/** The moment (epoch ms) that is part of an order number: its order is no older. */
+/** The time (epoch ms) in an order number. Its order is not older. */
 export const orderedAfter = (orderNumber: string) => Number(orderNumber.slice(3, -RANDOM_DIGITS));
 
-/** True for what createOrderNumber makes: a page hands its own number back, and nothing else may become one. */
+/** True for the output of createOrderNumber. Pages send their number back, and nothing else may become one. */
 export const isOrderNumber = (value: unknown): value is string =>
   typeof value === "string" && /^ORD\d{22}$/.test(value);
 
-/** One cart with one choice of coins by one shopper: whatever its lines' order, and however often it is sent. */
+/** Identifies a cart, its choice of coins and its shopper, whatever the order of its lines. */
 export function cartFingerprint(items: CartItem[], wantsCoins: boolean, email: string): string {
   const lines = items
     .map(({ product, denomination, quantity, gift }) =>

@@ -8,9 +8,8 @@ import type { Refreshed } from "./types.ts";
 type Refused = { accessToken: string; refreshToken: string };
 
 /**
- * POST /user/refreshtoken/ in place of tokens whose access token was refused, once however many ask: callers that come
- * while it is under way, and those that still hold the old tokens up to a minute later, get the newest ones. A failure
- * is not kept. A host may rotate the refresh token; one that does not keeps the old one.
+ * Refreshes tokens after the backend refused the access token. Concurrent callers share one refresh, and callers with
+ * the old tokens get the new ones for a minute. Failures are not kept. A backend may rotate the refresh token.
  */
 export async function refreshTokens(host: CommerceHost, refused: Refused): Promise<Result<Refreshed>> {
   const key = digest(refused.refreshToken);
@@ -22,7 +21,7 @@ export async function refreshTokens(host: CommerceHost, refused: Refused): Promi
   if (!result.ok) return result;
 
   const { accessToken, refreshToken } = result.value;
-  // What was kept may be refused by now, too.
+  // The backend may have refused the kept tokens by now.
   if (known && accessToken === refused.accessToken) {
     if (host.refreshes.get(key) === known) host.refreshes.delete(key);
     return refreshTokens(host, refused);
@@ -31,10 +30,7 @@ export async function refreshTokens(host: CommerceHost, refused: Refused): Promi
   return isSurpassed ? refreshTokens(host, { accessToken: "", refreshToken }) : result;
 }
 
-/**
- * Ends a session in this process, so that no refresh, under way or done a moment ago, brings it back.
- * @returns its newest refresh token, the one that the host is to revoke.
- */
+/** Ends a session so that no refresh restores it. @returns its newest refresh token, for the backend to revoke */
 export async function endSession(host: CommerceHost, refreshToken: string): Promise<string> {
   const key = digest(refreshToken);
   host.endedSessions.set(key, true);
@@ -43,7 +39,7 @@ export async function endSession(host: CommerceHost, refreshToken: string): Prom
   return next && next !== refreshToken ? endSession(host, next) : refreshToken;
 }
 
-/** True for tokens of a session that was ended here in the last minute. */
+/** True for tokens of a session that ended here within the last minute. */
 export const hasEnded = (host: CommerceHost, refreshToken: string) => host.endedSessions.has(digest(refreshToken));
 
 function startRefresh(host: CommerceHost, key: string, refreshToken: string): Promise<Result<Refreshed>> {
@@ -63,7 +59,7 @@ async function send(host: CommerceHost, refreshToken: string): Promise<Result<Re
     deadlineMs: REFRESH_DEADLINE_MS,
   });
   if (!answer.ok) {
-    // Only a definitive refusal of this token signs out; an outage must not.
+    // Only a definite refusal of this token signs out; an outage does not.
     const isRefused = answer.error.kind === "status" && [400, 401, 403].includes(answer.error.status);
     return fail(isRefused ? { kind: "signed-out", reason: "refused" } : { kind: "refresh-failed" });
   }

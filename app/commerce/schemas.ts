@@ -5,19 +5,18 @@ import type { OrderStatus, PaymentLinks } from "./types.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 /**
- * The answers of docs/commerce-api.md, read generously: numbers may be strings, lists and optional fields may be
- * missing or null, unknown fields are dropped, and one bad item does not cost the list. What is left is in the shop's
- * own words.
+ * Reads the answers of docs/commerce-api.md leniently: numbers may be strings, lists and optional fields missing or
+ * null, unknown fields are dropped, and a bad item is skipped. The results have the shop's own names.
  */
 
 const MAX_TEXT = 20_000;
-/** So many cards, orders or lines are a page in a fraction of a second; what a host gives beyond them is left out. */
+/** More cards, orders or lines than this would make a page slow; the rest is dropped. */
 const MAX_ITEMS = 500;
 
-/** Any value, also a missing one. */
+/** Any value or none. */
 const anything = z.unknown().default(null);
 
-// What a host should send, where the storefront reads more.
+// What a backend should send, where the storefront reads more.
 export const Id = z
   .union([z.string().min(1), z.int()], { error: "expected a string or an integer" })
   .meta({ id: "Id" });
@@ -56,7 +55,7 @@ const id = sentAs(z.union([z.string().min(1), z.number()]).transform(String), Id
 const maybeId = mayOmit(sentAs(maybeText, Id));
 const flag = sentAs(z.union([z.boolean(), z.literal([0, 1]), z.stringbool()]).transform(Boolean), z.boolean());
 
-/** Rupees on the wire, integer paise inside; coins likewise, in hundredths. */
+/** Rupees on the wire become integer paise; coins become hundredths. */
 const money = sentAs(
   anything.transform((value, context) => {
     const paise = parseRupees(value);
@@ -71,7 +70,7 @@ const coins = sentAs(
   anything.transform((value) => parseRupees(value) ?? 0),
   Coins,
 );
-/** What came (positive) or went (negative). */
+/** Positive for credits, negative for debits. */
 const coinMovement = sentAs(
   anything.transform((value) => {
     const text = String(value).trim();
@@ -82,7 +81,7 @@ const coinMovement = sentAs(
 
 const quantity = sentAs(z.coerce.number().int().min(1).catch(1), z.int().min(1));
 
-/** Epoch ms; null for what is no time that a calendar has. A timestamp without a zone is India time. */
+/** Epoch ms, or null for an invalid time. A timestamp without a zone is India time. */
 export const time = sentAs(
   anything.transform((value) => {
     if (typeof value === "number") return toValidTime(value > 1e11 ? value : value * 1000);
@@ -98,7 +97,7 @@ export const time = sentAs(
 
 const toValidTime = (ms: number) => (Number.isNaN(new Date(ms).getTime()) ? null : ms);
 
-/** A list within an answer: its bad items are dropped, and what comes after the first `most`; missing or null is empty. */
+/** A list within an answer: skips bad items, keeps the first `most`. Missing or null is empty. */
 function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
   const list = z
     .array(z.unknown())
@@ -116,10 +115,7 @@ const readItems = <Item extends z.ZodType>(values: unknown[], item: Item, most =
 const count = z.coerce.number().int().min(0).nullable().catch(null);
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
 
-/**
- * An answer that is a list: bare, or a page of one, `{ results, next, count }`. The list may also stand beneath
- * `results.products` or `coins`, be null, or be left out beside a count of 0.
- */
+/** A list, or a page of one. Also accepts `results.products`, `coins`, null, or no list beside a count of 0. */
 const listAnswer = anything.transform((wire, context) => {
   if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null };
   const { results, coins, next, ...rest } = (wire ?? {}) as Record<string, unknown>;
@@ -131,7 +127,7 @@ const listAnswer = anything.transform((wire, context) => {
   return z.NEVER;
 });
 
-/** The items of an answer that is a list, all that there are. */
+/** All items of an answer that is a list. */
 const wholeListOf = <Item extends z.ZodType>(item: Item) =>
   listing(
     listAnswer.transform(({ values }) => readItems(values, item)),
@@ -143,10 +139,9 @@ const maybeCategory = category.nullable().catch(null);
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id, "en", { numeric: true });
 const categories = listOf(category).transform((list) => list.toSorted(byId));
 
-/** GET /home/ */
 export const HomeSchema = z.object({ categories, subcategories: categories });
 
-/** GET /configurator/ : only what is a non-empty string counts, so that tenant.json can fill the gaps. */
+/** GET /configurator/: only non-empty strings count, so that tenant.json can fill the gaps. */
 const configured = mayOmit(
   sentAs(z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined), z.string().min(1)),
 );
@@ -155,7 +150,7 @@ export const ConfigurationSchema = z
     organization_name: configured,
     product_name: configured,
     logo_url: configured,
-    // It becomes a mailto: link, whose rest could name more readers and a text of its own.
+    // It goes into a mailto: link, where other text could add recipients and a body.
     email: z.email().max(254).optional().catch(undefined),
     address: configured,
     website_url: configured,
@@ -186,7 +181,7 @@ const denomination = z
   .object({ id: maybeId, min: money, max: described(maybeMoney, "null: the same as min.") })
   .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
 
-/** Ours: a whole number of cards; null for what is none. */
+/** Extension: a whole number of cards, or null if it is not one. */
 const cardsLeft = sentAs(
   anything.transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null)),
   z.int().min(0).nullable(),
@@ -242,13 +237,13 @@ export const ProductListSchema = listing(
   Product,
 );
 
-/** GET /search/ : is_available is taken as true here and checked again at add (docs/product.md, 4.3). */
+/** GET /search/: taken as available; adding to the cart checks again (docs/product.md, 4.3). */
 export const SearchSchema = listing(
   ProductListSchema.transform(({ products }) => products.map((product) => ({ ...product, isAvailable: true }))),
   Product,
 );
 
-/** POST /user/login/ and POST /user/refreshtoken/ : a token must be a string that a cookie can hold. */
+/** POST /user/login/ and POST /user/refreshtoken/: a token that fits into a cookie. */
 const token = z
   .string()
   .regex(/^[\x21-\x7e]{8,3500}$/)
@@ -256,7 +251,7 @@ const token = z
 export const LoginSchema = z
   .object({ access_token: token, refresh_token: token.nullish() })
   .transform((wire) => ({ accessToken: wire.access_token, refreshToken: wire.refresh_token ?? null }));
-/** Ours: by what the browser is known again; null where an answer has none. */
+/** Extension: identifies the browser. Null if the answer has none. */
 export const DeviceTokenSchema = z
   .object({ device_token: z.string().regex(/^[\w-]{43}$/) })
   .transform((wire) => wire.device_token)
@@ -268,20 +263,18 @@ export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).tran
 /** @alias A refresh answers as a sign-in does. */
 export const RefreshSchema = LoginSchema;
 
-/** Any object. Nothing of it is used: the next page asks the host again for what has changed. */
+/** An answer whose content is unused: the next page asks the backend again. */
 const someObject = z.looseObject({}).transform(() => null);
 
-/** POST user/signup/ : 'data on success' */
 export const SignupSchema = someObject;
 
-/** Ours: coins that expire soon. */
 const coinsExpiring = z
   .object({ amount: money, at: time })
   .transform(({ amount, at }) => (amount > 0 && at !== null ? { amount, at } : null))
   .nullish()
   .catch(null);
 
-/** GET /user-data/ : coins or usercoins. */
+/** GET /user-data/: `coins` or `usercoins`. */
 export const UserSchema = z
   .object({
     ...{
@@ -307,7 +300,7 @@ export const UserSchema = z
 export const ResetBegunSchema = z.object({ transaction: token }).transform((wire) => wire.transaction);
 export const ResetTokenSchema = z.object({ reset_token: token }).transform((wire) => wire.reset_token);
 
-/** POST /user/verify-email/: a token where the address is proven by a new password only; most answers have no body. */
+/** POST /user/verify-email/: a token if the address also needs a new password. Most answers have no body. */
 export const VerifiedSchema = z
   .object({ reset_token: token })
   .transform((wire) => ({ resetToken: wire.reset_token as string | null }))
@@ -323,7 +316,6 @@ const deviceSession = z
     isCurrent: wire.is_current,
   }));
 
-/** GET /user/sessions/ */
 export const SessionsSchema = wholeListOf(deviceSession);
 
 export const ProfileSchema = z
@@ -346,7 +338,7 @@ export const ProfileSchema = z
     country: wire.country,
   }));
 
-/** Ours: for whom a line is. */
+/** Extension: the recipient of a line. */
 const giftFields = {
   recipient_name: text,
   recipient_email: text,
@@ -391,7 +383,7 @@ const cartItem = z
     };
   });
 
-/** GET /cart/ : a part of one, or one that is too long, is no cart, since its total would be wrong. */
+/** GET /cart/: an incomplete or too long list is refused, because its total would be wrong. */
 export const CartSchema = listing(
   listAnswer
     .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: "is not the whole cart" })
@@ -399,14 +391,13 @@ export const CartSchema = listing(
   named(cartItem, "CartItem"),
 );
 
-/** GET /stock-notice/ (ours) */
 export const StockNoticesSchema = wholeListOf(
   z
     .object({ product_id: id, denomination: money })
     .transform((wire) => ({ productId: wire.product_id, denomination: wire.denomination })),
 );
 
-/** POST /cart/ : the added items, or a word about them. */
+/** POST /cart/: the added items, or a message. */
 export const AddedSchema = z.union([
   z
     .array(z.looseObject({}))
@@ -414,11 +405,11 @@ export const AddedSchema = z.union([
     .transform(() => null),
   someObject,
 ]);
-/** PATCH /cart/, PUT /edit-profile/, PATCH /user/update/ : what was updated. */
+/** PATCH /cart/, PUT /edit-profile/, PATCH /user/update/ */
 export const UpdatedSchema = someObject;
-/** DELETE /cart/ : no body, or a word about it. */
+/** DELETE /cart/: no body, or a message. */
 export const RemovedSchema = sentAs(z.union([z.undefined().transform(() => null), someObject]), z.looseObject({}));
-/** Calls that are ours: that they are answered is enough. */
+/** Extensions whose answer carries no data. */
 export const AckSchema = sentAs(
   anything.transform(() => null),
   z.unknown(),
@@ -429,7 +420,7 @@ const coinData = z
   .nullish()
   .catch(null);
 
-/** POST /load-coin/ : anything but status 'success' is a refusal in the host's words. */
+/** POST /load-coin/: any status but 'success' is a refusal in the backend's words. */
 export const LoadCoinSchema = z
   .object({ status: optionalText, message: optionalText, data: coinData })
   .transform((wire) => ({
@@ -526,10 +517,8 @@ const pastOrder = z
     vouchers: wire.vouchers,
   }));
 
-/** GET /order-history/ */
 export const OrderHistorySchema = wholeListOf(named(pastOrder, "PastOrder"));
 
-/** POST /gift/view/ (ours) */
 export const SentGiftSchema = z
   .object({
     product: z.object({ name: text, image_url: maybeText, how_to_use: optionalText }),
@@ -548,14 +537,12 @@ export const SentGiftSchema = z
     message: wire.message,
   }));
 
-/** POST /gift/open/ (ours) */
 export const GiftVouchersSchema = z
   .object({ vouchers: listOf(Voucher, MAX_VOUCHERS) })
   .transform((wire) => wire.vouchers);
 
 const receiptItem = z.object({ name: text, quantity, denomination: money, amount: money });
 
-/** GET /order-receipt/ (ours) */
 export const ReceiptSchema = z
   .object({
     number: text,
@@ -608,7 +595,6 @@ const coinRecord = z
     balanceAfter: wire.balance_after,
   }));
 
-/** GET /coins-history */
 export const CoinHistorySchema = wholeListOf(named(coinRecord, "CoinRecord"));
 
 const link = mayOmit(maybeText);
@@ -631,7 +617,6 @@ function linksOf(wire: { paymentLinks: PaymentLinks; orderLink: string | null; r
   return Object.keys(wire.paymentLinks).length > 0 || !other ? wire.paymentLinks : { other };
 }
 
-/** POST /place-order/ */
 export const PlacedOrderSchema = z
   .object({
     orderId: id,
@@ -650,7 +635,7 @@ export const PlacedOrderSchema = z
 const ORDER_STATUS =
   "PAYMENT_PENDING, success or completed, expired, failed or refund_due, in any case. Any other word means pending.";
 
-/** The hosts' words for an order's state; what is not known counts as pending, so that nothing paid is ever dropped. */
+/** Unknown states count as pending, so that no paid order is dropped. */
 function toOrderStatus(wire: string): OrderStatus {
   const word = wire.toLowerCase().replace(/^payment_/, "");
   if (["success", "succeeded", "completed", "paid"].includes(word)) return "success";

@@ -4,10 +4,7 @@ import type { Result } from "./result.ts";
 const STALE_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 5_000;
 
-/**
- * Keeps one value of one tenant between requests: fresh for `freshMs` (a minute), then served while it is loaded anew; while
- * the host fails it stays for a day and is tried again every five seconds. However many ask at once, one load runs.
- */
+/** Caches a value: fresh for `freshMs`, then stale while it reloads, for up to a day. Callers share one load. */
 export function remember<Value>(
   load: () => Promise<Result<Value>>,
   { freshMs = CONFIGURATION_FRESH_MS, now = Date.now } = {},

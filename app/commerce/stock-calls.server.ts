@@ -10,7 +10,7 @@ export const createStockCalls = ({ ask }: Pick<Senders, "ask">) => {
     return ask({ method, path: "/stock-notice/", body }, schemas.AckSchema);
   };
   return {
-    /** What the shopper waits for, of all products. */
+    /** The shopper's notices for all products. */
     listStockNotices: () => ask({ method: "GET", path: "/stock-notice/" }, schemas.StockNoticesSchema),
     askForStockNotice: (productId: string, denomination: number) => change("POST", productId, denomination),
     forgetStockNotice: (productId: string, denomination: number) => change("DELETE", productId, denomination),

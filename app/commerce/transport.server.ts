@@ -5,10 +5,10 @@ import { fail, succeed, type CallError, type Result } from "./result.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the host's base, as docs/commerce-api.md writes it: `/cart/`, `/coins-history`. */
+  /** Below the backend's base, as in docs/commerce-api.md: `/cart/`, `/coins-history`. */
   path: string;
   query?: URLSearchParams;
-  /** Sent as JSON; FormData is sent as multipart. */
+  /** Sent as JSON, FormData as multipart. */
   body?: unknown;
   accessToken?: string | null;
   headers?: Record<string, string>;
@@ -17,9 +17,8 @@ export type Call = {
 };
 
 /**
- * The one HTTP client of the storefront: a keep-alive pool for one host. Redirects are not followed (they could carry
- * the bearer elsewhere), an answer has a total deadline and a size limit, a host in trouble is spared (guard.ts), and a
- * failure is a value.
+ * The HTTP client of one backend: pool, deadline, size limit and circuit breaker. Never throws for a failed call.
+ * Follows no redirects, which could carry the bearer token elsewhere.
  */
 export function createTransport(baseUrl: string, onAnswer: (answer: Result<unknown>) => void = () => {}) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
@@ -63,13 +62,13 @@ export function createTransport(baseUrl: string, onAnswer: (answer: Result<unkno
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** Whether a call failed before any of it reached the host. */
+/** True if the call failed before it reached the backend. */
 const isUnsent = (error: NodeJS.ErrnoException) =>
   error.syscall === "connect" ||
   error.syscall === "getaddrinfo" ||
   /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|.*(CERT|SELF_SIGNED|TLS).*)$/.test(error.code ?? "");
 
-/** The host's own trouble: not a refusal, not an answer of another shape. */
+/** Failures that count for the breaker: not refusals, not answers of another shape. */
 const isHostFailure = (answer: Result<unknown>) =>
   !answer.ok &&
   (["network", "timeout", "lost"].includes(answer.error.kind) ||
@@ -98,7 +97,7 @@ export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unk
     .replace(/^\uFEFF/, "");
 }
 
-/** No text at all is undefined, which JSON has no word for. */
+/** An empty body is undefined. */
 function parseJson(text: string): Result<unknown> {
   if (text.trim() === "") return succeed(undefined);
   try {
@@ -108,9 +107,7 @@ function parseJson(text: string): Result<unknown> {
   }
 }
 
-/**
- * Reads what a host says about a refusal: only known string fields of JSON, cleaned and short (docs/product.md, 11.1).
- */
+/** Reads a refusal: known string fields only, cleaned and shortened (docs/product.md, 11.1). */
 function toStatusError(status: number, text: string): CallError {
   const parsed = parseJson(text);
   const json = parsed.ok && typeof parsed.value === "object" && parsed.value !== null ? parsed.value : {};

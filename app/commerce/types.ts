@@ -1,4 +1,4 @@
-/** What the shop speaks of, in its own words; wire names stop in schemas.ts. Money: integer paise. Coins: hundredths. Times: epoch ms. */
+/** The shop's own types; wire names end in schemas.ts. Money: paise. Coins: hundredths. Times: epoch ms. */
 
 import type { PAYMENT_METHODS, SORT_OPTIONS } from "#app/constants.ts";
 
@@ -25,10 +25,10 @@ export type ColourName =
   | "footer_text_color"
   | "normal_text_color";
 
-/** A fixed value has min = max, a range min < max; paise. */
+/** A fixed value has min = max, a range min < max. Paise. */
 export type Denomination = { id: string; min: number; max: number };
 
-/** Ours: what is left of an amount, or of every other one (null). `left` is null for more than the host counts. */
+/** Extension: what is left of an amount, or of all others (null). `left` is null above what the backend counts. */
 export type StockLeft = { amount: number | null; left: number | null };
 
 export type Product = {
@@ -44,20 +44,19 @@ export type Product = {
   category: Category | null;
   subcategory: Category | null;
   denominations: Denomination[];
-  /** Absent or empty where the host does not say. */
+  /** Absent or empty if the backend does not say. */
   stock?: StockLeft[];
 };
 
-/** Ours: the amounts of a product that cannot be had, and of which of them the shopper is told once they can; paise. */
+/** Extension: a product's sold-out amounts (paise), and whether the shopper awaits a notice. */
 export type StockNotices = {
   amounts: { amount: number; isAwaited: boolean }[];
-  /** Where a visitor must go first: to the login, or to confirm the address that the mail goes to. */
+  /** Where a visitor must go first: to log in, or to confirm the e-mail address. */
   firstHref: string | null;
 };
 
 export type ProductList = { products: Product[]; hasMore: boolean; count: number };
 
-/** What narrows a product list; prices in paise. */
 export type ProductQuery = {
   category?: string;
   subcategories: string[];
@@ -68,9 +67,9 @@ export type ProductQuery = {
 };
 
 export type Tokens = { accessToken: string; refreshToken: string | null };
-/** Coins that expire soon: how many, and when the first of them do. */
+/** Coins that expire soon. `at` is the first expiry. */
 export type CoinsExpiring = { amount: number; at: number };
-/** `isEmailVerified` where the host does not say otherwise. */
+/** `isEmailVerified` is true unless the backend denies it. */
 export type User = {
   username: string;
   email: string;
@@ -80,7 +79,7 @@ export type User = {
   isEmailVerified: boolean;
 };
 
-/** What somebody wrote on the contact page; a bulk enquiry also says for whom, and how many cards. */
+/** A message from the contact page. `bulk` makes it a bulk enquiry. */
 export type ContactMessage = {
   name: string;
   email: string;
@@ -98,10 +97,10 @@ export type Profile = {
   country: string;
 };
 
-/** What a shopper says of a gift; `sendOn` is a day in India, "2026-11-08", or null for at once. */
+/** `sendOn` is a day in India, "2026-11-08", or null to send at once. */
 export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };
 
-/** Ours: a gift of an order, for whoever bought it. `waiting`: not paid, or not yet handed over. */
+/** Extension: a gift, as its buyer sees it. `waiting`: unpaid or not yet fulfilled. */
 export type OrderedGift = Gift & {
   id: string;
   state: "waiting" | "refunded" | "scheduled" | "sent" | "opened";
@@ -109,7 +108,7 @@ export type OrderedGift = Gift & {
   openedAt: number | null;
 };
 
-/** Ours: what a gift's link shows to whoever has it. */
+/** Extension: a gift, as its recipient sees it. */
 export type SentGift = {
   /** `howToUse` may be HTML. */
   product: { name: string; imageUrl: string | null; howToUse: string };
@@ -126,9 +125,9 @@ export type CartItem = {
   quantity: number;
   denomination: number;
   toPay: number;
-  /** Null for a line of the shopper's own. */
+  /** Null if the line is for the shopper. */
   gift: Gift | null;
-  /** Ours: how many can be had of a line that cannot be had whole; null for any other, or where the host does not say. */
+  /** Extension: what is left if the line's whole quantity is not; else null or absent. */
   stockLeft?: number | null;
 };
 
@@ -138,7 +137,7 @@ export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
 
 export type Order = {
-  /** Where the host repeats them. */
+  /** If the backend repeats them. */
   id: string | null;
   orderNumber: string | null;
   status: OrderStatus;
@@ -148,15 +147,14 @@ export type Order = {
   expiresAt: number | null;
   redirectUrl: string | null;
   user: { username: string; email: string; phone: string } | null;
-  /** Its lines, where the host names them. */
+  /** Empty if the backend does not say. */
   items: PastItem[];
   links: PaymentLinks;
   qrPayload: string | null;
-  /** Paid for, and looked at by hand before its vouchers are handed over. */
+  /** Paid and held for review. */
   isBeingChecked: boolean;
 };
 
-/** What a paid order's receipt says; money in paise, coins in hundredths. */
 export type Receipt = {
   number: string;
   issuedAt: number | null;
@@ -165,7 +163,7 @@ export type Receipt = {
   total: number;
   coinsUsed: number;
   amount: number;
-  /** Null where the host does not say. */
+  /** Null if the backend does not say. */
   paidBy: { method: string; reference: string } | null;
   refund: { amount: number; coins: number } | null;
   user: { username: string; email: string };
@@ -180,15 +178,15 @@ export type PastOrder = {
   voucherType: string;
   amount: number | null;
   coinsUsed: number | null;
-  /** Null where there is none, or the host has no receipts. */
+  /** Null if there is none, or the backend has no receipts. */
   receiptNumber: string | null;
-  /** Paid for, and looked at by hand before its vouchers are handed over. */
+  /** Paid and held for review. */
   isBeingChecked: boolean;
   items: PastItem[];
   vouchers: Voucher[];
 };
 
-/** `denomination`: what was bought, where the host says so beside the product's own price. */
+/** `denomination`: the amount bought, if the backend gives it. */
 export type PastItem = {
   name: string;
   imageUrl: string | null;
@@ -202,13 +200,13 @@ export type Voucher = {
   cardNumber: string;
   pinCode: string;
   claimUrl: string | null;
-  /** Ours, each null where the host does not say: its id, the card, its value, its end, whether the shopper has used it. */
+  /** Extensions, each null if the backend omits it. */
   id: string | null;
   name: string | null;
   amount: number | null;
   expiresAt: number | null;
   isUsed: boolean | null;
-  /** Ours: the card number is covered, and the rest missing, until the device is confirmed. */
+  /** Extension: the card number is masked and the rest missing until the device is confirmed. */
   isLocked?: boolean;
 };
 
@@ -219,15 +217,15 @@ export type CoinRecord = {
   isRedeemed: boolean;
   username: string;
   createdAt: number | null;
-  /** Why they came or went, in the host's word; empty where it does not say. */
+  /** Why the coins came or went, in the backend's word. May be empty. */
   reason: string;
-  /** When what is left of them expires. */
+  /** When the rest of these coins expires. */
   expiresAt: number | null;
-  /** What the shopper had then, where the host says so. */
+  /** The balance after this record, if the backend gives it. */
   balanceAfter: number | null;
 };
 
 export type LoadedCoins = { message: string; coinsAdded: number | null; previousBalance: number | null };
 
-/** New tokens, and when (epoch ms) the host gave them. */
+/** New tokens; `at` is the time of the refresh. */
 export type Refreshed = Tokens & { at: number };

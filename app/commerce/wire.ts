@@ -1,27 +1,27 @@
 import { z } from "zod";
 
 /**
- * What the contract asks of a host, beside what the storefront reads. schemas.ts reads more than the contract asks for:
- * it wraps its schemas in these functions, and docs/openapi.json and `awning conform` come from their notes.
+ * What the contract requires, besides what the storefront reads. schemas.ts reads more than the contract allows, so it
+ * wraps its schemas in these functions. docs/openapi.json and `awning conform` use their notes.
  */
 type Note = {
-  /** What a host should send, where the schema reads other values too. */
+  /** What a backend should send, if the schema also reads other values. */
   as?: z.ZodType;
   /** The schema of a list's items, which are read one by one. */
   items?: z.ZodType;
-  /** A host may leave the field out or send null; the shopper loses nothing. */
+  /** A backend may omit the field or send null; the shopper loses nothing. */
   isOptional?: true;
   /** The object's name in docs/openapi.json. */
   name?: string;
   /** One sentence for docs/commerce-api.md. */
   about?: string;
-  /** The strict schema of an object with a name. One instance, since JSON Schema refers to it. */
+  /** The strict schema of a named object. One instance, since JSON Schema refers to it. */
   strict?: z.ZodType;
 };
 
 const notes = new WeakMap<z.ZodType, Note>();
 
-/** A copy of the schema with a longer note. */
+/** Copies the schema, with `more` added to its note. */
 function note<Schema extends z.ZodType>(schema: Schema, more: Note): Schema {
   const copy = schema.clone(schema.def, { parent: true }) as Schema;
   notes.set(copy, { ...notes.get(schema), ...more });
@@ -34,7 +34,7 @@ export const mayOmit = <Schema extends z.ZodType>(schema: Schema) => note(schema
 export const named = <Schema extends z.ZodType>(schema: Schema, name: string) => note(schema, { name });
 export const described = <Schema extends z.ZodType>(schema: Schema, about: string) => note(schema, { about });
 
-/** The schema that a transform, a default, a catch, an optional or a nullable wraps; null for any other. */
+/** The schema inside a transform, default, catch, optional or nullable; null for any other. */
 function unwrap(schema: z.ZodType): z.ZodType | null {
   if (schema instanceof z.ZodPipe) return schema.in as z.ZodType;
   const isWrapper =
@@ -62,7 +62,7 @@ export function contentOf(schema: z.ZodType): { items: z.ZodType } | { fields: R
   return inner && contentOf(inner);
 }
 
-/** The schema of what a host should send. Fields that the contract does not name are allowed. */
+/** The schema of what a backend should send. Allows fields that the contract does not name. */
 export function toStrict(schema: z.ZodType): z.ZodType {
   const { name, about, strict } = notes.get(schema) ?? {};
   if (strict) return strict;

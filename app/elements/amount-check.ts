@@ -2,7 +2,7 @@ import { denominationProblem } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
 
-/** A product card: says at once what the product page would say about its amount, and mends an empty quantity to 1. */
+/** A product card: checks the amount like the product page, and corrects an empty quantity to 1. */
 export class AmountCheck extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#check);
@@ -15,7 +15,7 @@ export class AmountCheck extends HTMLElement {
     return this.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   }
 
-  /** @returns whether the amount is as it should be */
+  /** @returns true if the amount is valid */
   #check = () => {
     const amount = this.#field("denomination");
     const place = this.querySelector("[role=alert]");
@@ -47,6 +47,6 @@ export class AmountCheck extends HTMLElement {
     this.#carryArt();
   };
 
-  /** The card's picture travels to the product page, where the same name stands. */
+  /** Moves the card's picture to the product page by a view transition; the picture there has the same name. */
   #carryArt = () => this.querySelector<HTMLElement>(".art")?.style.setProperty("view-transition-name", "product-art");
 }

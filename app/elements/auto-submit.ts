@@ -1,9 +1,6 @@
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 
-/**
- * A GET form that submits itself 300 ms after its last change, or at once with `data-delay="0"`. `data-media` limits that
- * to a width: the filter sheet of a phone waits for Apply Filters.
- */
+/** Submits its GET form after a change. `data-media` limits this to a width, `data-delay="0"` skips the delay. */
 export class AutoSubmit extends HTMLElement {
   #timer = 0;
 
@@ -21,7 +18,7 @@ export class AutoSubmit extends HTMLElement {
     else this.#timer = window.setTimeout(submit, FILTER_DEBOUNCE_MS);
   };
 
-  /** Blank fields stay out of the URL. */
+  /** Keeps blank fields out of the URL. */
   #dropBlanks = ({ formData }: FormDataEvent) => {
     for (const name of new Set(formData.keys())) {
       const values = formData.getAll(name).filter((value) => value !== "");

@@ -1,13 +1,12 @@
-/** The buttons whose form is on the way, each with its own label. */
+/** Buttons whose form is being sent, with their labels. */
 const busy = new Map<HTMLButtonElement, ChildNode[]>();
 
 /**
- * On submit the button says what is happening ('Signing in...', from `data-busy`) and a second press does nothing. It is
- * not disabled, because that would drop its name and value from the form. A page that comes back from the browser's
- * cache gets its labels back.
+ * Shows the `data-busy` label after submit and ignores further presses. The button stays enabled: a disabled one drops
+ * its name and value from the form.
  */
 export function watchBusyForms() {
-  // On window, so that a form whose submit React or an element has prevented is seen as such.
+  // On window, so that it sees whether React or an element prevented the submit.
   window.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;

@@ -11,9 +11,8 @@ import { REGION_SHOWN } from "./region-shown.ts";
 type Offer = Pick<Product, "denominations" | "stock">;
 
 /**
- * The product page's form: figures follow the amount and the quantity as they are typed. Once one is chosen, the page is
- * fetched for that choice, so that the server says what can be had and why an amount has changed. `offer` holds what
- * the figures need, `percent` the share of a price that coins may pay.
+ * The product page's form. Figures follow the typed amount and quantity. After each choice it fetches the page, so that
+ * the server says what is available and why an amount changed. `percent` is the share that coins may pay.
  */
 export class BuyCard extends HTMLElement {
   #timer = 0;
@@ -64,7 +63,7 @@ export class BuyCard extends HTMLElement {
     this.#choose(0);
   };
 
-  /** Steps and quick amounts: the boxes follow at once, so that quick presses add up. */
+  /** The fields change at once, so that quick presses add up. */
   #onClick = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(".buy form a[href]");
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -81,7 +80,7 @@ export class BuyCard extends HTMLElement {
     this.#choose(step ? FILTER_DEBOUNCE_MS : 0);
   };
 
-  /** Fetches the page for what the boxes hold, as it is typed. */
+  /** Fetches the page for the values as typed. */
   #choose(delayMs: number) {
     clearTimeout(this.#timer);
     if (delayMs > 0) this.#timer = window.setTimeout(() => this.#choose(0), delayMs);

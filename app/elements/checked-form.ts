@@ -4,10 +4,8 @@ import type { FormRules } from "#app/forms/rules.ts";
 import { REGION_SHOWN } from "./region-shown.ts";
 
 /**
- * Checks a form while it is filled in, by the rules that the server checks again: a field when it is left, and from then
- * on at each change; all of them at submit, which a fault stops. `only-if` ("delivery=gift") names the choice for which
- * the rules hold. With `until-valid` the buttons are disabled while a rule is broken. The form's <template> holds the
- * list of wrong fields that a form of several shows at its top.
+ * Checks a form by the server's rules: each field when it loses focus and then on each change, all at submit. `only-if`
+ * ("delivery=gift") limits the rules to one choice. `until-valid` disables the buttons while a rule is broken.
  */
 export class CheckedForm extends HTMLElement {
   #rules: FormRules = {};
@@ -25,7 +23,7 @@ export class CheckedForm extends HTMLElement {
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("mousedown", keepFocus);
     this.closest("page-region")?.addEventListener(REGION_SHOWN, this.#takeOver);
-    // A browser restores what was typed only after the page has been shown.
+    // Browsers restore typed values only after pageshow.
     window.addEventListener("pageshow", this.#update);
   }
 
@@ -104,7 +102,7 @@ export class CheckedForm extends HTMLElement {
     else field.removeAttribute("aria-describedby");
   }
 
-  /** The list of wrong fields in the place of the last one. */
+  /** Replaces the list of wrong fields. */
   #list(wrong: HTMLInputElement[]) {
     const template = this.querySelector("template");
     const list = template?.content.cloneNode(true) as DocumentFragment | undefined;
@@ -127,7 +125,7 @@ export class CheckedForm extends HTMLElement {
   }
 }
 
-/** A field that lost the focus to a press would show its fault at once and move the button away before the release. */
+/** A press on a button must not blur the field first: the error would move the button away before the release. */
 function keepFocus(event: MouseEvent) {
   if ((event.target as Element).closest("button")) event.preventDefault();
 }

@@ -1,7 +1,7 @@
 import { COPY_CONFIRM_MS } from "#app/constants.ts";
 import { showToast } from "./toast.ts";
 
-/** Copies its `value`, and says so for 2 s. */
+/** Copies its `value` and confirms it for 2 s. */
 export class CopyButton extends HTMLElement {
   #internals = this.attachInternals();
   #timer = 0;

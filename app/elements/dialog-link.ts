@@ -1,4 +1,4 @@
-/** A link to a page that is also in this one: opens the dialog whose id is its `target`. Modified clicks stay links. */
+/** Opens the dialog with the id `target` instead of following the link. Modified clicks follow it. */
 export class DialogLink extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", this.#open);
@@ -10,13 +10,13 @@ export class DialogLink extends HTMLElement {
     if (!isPlain || !(dialog instanceof HTMLDialogElement)) return;
     event.preventDefault();
     this.closest<HTMLDetailsElement>("details.menu")?.removeAttribute("open");
-    // A dialog that the server opened for want of JavaScript stands in the page, not over it.
+    // A dialog that the server opened for clients without JavaScript is not modal.
     if (dialog.open) dialog.close();
     dialog.showModal();
   };
 }
 
-/** Modal dialogs close on a press on their backdrop and on `[data-close]`; Escape also closes the menu of the bottom bar. */
+/** Closes modal dialogs on `[data-close]` and on the backdrop. Escape also closes the bottom bar's menu. */
 export function watchDialogs() {
   document.addEventListener("click", (event) => {
     const target = event.target as Element;

@@ -2,12 +2,10 @@ import { UNEXPECTED } from "#app/messages.ts";
 import type { IsCutByLeaving } from "./leaving.ts";
 import { showToast } from "./toast.ts";
 
-/**
- * What no part of the page has expected is told as a toast (docs/product.md, 3.4); the browser's console has the rest.
- */
+/** Shows a toast for errors that nothing else handles (docs/product.md, 3.4). The console has the details. */
 export function watchErrors(isCutByLeaving: IsCutByLeaving) {
   const tell = (error: unknown) => {
-    // A browser's own note, about a resize or a request that it gave up, is no failure of the page.
+    // A browser's notice about a resize or an aborted request is not a failure of the page.
     if (!(error instanceof Error) || error.name === "AbortError" || isCutByLeaving(error)) return;
     showToast(UNEXPECTED, { tone: "error" });
   };

@@ -1,12 +1,11 @@
 import { REQUESTED_WITH } from "#app/constants.ts";
 
-/** A document, or the address that the server redirects to; a form's page may redirect to another site. */
+/** A document, or the address of a redirect, which may be another site's. */
 export type Answer = { page: Document; redirect?: undefined } | { page?: undefined; redirect: URL };
 
 /**
- * Fetches a page with GET, or with POST where there is a `body`. XMLHttpRequest has the browser parse the page: the policy
- * lets no script parse HTML, so DOMParser cannot.
- * @throws where no answer came, or one that is no page
+ * Fetches a page with XMLHttpRequest, because the policy forbids DOMParser. POST if there is a `body`.
+ * @throws if there is no answer, or it is not a page
  */
 export function fetchPage(url: URL, { signal, body }: { signal?: AbortSignal; body?: URLSearchParams }) {
   const request = new XMLHttpRequest();
@@ -25,14 +24,14 @@ export function fetchPage(url: URL, { signal, body }: { signal?: AbortSignal; bo
   });
 }
 
-/** Where a GET form leads. */
+/** The address that a GET form leads to. */
 export function urlOf(form: HTMLFormElement, submitter?: HTMLElement | null): URL {
   const url = new URL(form.action);
   url.search = String(fieldsOf(form, submitter));
   return url;
 }
 
-/** What a form sends, without files. */
+/** The fields that a form sends, without files. */
 export const fieldsOf = (form: HTMLFormElement, submitter?: HTMLElement | null) =>
   new URLSearchParams(
     [...new FormData(form, submitter)].filter((field): field is [string, string] => isText(field[1])),

@@ -1,7 +1,7 @@
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 import { fetchPage, urlOf } from "./fetch-page.ts";
 
-/** The filters of a phone as a modal dialog whose button says how many cards there will be; else they unfold in place. */
+/** Shows a phone's filters in a modal dialog, with the number of matching cards on its button. */
 export class FilterDialog extends HTMLElement {
   #timer = 0;
   #request = new AbortController();

@@ -1,6 +1,6 @@
 import { CAROUSEL_MS } from "#app/constants.ts";
 
-/** Slides that move on every 5 s: not under reduced motion, not while one points at them or is in them, not when paused. */
+/** Advances its slides every 5 s, unless paused, hovered, focused, or under reduced motion. */
 export class ImageCarousel extends HTMLElement {
   #internals = this.attachInternals();
   #timer = 0;

@@ -4,7 +4,7 @@ type Plain = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>;
 
 declare module "react" {
   namespace JSX {
-    /** The custom elements of app/elements, so that views may write them. */
+    /** Lets views use the custom elements. */
     interface IntrinsicElements {
       "amount-check": Plain;
       "auto-submit": Plain;

@@ -1,4 +1,4 @@
-/** Boxes of one letter or digit each: typing moves on, Backspace moves back, a pasted or suggested code fills them all. */
+/** One box per character. Typing and Backspace move the focus; a pasted or suggested code fills all boxes. */
 export class OtpBoxes extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#onInput);
@@ -41,5 +41,5 @@ export class OtpBoxes extends HTMLElement {
   };
 }
 
-/** The letters and digits of what was typed or pasted, in capitals: "k2 7-q" -> "K27Q". */
+/** Keeps letters and digits, upper-cased: "k2 7-q" -> "K27Q". */
 export const onlyCode = (text: string) => text.replaceAll(/[^a-z\d]/gi, "").toUpperCase();

@@ -1,9 +1,8 @@
-/** The line at the top while another page is on its way. */
 export class PageProgress extends HTMLElement {
   #internals = this.attachInternals();
 
   connectedCallback() {
-    // On window: last, so that what an element or React has taken over is seen as prevented.
+    // On window, to run last and see what an element or React has prevented.
     window.addEventListener("click", this.#onClick);
     window.addEventListener("submit", this.#onSubmit);
     window.addEventListener("pageshow", this.#stop);
@@ -30,7 +29,7 @@ export class PageProgress extends HTMLElement {
   #stop = () => this.#internals.states.delete("busy");
 }
 
-/** Whether following a link loads another page: not a fragment of this one, not a mail, map or payment app. */
+/** True if a link loads another page: not a fragment of this one, not a mail, map or payment app. */
 export function leavesPage(href: string, current: string) {
   const [to, here] = [new URL(href), new URL(current)];
   const isFragment = to.hash !== "" && to.pathname === here.pathname && to.search === here.search;

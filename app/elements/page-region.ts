@@ -9,22 +9,17 @@ type Morph = typeof import("idiomorph").Idiomorph;
 type Sending = { form: HTMLFormElement; url: URL; body: URLSearchParams; button: HTMLButtonElement | null };
 
 /**
- * A part of the page that its own links and forms change in place. A link or form inside that leads to this page's path
- * is fetched, and the parts with the same ids in the answer replace those here: the region itself and, in `also`, others
- * that belong to it. Scroll position, focus, what is typed and what is unfolded stay, except that a field with
- * `data-live` always takes the server's value. A hash names what gets the focus, `#top` the start of the page; a link
- * with `data-reset` resets its form. An element with role=status says what came. With `same-address` the page is one
- * place in the history: an answer replaces the address, and a form's redirect to this page is followed in place.
- *
- * Where a fetched page cannot be shown here, the browser loads it as it would without a script. A POST is never sent
- * twice: an answer that is another page replaces the whole document, and a lost one is told by a toast.
+ * A part of the page that its links and forms update in place: it fetches those that lead to this page's path, and
+ * morphs itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the
+ * server's value. A hash names what gets the focus. `data-reset` on a link resets its form. With `same-address`,
+ * answers replace the history entry. If the answer cannot be shown here, the browser loads the page. A POST is never
+ * sent twice: another page replaces the document, and a lost answer shows a toast.
  */
 export class PageRegion extends HTMLElement {
   #request = new AbortController();
   #shown = pathOf(location);
-  /** The fields that were changed while an answer is on its way: they are newer than it. */
+  /** Fields that changed during the request. They are newer than its answer. */
   #touched = new Set<EventTarget | null>();
-  /** Forms that wait for the one under way. */
   #waiting: Sending[] = [];
   #isSending = false;
   /** A visit that waits for the forms under way: it must show what they change. */
@@ -34,7 +29,7 @@ export class PageRegion extends HTMLElement {
     this.addEventListener("click", this.#onClick);
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("input", this.#onInput);
-    // Early enough for the first press, and not before somebody has touched the page.
+    // Early enough for the first press, but only when somebody uses the page.
     for (const type of ["pointerover", "focusin"]) this.addEventListener(type, prefetchMorph, { once: true });
     window.addEventListener("popstate", this.#onPopState);
     window.addEventListener("pageshow", this.#onPageShow);
@@ -117,7 +112,7 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** One form after the other, in the order of the presses; a newer state of a form takes the place of one that waits. */
+  /** Sends forms one at a time, in the order of the presses. A newer state of a form replaces a waiting one. */
   #send(form: HTMLFormElement, submitter: HTMLElement | null) {
     const button = submitter instanceof HTMLButtonElement && submitter.dataset.busy ? submitter : null;
     if (button && isBusy(button)) return;
@@ -147,7 +142,7 @@ export class PageRegion extends HTMLElement {
     this.#touched.clear();
     try {
       const answer = await fetchPage(url, { body });
-      // Of quick presses the last answer counts.
+      // After quick presses, only the last answer counts.
       const isOutdated = this.#waiting.some((other) => other.form === form);
       const elsewhere = isOutdated ? null : this.#leadsElsewhere(answer);
       if (elsewhere) location.assign(elsewhere);
@@ -179,7 +174,7 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** What changes, beside what takes its place. @throws where the answer is another page, or one of another build */
+  /** Pairs the parts with their replacements. @throws if the answer is another page or of another build */
   #findParts(page: Document): [old: Element, fresh: Element][] {
     if (styleOf(page) !== styleOf(document)) throw new Error("The shop was updated");
     const ids = [this.id, ...(this.getAttribute("also")?.split(" ") ?? [])];
@@ -200,11 +195,11 @@ export class PageRegion extends HTMLElement {
   }
 
   #morph(idiomorph: Morph, old: Element, fresh: Element) {
-    /** A message counts its time from its arrival, so it never becomes another one. */
+    /** Replaced whole: a message's time starts when it arrives. */
     const messages: [old: Element, fresh: Element][] = [];
     /** Fields of which the server says what it said before: what is typed stays. */
     const unchanged = new Set<Element>();
-    // It is done when it returns: only the heads of pages make it wait.
+    // Morphing an element is synchronous: only the head of a page makes it wait.
     void idiomorph.morph(old, fresh, {
       callbacks: {
         beforeNodeMorphed: (from: Node, to: Node) => {
@@ -227,7 +222,7 @@ export class PageRegion extends HTMLElement {
   }
 }
 
-/** What the reader has unfolded, and what elements have set. */
+/** Set by the reader and by elements. */
 const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
 
 /** What of a field a person changes; of a choice, its options'. */
@@ -244,14 +239,14 @@ function saysTheSame(old: Element, fresh: Element) {
 
 const fetchMorph = () => import("idiomorph");
 
-/** Where it fails, the press that needs it fetches it again, or loads the page. */
+/** When it fails, the press that needs it fetches it again, or loads the page. */
 const prefetchMorph = () => void fetchMorph().catch(() => {});
 
 const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
 
 const styleOf = (page: Document) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href");
 
-/** The page before remembers how far it was read. */
+/** Stores the scroll position in the page's history entry. */
 function enterHistory(url: URL, isSamePlace: boolean) {
   if (pathOf(url) === pathOf(location)) return;
   if (isSamePlace) return history.replaceState(history.state, "", pathOf(url));
@@ -259,7 +254,7 @@ function enterHistory(url: URL, isSamePlace: boolean) {
   history.pushState(null, "", pathOf(url));
 }
 
-/** Where the focused element is gone, or a hash names another, the focus moves on without the page moving under it. */
+/** Moves the focus to the hash's target, or to main if the focused element is gone, without scrolling. */
 function moveTo(hash: string) {
   const target = document.getElementById(hash.slice(1));
   target?.focus({ preventScroll: true });

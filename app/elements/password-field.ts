@@ -1,4 +1,4 @@
-/** A password that can be shown while it is typed; hidden again when its form is sent, so that no browser keeps it as text. */
+/** Shows and hides the password. Hides it at submit, so that no browser stores it as text. */
 export class PasswordField extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", this.#toggle);

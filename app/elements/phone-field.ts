@@ -1,6 +1,6 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
 
-/** A mobile number: drops what is no digit as it is typed, and says in its hint once it is whole. */
+/** Removes non-digits while typing, and confirms a complete number in the hint. */
 export class PhoneField extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#onInput);

@@ -1,17 +1,14 @@
 import { readQuantity } from "#app/pricing/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 
-/**
- * A cart line's quantity: shows the number that a press asks for before the server has answered, so that quick presses
- * add up, and sends a number that was typed once the shopper has left it.
- */
+/** Shows a pressed step at once, so that quick presses add up. Sends a typed number when it loses focus. */
 export class QuantityStepper extends HTMLElement {
   #isTyped = false;
 
   connectedCallback() {
     for (const type of ["input", "change"]) this.addEventListener(type, () => (this.#isTyped = true));
     this.addEventListener("focusout", this.#sendTyped);
-    // Fired after the form's fields are read, so the step counts once.
+    // Runs after the form's fields are read, so the step counts once.
     this.addEventListener("formdata", ({ formData }) => this.#show(readQuantity(formData)));
   }
 
@@ -30,7 +27,7 @@ export class QuantityStepper extends HTMLElement {
     }
   }
 
-  /** Its own buttons are still part of it. */
+  /** Not when the focus moves to one of its own buttons. */
   #sendTyped = ({ relatedTarget }: FocusEvent) => {
     if (this.#isTyped && !this.contains(relatedTarget as Node | null)) this.querySelector("form")?.requestSubmit();
   };

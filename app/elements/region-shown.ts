@@ -1,2 +1,2 @@
-/** The event of a <page-region> that shows an answer. */
+/** Dispatched by a <page-region> after it shows an answer. */
 export const REGION_SHOWN = "awning:region-shown";

@@ -1,10 +1,7 @@
 const KEY = "remembered-users";
 const MAX_USERS = 5;
 
-/**
- * Login's suggestions: inside its form, it remembers the identifier (e-mail or phone, never a password) when Remember me
- * is ticked, and offers those that it remembers at the shopper's first gesture.
- */
+/** Remembers the login's identifier (never a password) if Remember me is ticked, and suggests known ones. */
 export class RememberMe extends HTMLElement {
   connectedCallback() {
     // Older shops kept e-mail and password pairs here (docs/product.md, 5.1).
@@ -18,7 +15,7 @@ export class RememberMe extends HTMLElement {
   }
 
   #suggest = () => {
-    // An answer in place takes the list away with it.
+    // A page-region's answer removes the list.
     if (document.getElementById(KEY)) return;
     const list = document.createElement("datalist");
     list.id = KEY;
@@ -38,7 +35,7 @@ export class RememberMe extends HTMLElement {
   };
 }
 
-/** What was remembered: a list of texts, whatever else the browser's storage holds under the key. */
+/** The remembered identifiers, whatever the storage contains. */
 export function readUsers(stored: string | null): string[] {
   try {
     const users: unknown = JSON.parse(stored ?? "[]");
@@ -46,6 +43,6 @@ export function readUsers(stored: string | null): string[] {
       ? users.filter((user): user is string => typeof user === "string").slice(0, MAX_USERS)
       : [];
   } catch {
-    return []; // not ours, or damaged: nothing is remembered then
+    return []; // not ours, or damaged
   }
 }

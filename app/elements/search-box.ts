@@ -2,13 +2,13 @@ import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { SEARCH_FAILED } from "#app/messages.ts";
 import { thumbUrl } from "#app/ui/image-crops.ts";
 
-/** `kind`: what it is where it is no card. */
+/** `kind`: set if the result is not a card. */
 type Suggestion = { name: string; href: string; imageUrl: string | null; kind?: string };
 type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
 
 const FAILED: Answer = { results: [], message: SEARCH_FAILED, isError: true };
 
-/** The header's search: suggestions while one types, as a combobox with a list of links (docs/product.md, 4.3). */
+/** Suggestions while typing: a combobox with a list of links (docs/product.md, 4.3). */
 export class SearchBox extends HTMLElement {
   #timer = 0;
   #request = new AbortController();
@@ -18,7 +18,7 @@ export class SearchBox extends HTMLElement {
     this.addEventListener("input", this.#onInput);
     this.addEventListener("keydown", this.#onKeyDown);
     document.addEventListener("click", this.#onOutsideClick);
-    // What was typed while this was on its way.
+    // The visitor may have typed before this script loaded.
     if (this.#input.value !== this.#input.defaultValue) this.#onInput();
   }
 
@@ -102,7 +102,7 @@ export class SearchBox extends HTMLElement {
   };
 }
 
-/** The option after `current` in a direction; -1 is the input itself, between the last and the first. */
+/** The next option; -1 is the input, between the last and the first. */
 export function nextIndex(current: number, step: 1 | -1, count: number) {
   const next = current + step;
   return next >= count ? -1 : next < -1 ? count - 1 : next;
@@ -117,7 +117,7 @@ function toList(results: Suggestion[]) {
   return list;
 }
 
-/** The option is the link itself. Built with textContent and properties only: a name is never markup. */
+/** The option is the link itself. Uses textContent, so that a name is never markup. */
 function toOption({ name, href, imageUrl, kind }: Suggestion, index: number) {
   const option = document.createElement("a");
   option.id = `search-result-${index}`;

@@ -1,9 +1,6 @@
 import { showToast } from "./toast.ts";
 
-/**
- * Prints the ticket that it stands in, by itself and with its codes, or the page where there is none; shares its `text`
- * where the browser can.
- */
+/** Prints its ticket with the codes, or the page without a ticket. Shares its `text` where the browser can. */
 export class TicketTools extends HTMLElement {
   #internals = this.attachInternals();
 
@@ -33,7 +30,7 @@ export class TicketTools extends HTMLElement {
     try {
       await navigator.share({ text: this.getAttribute("text") ?? "" });
     } catch (error) {
-      if ((error as Error).name === "AbortError") return; // the shopper thought better of it
+      if ((error as Error).name === "AbortError") return; // the shopper cancelled
       showToast("Your browser did not let us share. Please copy the codes.", { tone: "error" });
     }
   }

@@ -1,10 +1,7 @@
 import { STORE_TOAST_MS } from "#app/constants.ts";
 import { TOAST_EVENT, type Toast } from "./toast.ts";
 
-/**
- * The page's messages as toasts: they go after a while, never while one points at them or is in them. Those of the server
- * are hidden by a custom state; new ones stand in the last child, which React renders empty.
- */
+/** Removes toasts after a while, unless hovered or focused. New ones go into the child that React renders empty. */
 export class ToastList extends HTMLElement {
   #internals = this.attachInternals();
 
@@ -26,7 +23,7 @@ export class ToastList extends HTMLElement {
 
   #end = () => void this.#internals.states.add("over");
 
-  /** On phones a toast would lie beside the message that it repeats: it goes as soon as that one is in sight. */
+  /** On phones, ends a toast when the same message in the page becomes visible. */
   #watchTwin = () => {
     const text = this.textContent.trim();
     const messages = [...document.querySelectorAll(".notice")];

@@ -1,11 +1,11 @@
 import { toCouponCode } from "#app/forms/coupon.ts";
 
-/** A voucher code's form: upper-cased as it is typed, its buttons disabled while it is blank (docs/product.md, 9.3). */
+/** Upper-cases a code while typing, and disables the buttons while it is blank (docs/product.md, 9.3). */
 export class VoucherCode extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#onInput);
     this.#update();
-    // A browser restores what was typed only after the page has been shown.
+    // Browsers restore typed values only after pageshow.
     window.addEventListener("pageshow", this.#update);
   }
 

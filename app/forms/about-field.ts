@@ -1,5 +1,5 @@
-/** A hidden field of this name says what a form is about, and that what it holds is worth keeping over a login. */
+/** The hidden field with a form's subject. Its values are then kept over a login. */
 export const ABOUT_FIELD = "about";
 
-/** What a voucher code that was typed before the login is about. */
+/** The subject of a voucher code that a visitor types before logging in. */
 export const ABOUT_COUPON = "coupon";

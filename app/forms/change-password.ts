@@ -7,7 +7,7 @@ export const changePasswordLabels = {
   confirm: "Confirm Password",
 };
 
-/** The new password by the rules of a reset. */
+/** The new password follows the reset's rules. */
 export const changePasswordRules = {
   old: { required: "Please enter your old password", trim: false, checks: [] },
   ...resetRules,

@@ -1,6 +1,6 @@
 import { countCharacters, type Check, type FieldRules, type FormRules } from "./rules.ts";
 
-/** The first text that a value earns, or null. `values` are the whole form's, for checks across fields. */
+/** The message of the first broken rule, or null. `values` are the whole form's, for checks across fields. */
 export function checkField(rules: FieldRules, value: string, values: Record<string, string>): string | null {
   const text = rules.trim ? value.trim() : value;
   if (text === "") return rules.required ?? null;
@@ -22,13 +22,13 @@ function passes(check: Check, text: string, values: Record<string, string>) {
   }
 }
 
-/** False for the 31st of February, which Date takes for the 3rd of March. */
+/** False for the 31st of February, which Date reads as the 3rd of March. */
 function isDay(text: string) {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** The text of each field that breaks its rules. */
+/** The message of each field that breaks a rule. */
 export function findErrors(form: FormData, rules: FormRules): Record<string, string> {
   const values = Object.fromEntries(Object.keys(rules).map((name) => [name, String(form.get(name) ?? "")]));
   const errors = Object.entries(rules).map(([name, field]) => [name, checkField(field, values[name] ?? "", values)]);

@@ -10,10 +10,7 @@ export const contactLabels = {
   message: "Message",
 };
 
-/**
- * Name and e-mail as at signup, and a message; a bulk enquiry also says for whom, and how many cards
- * (docs/product.md, 10.2).
- */
+/** A bulk enquiry adds an organisation and a number of cards (docs/product.md, 10.2). */
 export const contactRules = (exampleEmail: string, isBulk = false) =>
   ({
     name: nameRules,

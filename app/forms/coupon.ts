@@ -1,7 +1,7 @@
 import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 import type { FormRules } from "./rules.ts";
 
-/** Load Coins: anything but blank; which codes are good only the host knows. */
+/** Load Coins: any code but a blank one, since only the backend knows the valid ones. */
 export const couponRules = {
   code: {
     required: "Please enter a voucher code",
@@ -10,5 +10,5 @@ export const couponRules = {
   },
 } satisfies FormRules;
 
-/** Upper case letter for letter: a locale's or Unicode's rules would make one code of two (`ß`, `ı`). */
+/** Upper-cases ASCII letters only: locale or Unicode rules would change other letters (`ß`, `ı`). */
 export const toCouponCode = (typed: string) => typed.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());

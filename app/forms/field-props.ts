@@ -2,7 +2,7 @@ import { getInputProps, getTextareaProps, type FieldMetadata } from "@conform-to
 
 type TextField = FieldMetadata<string, Record<string, string>, string[]>;
 
-/** What a Field of app/ui takes of a form's field: its attributes, what was typed, its first error. */
+/** A Field's props from Conform's field: attributes, typed value, first error. */
 export function fieldProps(field: TextField, type: "text" | "email" | "tel" | "password") {
   const { key: _key, ...props } = getInputProps(field, { type });
   return { ...props, error: field.errors?.[0] };

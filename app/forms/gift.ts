@@ -16,7 +16,7 @@ export const giftLabels = {
 
 export type GiftField = keyof typeof giftLabels;
 
-/** The first and the last day on which a gift can go, in India: "2026-11-08". */
+/** The first and last delivery day of a gift, in India: "2026-11-08". */
 export type GiftDays = { first: string; last: string };
 
 const dayOf = (at: number) => new Date(at + INDIA_OFFSET_SECONDS * 1000).toISOString().slice(0, 10);
@@ -31,13 +31,13 @@ const recipientEmailRules: FieldRules = {
   required: "Please enter the recipient's e-mail address",
 };
 
-/** 'Send again' of the order history. */
+/** 'Send again' in the order history. */
 export const sendAgainRules = { email: recipientEmailRules } satisfies FormRules;
 
 const anything: FieldRules = { trim: true, checks: [] };
 const NO_GIFT = { gift_name: anything, gift_email: anything, gift_message: anything, gift_date: anything };
 
-/** 'Send as Gift' of the product page; `days` is null where that is not chosen, and then the fields hold what they like. */
+/** 'Send as Gift' on the product page. `days` is null if it is not chosen; the fields may then hold anything. */
 export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> =>
   days
     ? ({
@@ -67,7 +67,6 @@ export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> 
       } satisfies FormRules)
     : NO_GIFT;
 
-/** What was typed, once it has passed. */
 export const toGift = (form: Record<GiftField, string>) => ({
   recipientName: form.gift_name,
   recipientEmail: form.gift_email,

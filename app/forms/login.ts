@@ -3,7 +3,7 @@ import type { FormRules } from "./rules.ts";
 
 export const loginLabels = { username: "Email or phone", password: "Password" };
 
-/** A valid e-mail or exactly ten digits (docs/product.md, 5.1). The password is never cut or trimmed. */
+/** A valid e-mail or ten digits (docs/product.md, 5.1). The password is never trimmed. */
 export const loginRules = {
   username: {
     required: "Email is required",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { checkField } from "./check.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
 
-/** The server's half of a form: the same rules as a Zod schema, parsed into a Conform submission. */
+/** Parses a form on the server, by the rules that the browser checks. */
 export function parseForm<Rules extends FormRules>(formData: FormData, rules: Rules) {
   const schema = toSchema(rules);
   return parseWithZod(formData, { schema, disableAutoCoercion: true }) as Submission<
@@ -13,7 +13,7 @@ export function parseForm<Rules extends FormRules>(formData: FormData, rules: Ru
   >;
 }
 
-/** A Zod schema of strings that says of every field what the browser says; unknown fields are dropped. */
+/** A Zod schema whose messages equal the browser's. Drops unknown fields. */
 function toSchema(rules: FormRules) {
   const shape = Object.fromEntries(Object.entries(rules).map(([name, field]) => [name, toText(field)]));
   return z.object(shape).superRefine((values, context) => {
@@ -27,11 +27,11 @@ function toSchema(rules: FormRules) {
 
 const UNREADABLE = "Please remove the characters that cannot be read";
 
-/** A field that came twice, as a file or in pieces is no text, and not an empty one either. A line ends with LF. */
+/** Repeated fields, files and nested values are invalid, not empty. Lines end with LF. */
 function toText({ trim }: FieldRules) {
   const text = z.string({ error: UNREADABLE }).overwrite((value) => value.replaceAll("\r\n", "\n"));
   return (trim ? text.trim() : text).default("");
 }
 
-/** What a database would refuse. */
+/** False for text that a database would refuse. */
 const isReadable = (value: string) => value.isWellFormed() && !value.includes("\0");

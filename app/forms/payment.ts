@@ -2,7 +2,7 @@ import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, PRICE_DECIMALS, VERIFY_WINDOW_
 
 export type PaymentMethodId = (typeof PAYMENT_METHODS)[number];
 
-/** The four ways to pay by their names, in the order in which they stand. */
+/** In the order of the screen. */
 export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
   phonepe: "PhonePe",
   paytm: "Paytm",
@@ -14,8 +14,7 @@ const TERMS = "Terms and Conditions";
 const COINS = "{coins}";
 
 /**
- * The consent at Pay, in three parts of which the second is a link. `{coins}` becomes the coins of the order
- * (hundredths); where it uses none, the sentence ends with the terms.
+ * The consent in three parts, the second a link. `{coins}` becomes `coinsUsed` (hundredths), or ends the sentence at 0.
  */
 export function consentParts(consent: string, coinsUsed: number | null) {
   const end = consent.indexOf(TERMS) + TERMS.length;
@@ -26,7 +25,7 @@ export function consentParts(consent: string, coinsUsed: number | null) {
 
 const minutes = (seconds: number) => `${seconds / 60} minutes`;
 
-/** The two payment screens: their time and their own words for the same three mistakes (docs/product.md, 7.3). */
+/** The two payment screens' times, and their texts for the same three faults (docs/product.md, 7.3). */
 export const PAYMENT_SCREENS = {
   payment: {
     windowSeconds: PAYMENT_WINDOW_SECONDS,
@@ -48,13 +47,13 @@ export type PaymentScreenName = keyof typeof PAYMENT_SCREENS;
 export type PaymentProblem = { at: "method" | "terms" | "link"; text: string };
 export type PaymentChoice = { method: PaymentMethodId | null; hasAcceptedTerms: boolean };
 
-/** What the shopper chose; a method that does not exist counts as none. */
+/** An unknown method counts as none. */
 export function readPaymentChoice(form: FormData): PaymentChoice {
   const method = PAYMENT_METHODS.find((known) => known === form.get("method")) ?? null;
   return { method, hasAcceptedTerms: form.get("terms") === "on" };
 }
 
-/** The first mistake, in the order method, terms, link, or null. The browser and the server ask the same. */
+/** The first fault in the order method, terms, link, or null. Both browser and server call this. */
 export function findPaymentProblem(
   screen: PaymentScreenName,
   { method, hasAcceptedTerms }: PaymentChoice,
@@ -67,13 +66,9 @@ export function findPaymentProblem(
   return null;
 }
 
-/**
- * The amount of the payment screens, always two decimals, never grouped (docs/product.md, 1.3): 45000 paise ->
- * "450.00".
- */
+/** The amount on payment screens: two decimals, no grouping (docs/product.md, 1.3). 45000 paise -> "450.00". */
 export const plainRupees = (paise: number) =>
   `${Math.floor(paise / 100)}.${String(paise % 100).padStart(PRICE_DECIMALS, "0")}`;
 
-/** 'Pay ₹{amount}.00 with {method}'; before a method is chosen it says what they all are. */
 export const payButtonText = (paise: number, method: PaymentMethodId | null) =>
   `Pay ₹${plainRupees(paise)} with ${method ? PAYMENT_METHOD_NAMES[method] : "UPI"}`;

@@ -1,7 +1,7 @@
 import { NAME_MAX_CHARACTERS, NAME_MIN_CHARACTERS } from "#app/constants.ts";
 import type { FieldRules } from "./rules.ts";
 
-/** Full name, shared by signup and the contact form (docs/product.md, 5.2). */
+/** The full name at sign-up and on the contact form (docs/product.md, 5.2). */
 export const nameRules: FieldRules = {
   required: "Please enter your full name",
   trim: true,
@@ -16,7 +16,7 @@ export const nameRules: FieldRules = {
   ],
 };
 
-/** E-mail, shared by signup and the contact form; `example` is the brand's own address. */
+/** The e-mail at sign-up and on the contact form. `example` is the brand's address. */
 export function emailRules(example: string): FieldRules {
   const message = `Email must start with a letter and use valid format (e.g., ${example || "name@example.com"})`;
   return {

@@ -1,7 +1,7 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
 import type { FormRules } from "./rules.ts";
 
-/** The mobile number is the only field that a shopper may change; ten digits, or none (docs/product.md, 5.4). */
+/** Only the phone can change: ten digits, or none (docs/product.md, 5.4). */
 export const profileRules = {
   phone: {
     trim: true,

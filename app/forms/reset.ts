@@ -2,12 +2,12 @@ import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
 import { loginRules } from "./login.ts";
 import type { FormRules } from "./rules.ts";
 
-/** 'Email / Mobile Number', as the login takes it (docs/product.md, 5.3). */
+/** The identifier, as at the login (docs/product.md, 5.3). */
 export const forgotRules = { username: loginRules.username } satisfies FormRules;
 
 const ENTER_CODE = "Please enter the 4-character code";
 
-/** The four boxes, put together. Some hosts send digits only. */
+/** The code from the four boxes. Some backends send digits only. */
 export const otpRules = {
   code: {
     required: ENTER_CODE,
@@ -18,7 +18,7 @@ export const otpRules = {
 
 export const resetLabels = { password: "New Password", confirm: "Confirm Password" };
 
-/** At least 8 characters, twice the same (docs/product.md, 5.3). */
+/** At least 8 characters, typed twice (docs/product.md, 5.3). */
 export const resetRules = {
   password: {
     required: "Password is required",

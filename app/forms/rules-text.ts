@@ -1,12 +1,12 @@
 import type { FormRules } from "./rules.ts";
 
-/** A form's rules as text, for an attribute. */
+/** Serialises a form's rules for an attribute. */
 export const writeRules = (rules: FormRules) =>
   JSON.stringify(rules, (_key, value) =>
     value instanceof RegExp ? { source: value.source, flags: value.flags } : (value as unknown),
   );
 
-/** The rules that writeRules wrote. */
+/** Parses what writeRules wrote. */
 export const readRules = (text: string): FormRules =>
   JSON.parse(text, (key, value: { source: string; flags: string }) =>
     key === "pattern" ? new RegExp(value.source, value.flags) : value,

@@ -11,7 +11,7 @@ export const signupLabels = {
 
 const STRENGTH = "Password must contain at least one uppercase, lowercase, number, and special character";
 
-/** The rules of docs/product.md, 5.2. `exampleEmail` is the example in the e-mail's text. */
+/** `exampleEmail` is for the e-mail's message (docs/product.md, 5.2). */
 export const signupRules = (exampleEmail: string) =>
   ({
     username: nameRules,

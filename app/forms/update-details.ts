@@ -1,7 +1,7 @@
 import type { FormRules } from "./rules.ts";
 import { profileRules } from "./profile.ts";
 
-/** The update-details dialog (docs/product.md, 7.1): a phone as in the profile, a new e-mail or none. */
+/** The update-details dialog: a phone, and an optional new e-mail (docs/product.md, 7.1). */
 export const updateDetailsRules = {
   phone: profileRules.phone,
   email_new: {

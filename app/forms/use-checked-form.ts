@@ -4,16 +4,13 @@ import type { FormRules } from "./rules.ts";
 type Options<Name extends string> = {
   id: string;
   rules: Record<Name, FormRules[string]>;
-  /** In the order of the fields; a form of one field needs none, since its focus goes to the field itself. */
+  /** In the order of the fields. A form with one field needs no labels: the field itself gets the focus. */
   labels?: Record<Name, string>;
   lastResult: SubmissionResult<string[]> | null | undefined;
   defaultValue?: Partial<Record<Name, string>>;
 };
 
-/**
- * Conform's view of a form: what CheckedForm and its fields take, and what FormProblem shows of a form that the server
- * refused. The browser checks by the same rules (app/elements/checked-form.ts).
- */
+/** Conform's state as props for CheckedForm, its fields and FormProblem. */
 export function useCheckedForm<Name extends string>({ id, rules, labels, lastResult, defaultValue }: Options<Name>) {
   const [form, fields] = useForm<Record<Name, string>, Record<Name, string>, string[]>({
     id,

@@ -8,14 +8,14 @@ import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
 
-/** The tenant's colours as a style sheet, the drawings in its folder, and what is made of them. */
+/** Serves the tenant's stylesheet, the images in its folder, and the images generated from them. */
 export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictures: BrandPictures) {
   const router = Router();
 
   router.get("/brand.css", async (req, res) => {
     const { tenant } = req.site;
     const { css, version } = brandStylesheet(tenant, await configurationOf(tenant));
-    // Pages link to ?v=VERSION; only that URL never changes its content.
+    // Pages link to ?v=VERSION. Only the current version may be cached forever.
     const isCurrent = req.query.v === version;
     res
       .set("Cache-Control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
@@ -23,7 +23,7 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
       .send(css);
   });
 
-  /** The configuration that the tenant shows, null while its host does not answer. */
+  /** Null while the backend does not answer. */
   async function configurationOf(tenant: Tenant) {
     const configuration = await hosts.of(tenant).getConfiguration();
     return configuration.ok ? configuration.value : null;
@@ -34,7 +34,7 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
     const colour = themeColourOf(tenant, await configurationOf(tenant));
     const png = await pictures.find(tenant, `${req.params.picture}.png`, colour);
     if (!png) return next();
-    // Mails show the icon, and mail programs in a browser from a page of their own.
+    // Webmail shows the icon from another origin.
     res.set("Cross-Origin-Resource-Policy", "cross-origin");
     res.set("Cache-Control", "public, max-age=3600").type("png").send(png);
   });
@@ -42,7 +42,7 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
   router.get("/media/brand/:file", (req, res, next) => {
     const { file } = req.params;
     if (!BRAND_FILE.test(file)) return next();
-    // An SVG opened on its own must not run what somebody drew into it.
+    // An SVG that is opened directly must not run scripts that it contains.
     res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     res.set("Cache-Control", "public, max-age=3600");
     res.sendFile(

@@ -1,15 +1,15 @@
 import type { RequestHandler } from "express";
 import { isSecretPath } from "./sensitive-paths.server.ts";
 
-/** A page that is the same for every visitor: whoever keeps it asks each time whether it still holds. */
+/** For a page that is the same for every visitor: caches may store it but must revalidate it on each use. */
 export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
-/** Lynx ignores no-store and heeds no-cache only at the end; else "Check again" shows the page that it already has. */
+/** Lynx ignores no-store and honours no-cache only if it comes last. */
 const PERSONAL = "private, no-store, no-cache";
 
 /**
- * The one writer of Cache-Control: an answer that does not bring its own, as assets and kept pages do, is never
- * kept by anybody but the browser that asked, and not even there once it has to do with a session or a secret, or went wrong.
+ * Sets Cache-Control on answers without their own: for the visitor's browser only, and for nobody if the answer belongs
+ * to a session, holds a secret or is an error.
  */
 export const setCacheControl: RequestHandler = (req, res, next) => {
   const writeHead = res.writeHead;
@@ -27,9 +27,6 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
   next();
 };
 
-/**
- * Whether a Cookie header holds anything that a kept page depends on. None depends on the word that scripts run, nor on
- * the device's token, which stays when its shopper has left, nor on what text browsers' forms are proven with.
- */
+/** True if a Cookie header changes a kept page. `js`, `device` and `form` (the text browsers' proof) do not. */
 export const hasOwnCookie = (header = "") =>
   header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*)|)$/.test(cookie.trim()));

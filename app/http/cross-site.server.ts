@@ -4,10 +4,10 @@ import { hasFormProof } from "#app/session/form-proof.server.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Called from other sites by design; none of them changes anything on its caller's word. */
+/** Other sites call these by design. Neither trusts the caller with a change. */
 const EXEMPT_PATHS = ["/payment-success", "/payment-notification"];
 
-/** Who knows a payment's id may pay it (api/routes/sandbox.ts): the demo's bank has no session to protect. */
+/** The payment's id is the authorisation here (api/routes/sandbox.ts): the demo bank has no session to protect. */
 const PROVEN_BY_ID = "/sandbox/upi";
 
 const REFUSAL = `This request did not come from the shop's own pages, so nothing was changed.
@@ -16,10 +16,7 @@ If you pressed a button of the shop: the page is from an earlier visit, or your 
 shop's cookies, load the page again, and press the button again.
 `;
 
-/**
- * Refuses unsafe requests that do not come from the tenant's own pages: Sec-Fetch-Site, else Origin, else Referer must
- * name its origin; with none of the three the form must hold its proof. A sibling brand's hostname is another site too.
- */
+/** Refuses unsafe requests from other origins, by Sec-Fetch-Site, else Origin, else Referer, else the form's proof. */
 export const refuseCrossSite: RequestHandler = (req, res, next) => {
   if (SAFE_METHODS.includes(req.method)) return next();
   if (req.method === "POST" && EXEMPT_PATHS.includes(req.path)) return next();
@@ -36,10 +33,10 @@ export const refuseCrossSite: RequestHandler = (req, res, next) => {
   });
 };
 
-/** Whether a request says that it comes from `origin`; null where it does not say where it comes from. */
+/** Null if the headers do not say. */
 function saysSameOrigin(headers: Record<string, string | string[] | undefined>, origin: string): boolean | null {
   const { "sec-fetch-site": fetchSite, origin: sentOrigin, referer } = headers;
-  // A browser that sends Sec-Fetch-Site has decided; Origin must not contradict it.
+  // Sec-Fetch-Site decides, but Origin must not contradict it.
   if (fetchSite !== undefined)
     return fetchSite === "same-origin" && (sentOrigin === undefined || sentOrigin === origin);
   if (sentOrigin !== undefined) return sentOrigin === origin;
@@ -47,10 +44,7 @@ function saysSameOrigin(headers: Record<string, string | string[] | undefined>, 
   return typeof referer === "string" && URL.canParse(referer) && new URL(referer).origin === origin;
 }
 
-/**
- * A gateway may send the browser back by POST, from its own site and so without cookies: the answer is the page's own
- * GET with the order id and nothing else of what came. React Router would refuse the foreign Origin.
- */
+/** A gateway may return the browser by POST from its own site, which React Router would refuse: redirects to a GET. */
 export const answerGatewayReturn: RequestHandler = (req, res) => {
   const orderId = req.query.orderid;
   const search = typeof orderId === "string" ? `?${new URLSearchParams({ orderid: orderId })}` : "";

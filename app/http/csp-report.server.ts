@@ -1,11 +1,11 @@
 import { raw, type RequestHandler } from "express";
+import { Counter, type Registry } from "prom-client";
 import { createSampleFilter, readCspReport } from "./csp-samples.server.ts";
-import type { Count } from "#app/metrics.server.ts";
 
-/** Room for a batch of the Reporting API: each of its entries repeats the whole policy. */
+/** Room for a Reporting API batch: each entry repeats the whole policy. */
 const MAX_BYTES = 32 * 1024;
 const WINDOW_MS = 60_000;
-/** Of all brands together: enough to see that something is wrong, too little to keep anybody busy. */
+/** All brands together: enough to see a problem, too few to cause load. */
 const MAX_PER_WINDOW = 600;
 
 /**
@@ -13,7 +13,19 @@ const MAX_PER_WINDOW = 600;
  * It comes without cookies or a word on where it is from, so it is exempt from the cross-site check and is believed in
  * nothing.
  */
-export function takeCspReports(count: Count, now = Date.now): RequestHandler[] {
+export function takeCspReports(registry: Registry, now = Date.now): RequestHandler[] {
+  const limited = new Counter({
+    name: "awning_limited_total",
+    help: "Reports at POST /csp-report beyond their limit",
+    labelNames: ["what"],
+    registers: [registry],
+  });
+  const reports = new Counter({
+    name: "awning_csp_reports_total",
+    help: "Reports of browsers at POST /csp-report",
+    labelNames: ["tenant"],
+    registers: [registry],
+  });
   const isNewSample = createSampleFilter(now);
   let windowStart = 0;
   let taken = 0;
@@ -21,13 +33,13 @@ export function takeCspReports(count: Count, now = Date.now): RequestHandler[] {
     (_req, res, next) => {
       if (now() - windowStart >= WINDOW_MS) [windowStart, taken] = [now(), 0];
       if (++taken <= MAX_PER_WINDOW) return next();
-      count("awning_limited_total", { what: "csp-report" });
+      limited.inc({ what: "csp-report" });
       res.set("Connection", "close").status(429).end();
     },
     raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
     (req, res) => {
       const { id: tenant } = req.site.tenant;
-      count("awning_csp_reports_total", { tenant });
+      reports.inc({ tenant });
       for (const sample of readCspReport(req.body))
         if (isNewSample(tenant, sample)) req.log.warn(sample, "content blocked by the policy");
       res.status(204).end();

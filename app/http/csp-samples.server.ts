@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { loggedPath } from "./sensitive-paths.server.ts";
 
-/** What an operator needs to find what was blocked: nothing of it is believed, and nothing of it can be a secret. */
+/** Helps an operator find what was blocked. The values are untrusted and contain no secrets. */
 export type CspSample = { directive: string; blocked: string; path: string };
 
-/** Distinct samples of a brand in one hour. */
+/** Distinct samples per brand and hour. */
 const MAX_SAMPLES = 20;
 const WINDOW_MS = 60 * 60_000;
-/** A batch of the Reporting API is read so far. */
+/** Further entries of a batch are ignored. */
 const MAX_REPORTS = 20;
 const MAX_PATH = 100;
 
@@ -31,7 +31,7 @@ const Report = z.object({
   }),
 });
 
-/** The samples in a report's body, whichever of the two forms it has; none where it has neither. */
+/** Reads both body formats. Returns no samples for any other body. */
 export function readCspReport(body: unknown): CspSample[] {
   const json = parseJson(body);
   const legacy = LegacyReport.safeParse(json);
@@ -61,7 +61,7 @@ const toSample = (directive: string, blocked: string, page: string): CspSample =
   path: URL.canParse(page) ? loggedPath(new URL(page).pathname).slice(0, MAX_PATH) : "unknown",
 });
 
-/** An origin, a scheme, or a word such as `inline` and `trusted-types-sink`: never a path, which may hold a secret. */
+/** An origin, a scheme, or a word such as `inline`. Never a path, which may contain a secret. */
 function toOrigin(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   const url = URL.canParse(blocked) ? new URL(blocked) : null;
@@ -69,7 +69,7 @@ function toOrigin(blocked: string): string {
   return (url.host ? `${url.protocol}//${url.host}` : url.protocol).slice(0, MAX_PATH);
 }
 
-/** True for a sample that its brand has not had in this hour, while there is room for more. */
+/** Returns a function that is true for a brand's first report of a sample within an hour, up to MAX_SAMPLES. */
 export function createSampleFilter(now = Date.now) {
   const seen = new Map<string, { from: number; samples: Set<string> }>();
   return (tenantId: string, { directive, blocked, path }: CspSample) => {

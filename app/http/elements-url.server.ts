@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const ENTRY = "app/elements/bundles/index.ts";
 
-/** Where the browser finds the custom elements: Vite's own URL in development, else the built file's hashed name. */
+/** The URL of the custom elements' script: Vite's own in development, otherwise the built file's hashed name. */
 export const elementsUrl = import.meta.env.DEV ? `/${ENTRY}` : findBuiltUrl();
 
 function findBuiltUrl() {

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { Counter, Registry } from "prom-client";
 import type { Tenant } from "../../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "./cache-control.server.ts";
-import type { ReadGauges } from "#app/metrics.server.ts";
 import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
@@ -14,57 +14,67 @@ import type { Site } from "#app/tenant/site.server.ts";
 const FRESH_MS = 5_000;
 const STALE_MS = 60_000;
 const KEPT_MS = FRESH_MS + STALE_MS;
-/** So many addresses that were asked for once are remembered: 100 bytes each. */
+/** Addresses that were requested once so far. Each takes about 100 bytes. */
 const MAX_ASKED_ONCE = 5_000;
 
-/** `hasFailedPart`: something threw while it was rendered, so that the next rendering may be better. */
+/** `hasFailedPart`: a component threw, so the next rendering may be better. */
 type Rendered = { status: number; headers: Headers; html?: Buffer; hasFailedPart?: boolean };
 type Variant = { head: string[]; body: Buffer };
-/** `hasForm`: with a form that text browsers need a proof of their own for. */
+/** `hasForm`: contains a POST form, which needs a proof in text browsers. */
 type Page = { etag: string; hasForm: boolean; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
-/** `page` is null while it can't be kept, so that it is not tried again at each request. */
+/** `page` is null while the page cannot be kept, so that not every request tries again. */
 type Kept = { tenant: Tenant; page: Page | null; madeAt: number; triedAt: number };
 
-/** `miss` also where the page of this moment cannot be kept. */
+/** `miss` includes pages that cannot be kept. */
 type Outcome = "hit" | "stale" | "miss";
 
-/** The one address of all that ask for the same list of cards. */
+/** Normalises the catalogue's query, so that equal lists share one key. */
 type CatalogueHref = (search: URLSearchParams) => string;
 
 type PageCacheOptions = {
   catalogueHref: CatalogueHref;
-  /** Of everything kept, compressed and plain; what was used longest ago goes first. */
+  /** Total of all variants. The least recently used pages go first. */
   maxBytes: number;
-  /** The whole page as anybody gets it who brings no cookie; `nonce` marks the scripts that are the shop's own. */
+  /** Renders the page for a visitor without cookies. `nonce` marks the shop's own inline scripts. */
   render(site: Site, path: string, nonce: string): Promise<Rendered>;
   onError(error: unknown): void;
+  registry?: Registry;
   now?: () => number;
 };
 
 /**
- * Pages that are the same for every visitor without a session, kept whole and compressed, and sent before Express has
- * been asked. Each is fresh for five seconds; for a minute more it is sent while it is made anew; after that a visitor
- * waits. However many ask for a page, it is made once. A tenant that was read anew begins with no pages.
- *
- * A kept page is anybody's, and the proof in a form is one visitor's: so a text browser's forms are made for it. Shared
- * caches ask the shop each time (`no-cache`), so that they never answer such a browser with what others get.
- *
- * A filtered list is kept from the second request within that minute on: compressing a page as well as a kept one
- * deserves costs twice as much as rendering it, and most combinations of filters are asked for once.
+ * Keeps compressed pages that are the same for every visitor without a session, and answers before Express runs. A page
+ * is fresh for five seconds, then sent for a minute while it is refreshed. Concurrent requests share one rendering. A
+ * form's proof belongs to one visitor, so a page with a form is rendered for each text browser; `no-cache` keeps shared
+ * caches from giving it another one. A filtered list is kept from its second request within a minute: compression costs
+ * twice as much as rendering, and most filter combinations are requested once.
  */
-export function createPageCache({ maxBytes, catalogueHref, render, onError, now = Date.now }: PageCacheOptions) {
+export function createPageCache({
+  maxBytes,
+  catalogueHref,
+  render,
+  onError,
+  registry = new Registry(),
+  now = Date.now,
+}: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Page | null>>();
-  /** When an address was first asked for, by a hash of its key. */
+  /** Times of first requests, by a hash of the key. */
   const askedOnce = new LRUCache<string, number>({ max: MAX_ASKED_ONCE });
-  /** By tenant's id; a number is added to, since a counter by name would cost as much as the rest of a hit. */
-  const outcomes = new Map<string, Record<Outcome, number>>();
+  const outcomes = new Counter({
+    name: "awning_page_cache_total",
+    help: "Requests for pages that may be kept: sent as kept, sent while made again, or waited for",
+    labelNames: ["tenant", "outcome"],
+    registers: [registry],
+  });
+  const countOutcome = (tenant: string, outcome: Outcome) => outcomes.inc({ tenant, outcome });
 
-  /** Answers from what is kept; `next` is called where there is nothing to keep or to wait for. */
+  /** Answers from the cache, or calls `next` if the page is not kept. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
     const path = keptPath(req, catalogueHref);
     if (path === null) return next();
     const { site } = req;
+    req.routePattern = path.split("?")[0];
     const key = `${site.tenant.id} ${site.origin}${path}`;
     const known = pages.get(key);
     const kept = known?.tenant === site.tenant ? known : undefined;
@@ -80,12 +90,12 @@ export function createPageCache({ maxBytes, catalogueHref, render, onError, now 
     countOutcome(site.tenant.id, "miss");
     if (!isDue || (path.includes("?") && isFirstRequest(key))) return next();
     const flight = fill(key, site, path);
-    // Where scripts run the page may begin at once and bring the rest when it comes.
+    // This browser accepts a stream, which begins before the page is complete.
     if (saysJavaScript(req.headers.cookie ?? "")) return next();
     void flight.then((page) => (page && suits(req, page) ? send(req, res, page) : next()));
   }
 
-  /** True for the first request in a minute; remembers it. */
+  /** Records the request. True for the first one within a minute. */
   function isFirstRequest(key: string) {
     const hash = createHash("sha256").update(key).digest("base64url").slice(0, 22);
     const askedAt = askedOnce.get(hash) ?? -Infinity;
@@ -117,26 +127,9 @@ export function createPageCache({ maxBytes, catalogueHref, render, onError, now 
     }
   }
 
-  function countOutcome(tenantId: string, outcome: Outcome) {
-    const counted = outcomes.get(tenantId) ?? { hit: 0, stale: 0, miss: 0 };
-    counted[outcome]++;
-    outcomes.set(tenantId, counted);
-  }
-
-  /** Requests for pages that may be kept, for /metrics: sent as kept, sent while made anew, or waited for. */
-  const readMetrics: ReadGauges = () =>
-    [...outcomes].flatMap(([tenant, counted]) =>
-      Object.entries(counted).map(([outcome, count]): ReturnType<ReadGauges>[number] => [
-        "awning_page_cache_total",
-        { tenant, outcome },
-        count,
-      ]),
-    );
-
-  return { serve, readMetrics };
+  return { serve };
 }
 
-/** The pages that are kept beside the catalogue. */
 const KEPT_PATHS = new Set([
   "/login",
   "/signup",
@@ -153,17 +146,14 @@ const KEPT_PATHS = new Set([
   "/purchase-voucher",
 ]);
 
-/**
- * The one address of what is asked for, or null where it is not kept. A list is told apart by what the catalogue itself
- * reads of its address; any other page is kept without parameters only, so that none that it reads can be forgotten.
- */
+/** The cache key, or null. Pages besides the catalogue have none with parameters, so no parameter can be missed. */
 function keptPath({ method, url = "", headers }: IncomingMessage, catalogueHref: CatalogueHref): string | null {
   if ((method !== "GET" && method !== "HEAD") || (headers.cookie && hasOwnCookie(headers.cookie))) return null;
   if (url.startsWith("/?")) return catalogueHref(new URLSearchParams(url.slice(2)));
   return url === "/" || KEPT_PATHS.has(url) ? url : null;
 }
 
-/** False for a form that goes to a browser whose forms need a proof. */
+/** False if the page has a form and this browser needs a proof in it. */
 const suits = ({ headers }: IncomingMessage, { hasForm }: Page) =>
   !hasForm || !needsFormProof((name) => name in headers);
 
@@ -182,7 +172,7 @@ function pickEncoding(accepted: string | string[] = "") {
   return TAKES_BROTLI.test(offers) ? "br" : TAKES_GZIP.test(offers) ? "gzip" : "plain";
 }
 
-/** A page to keep, or null where this answer is not one. Where nothing has changed, `former` is not compressed again. */
+/** Null if the answer must not be kept. Returns `former` if nothing changed, to save the compression. */
 async function toPage(rendered: Rendered, nonce: string, site: Site, former: Page | null): Promise<Page | null> {
   const { status, headers, hasFailedPart } = rendered;
   if (status !== 200 || !rendered.html || hasFailedPart || headers.has("set-cookie")) return null;
@@ -212,17 +202,14 @@ async function toPage(rendered: Rendered, nonce: string, site: Site, former: Pag
   };
 }
 
-/** Node cuts buffers below 32 KB out of 64 KB pieces: kept as they came, each would keep its whole piece. */
+/** Node allocates buffers below 32 KB from 64 KB pools: a kept slice would hold its whole pool in memory. */
 function toOwnMemory(body: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(body.length);
   body.copy(own);
   return own;
 }
 
-/**
- * The CSP sources of a page's own inline scripts: those that carry the nonce of this rendering, which nothing in the
- * page's content can know. A script that got into the page in another way has no hash and does not run.
- */
+/** Hashes only scripts with this rendering's nonce, which content cannot know, so injected scripts do not run. */
 const hashScripts = (html: string, nonce: string) =>
   [...html.matchAll(new RegExp(`<script(?=[^>]* nonce="${nonce}")(?![^>]* src=)[^>]*>([^]*?)</script>`, "g"))].map(
     ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,

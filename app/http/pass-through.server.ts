@@ -16,9 +16,8 @@ const PASSED_HEADERS = [
 ];
 
 /**
- * What browsers and payment gateways reach of the embedded API through the tenant's origin: its
- * pictures, the sandbox's pages and the signed notifications, whose raw body goes on untouched. For another host a
- * notification is answered 204: it is never authority, the next page asks the host itself.
+ * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
+ * backend a notification is answered 204: it proves nothing, and the next page asks the backend.
  */
 export function passToEmbeddedApi(hosts: ReturnType<typeof createCommerceHosts>): RequestHandler {
   return async (req, res, next) => {

@@ -7,9 +7,8 @@ import { documentContext } from "#app/context.ts";
 type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterContextProvider;
 
 /**
- * Express to React Router. Own code instead of @react-router/express, because the URL must be the tenant's origin and
- * never what headers claim, because the body has already been read within its limit, and because pages need no web
- * stream on their way.
+ * Connects React Router to Express. It replaces @react-router/express for three reasons: the URL comes from the
+ * tenant's origin, never from headers; the body is already read within its limit; pages need no web stream.
  */
 export function answerWith(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
   return async (req, res) => {
@@ -21,11 +20,12 @@ export function answerWith(handle: RouterHandler, getLoadContext: GetLoadContext
     const response = await handle(toRequest(req, abort.signal), context);
 
     res.status(response.status);
-    // The host is spared for moments only.
+    // The circuit breaker opens for moments only.
     if (response.status === 503) res.setHeader("Retry-After", "2");
     for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
     for (const cookie of response.headers.getSetCookie()) res.appendHeader("Set-Cookie", cookie);
-    const { html, pipe } = context.get(documentContext);
+    const { html, pipe, routePattern } = context.get(documentContext);
+    req.routePattern = routePattern;
     if (req.method === "HEAD") res.end();
     else if (html) res.end(html);
     else if (pipe) pipe(res);
@@ -40,7 +40,7 @@ async function sendBody({ body }: Response, res: ServerResponse, gone: AbortSign
   });
 }
 
-/** What a proxy, or a client that poses as one, says about where a request comes from. Pages ask their context instead. */
+/** Proxies' headers, which a client can forge. Pages read the client's address from their context. */
 const isForwarded = (name: string) => name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-real-ip";
 
 function toRequest(req: ExpressRequest, signal: AbortSignal) {

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
 
-/** `problem`: why no request can be answered; `notes`: what is in trouble and keeps nobody from being answered. */
+/** `problem`: why no request can be answered. `notes`: trouble that does not stop answers. */
 export type Health = { problem?: string; notes: string[] };
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
 const LOOK_MS = 1_000;
-/** So many looks must agree, so that one slow answer changes nothing. */
+/** Checks in a row that must agree, so that one slow answer changes nothing. */
 const LOOKS = 2;
 
-type Options = { log: Logger; /** Absent: nothing but this process is needed. */ look?: () => Promise<Health> };
+type Options = { log: Logger; /** Absent: this process depends on no other. */ look?: () => Promise<Health> };
 
-/** Whether this process wants requests: between open() and close(), while what it needs is well. */
+/** Readiness of this process: true between open() and close() while its dependencies are well. */
 export function createReadiness({ log, look }: Options) {
   let isOpen = false;
   let isWell = true;

@@ -9,10 +9,7 @@ class BodyError extends Error {
   }
 }
 
-/**
- * Reads the body into `req.body` (a Buffer, none where nothing came). Beyond MAX_FORM_BYTES the answer is 413 at once:
- * body-parser would first read on to the end, however far that is.
- */
+/** Reads the body into `req.body`, if any. Refuses a large one at once; body-parser would first read it to the end. */
 export const readBody: RequestHandler = (req, _res, next) => {
   if (req.readableEnded) return next();
   const chunks: Buffer[] = [];
@@ -36,17 +33,14 @@ export const readBody: RequestHandler = (req, _res, next) => {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/**
- * The shop's own pages take forms and nothing else: other types are 415 before an action tries to read them. Nothing at
- * all is a form without fields, whatever it calls itself.
- */
+/** Answers 415 to anything but forms. An empty body counts as a form without fields, whatever its type. */
 export const acceptOnlyForms: RequestHandler = (req, _res, next) => {
   if (req.body === undefined) req.headers["content-type"] = FORM;
   else if (!req.is(FORM)) return next(new BodyError(415));
   next();
 };
 
-/** React Router cannot even be asked by others, TRACE for one. */
+/** React Router throws on other methods, such as TRACE. */
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 export const acceptKnownMethods: RequestHandler = (req, _res, next) =>

@@ -4,14 +4,14 @@ import type { Logger } from "pino";
 import { loggedNetwork, readIpAddress } from "../../config/ip-address.ts";
 import { loggedPath } from "./sensitive-paths.server.ts";
 
-/** What a proxy may call a request. */
+/** The request ids that a proxy may set. */
 const SAFE_ID = /^[\w.-]{8,64}$/;
 
 type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
- * Names a request and its client, and logs one line when it is over: no cookies, no query (it may hold a code), no bodies,
- * no secret paths, of the address the network only.
+ * Gives a request its id and client address, and logs one line when it ends. Never logged: cookies, queries (they may
+ * hold a code), bodies, secret paths. Of the address, only the network is logged.
  */
 export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy) {
   return function begin(req: IncomingMessage, res: ServerResponse) {
@@ -20,7 +20,7 @@ export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy) {
     const id = isTrustedProxy(remoteAddress, 0) ? req.headers["x-request-id"] : undefined;
     req.requestId = typeof id === "string" && SAFE_ID.test(id) ? id : randomUUID();
     req.clientAddress = findClient(remoteAddress, req.headers["x-forwarded-for"], isTrustedProxy);
-    // Express changes the URL on its way.
+    // Express rewrites req.url.
     const { method, url = "" } = req;
 
     res.once("close", () =>
@@ -39,7 +39,7 @@ export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy) {
   };
 }
 
-/** The nearest address that is no trusted proxy's. Some gateways write `ADDRESS:PORT`. */
+/** The nearest address that is not a trusted proxy. Some gateways write `ADDRESS:PORT`. */
 function findClient(remoteAddress: string, forwarded: string | string[] = "", isTrustedProxy: IsTrustedProxy): string {
   let address = remoteAddress;
   const hops = String(forwarded).split(",").filter(Boolean);

@@ -4,7 +4,6 @@ import { env } from "#app/env.server.ts";
 import { isSecretPath } from "./sensitive-paths.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-/** On every answer, whatever it is. */
 export const BASE_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -18,14 +17,10 @@ export const BASE_HEADERS = {
   "X-Permitted-Cross-Domain-Policies": "none",
 };
 
-/** Two years. The hostname may be a customer's own domain: its other subdomains are not ours to decide about. */
+/** Two years, without includeSubDomains: a customer's domain may have subdomains that are not ours. */
 export const HSTS = { "Strict-Transport-Security": "max-age=63072000" };
 
-/**
- * The headers that keep a page to itself.
- *
- * @param scripts which inline scripts may run: a nonce of this answer, or the hashes of a page that is kept
- */
+/** @param scripts allowed inline scripts: a nonce of this answer, or the hashes of a kept page */
 export function securityHeaders({ tenant, isSecure }: Site, scripts: string[]): Record<string, string> {
   return {
     ...BASE_HEADERS,
@@ -48,19 +43,19 @@ const contentSecurityPolicy = (scripts: string[], imageOrigins: string[]) =>
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    // No script of ours writes HTML or makes scripts, so none may: React's empty places take the browser's own emptyHTML.
+    // No script of ours creates HTML or scripts from text. React's empty containers use the browser's emptyHTML.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    // Browsers that know report-to leave report-uri aside.
+    // For browsers without report-to.
     "report-uri /csp-report",
     "report-to csp",
   ].join(";");
 
-/** A nonce for each answer, and its headers. Vite's own scripts and styles in development have none. */
+/** Vite's scripts and styles have no nonce, so there is no policy in development. */
 export const setSecurityHeaders: RequestHandler = (req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   const headers = securityHeaders(req.site, [`'nonce-${res.locals.nonce}'`]);
-  // Not no-referrer, for the same reason as above: other sites learn nothing either way.
+  // Not no-referrer (see above). same-origin hides the path from other sites as well.
   if (isSecretPath(req.path)) headers["Referrer-Policy"] = "same-origin";
   if (env.NODE_ENV === "development") {
     delete headers["Content-Security-Policy"];

@@ -1,18 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests of one connection that may wait for their turn. Browsers and proxies send the next once they were answered. */
+/** Pipelined requests that may wait on one connection. Browsers and proxies do not pipeline. */
 const MAX_WAITING = 32;
 
-/** On a socket while an answer is under way: what came after it. A property, since this is in the way of every request. */
+/** Requests that wait while an answer is under way. Stored on the socket, since this runs on every request. */
 const WAITING = Symbol("waiting");
 type Waiting = [IncomingMessage, ServerResponse][];
 type WithWaiting = Socket & { [WAITING]?: Waiting | null };
 
-/**
- * Begins a connection's next request once the answer before it has left. Node begins all that were sent together, and
- * keeps the answers of a client that reads none of them. A connection with more waiting than a few dozen is closed.
- */
+/** Handles a connection's requests in turn. Node would start all pipelined ones and buffer answers nobody reads. */
 export function oneAtATime(listener: RequestListener): RequestListener {
   function begin(req: IncomingMessage, res: ServerResponse) {
     const socket: WithWaiting = req.socket;

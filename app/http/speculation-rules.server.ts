@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** Pages that change nothing when they are read; none of a payment, none that a link in a mail opens. */
+/** Pages that reading does not change. No payment pages, and no pages that mailed links open. */
 const PATHS = [
   "/",
   "/search",
@@ -12,13 +12,12 @@ const PATHS = [
   "/redeem-voucher",
 ];
 
-/** Links that a <page-region> answers by itself. */
+/** Links that a <page-region> handles in place. */
 const IN_PLACE = 'page-region a:is([href="/"], [href^="/?"], [href^="/#"])';
 
 /**
- * For browsers that can fetch a page when its link is pressed, some 100 ms before it is let go; not when it is only
- * pointed at, since a cheap phone's data is not ours to spend. A file of its own, which documents name in 50 bytes. Pages
- * that hydrate do not: their forms change the cart, or sign in, while the page with what it has fetched stays.
+ * Lets browsers prefetch a page on pointer down. Not on hover: a phone's data is not ours to spend. Hydrated pages do
+ * not link it: their forms change the cart or the session while prefetched pages stay.
  */
 export const speculationRules = {
   path: "/speculation-rules.json",
@@ -30,10 +29,7 @@ export const speculationRules = {
   }),
 };
 
-/**
- * Browsers show what they fetched up to five minutes later, should the press have become a scroll: not once a form has
- * changed something, in whichever tab.
- */
+/** A form may change what was prefetched, and browsers show that for up to five minutes: each POST clears it. */
 export const forgetFetchedPages: RequestHandler = (req, res, next) => {
   if (req.method === "POST") res.set("Clear-Site-Data", '"prefetchCache"');
   next();

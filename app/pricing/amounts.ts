@@ -1,10 +1,7 @@
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { CartItem, Denomination } from "#app/commerce/types.ts";
 
-/**
- * An amount (paise) within what a product offers: itself inside an entry's min..max, else the nearest end of an
- * entry. Without entries nothing can be bought: 0.
- */
+/** The nearest amount (paise) that a product offers. The first entry's minimum without an amount, 0 without entries. */
 export function clampDenomination(amount: number | null, denominations: Denomination[]): number {
   const [first] = denominations;
   if (!first) return 0;
@@ -13,7 +10,7 @@ export function clampDenomination(amount: number | null, denominations: Denomina
   return ends.reduce((nearest, end) => (Math.abs(end - amount) < Math.abs(nearest - amount) ? end : nearest));
 }
 
-/** Why an amount cannot be had (docs/product.md, 4.2), or null. Paise; `range` is the catalogue's filter. */
+/** Why an amount is not available (docs/product.md, 4.2), or null. Paise; `range` is the catalogue's filter. */
 export function denominationProblem(
   amount: number,
   denominations: Denomination[],
@@ -31,10 +28,7 @@ export function denominationProblem(
   return null; // between two entries: the page clamps to the nearest
 }
 
-/**
- * Why an amount that was typed (paise; null: no amount) is another one now: "Changed to ₹8,000.00, the most for this
- * card". Null where it is what was typed. `money` writes an amount.
- */
+/** Such as "Changed to ₹8,000.00, the most for this card"; null if `typed` (paise; null: nothing) is available. */
 export function describeChange(
   typed: number | null,
   denominations: Denomination[],
@@ -51,31 +45,29 @@ export function describeChange(
 
 const plain = (paise: number) => String(paise / 100);
 
-/** A quantity as typed: a positive whole number up to the cart's limit; empty, zero and nonsense become 1. */
+/** A typed quantity, within the cart's limits. Invalid input becomes 1. */
 export function clampQuantity(typed: unknown): number {
   const quantity = typeof typed === "string" && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : CART_MIN_QUANTITY;
   return Math.min(Math.max(quantity, CART_MIN_QUANTITY), CART_MAX_QUANTITY);
 }
 
-/** What the cart's quantity form asks for: the number in its box, and one step more or less where a button says so. */
+/** The quantity that a cart form asks for: its number, plus or minus one for a step button. */
 export function readQuantity(form: FormData): number {
   const step = { "1": 1, "-1": -1 }[String(form.get("step"))] ?? 0;
   return clampQuantity(String(clampQuantity(form.get("quantity")) + step));
 }
 
-/** How many cards the lines of a cart or an order are. */
 export const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
 
-/** Sum of a cart's lines, paise. */
+/** Paise. */
 export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum + item.toPay, 0);
 
 /** The most that coins may pay of a total: `percent` of it, floored. Paise. */
 export const coinDiscount = (total: number, percent: number) => Math.floor((total * percent) / 100);
 
 /**
- * What a cart costs with and without coins. All in paise, which are hundredths of a coin. The discount is the percentage
- * of the total, and can be had when the balance covers it; where a brand allows a part, it is what the balance covers.
- * `coinsNeeded` is whole coins, rounded up, for the message.
+ * What a cart costs with and without coins, in paise. Coins pay `percent` of the total if the balance covers that; with
+ * `allowPartial`, what the balance covers. `coinsNeeded` is whole coins, for the message.
  */
 export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean, allowPartial = false) {
   const mostCoins = coinDiscount(total, percent);

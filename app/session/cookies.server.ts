@@ -16,14 +16,12 @@ export type ShopCookies = Record<
   Cookie
 >;
 
-/** Made once: of a text Node takes 50 µs to make a key at each use. */
+/** Created once: Node takes 50 µs to convert a text to a key. */
 const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, "utf8"));
 
 /**
- * The shop's cookies on one site: the two tokens for seven days, the device's token for 400 days (browsers keep no cookie
- * longer), and what the server keeps for itself between two pages. All HttpOnly, SameSite=Lax (that of the forms: Strict),
- * path /; on https Secure and `__Host-`, so that no sibling subdomain can plant one. The server's own are signed with a
- * secret that holds the tenant: another tenant's are ignored.
+ * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling
+ * subdomains from setting them. The server's own are signed with a secret that includes the tenant.
  */
 export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -35,15 +33,15 @@ export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
     refreshToken: createCookie(name("refresh_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
     device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
-    // It may hold somebody else's name and address, and what one writes to them.
+    // May hold a gift's recipient and message.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
-    // What somebody typed into a form that waits for a login, or until the device is confirmed.
+    // What a visitor typed into a form that waits for a login or a confirmed device.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),
-    // A payment link may say for whom an order is, or let its reader see more.
+    // A payment link may name the buyer or give access to the order.
     checkout: createCookie(name("checkout"), { ...options, secrets, ...sealWith(secrets), maxAge: 24 * 60 * 60 }),
-    // Who wants to pay with coins: the choice goes with the cart, from page to page and from tab to tab.
+    // The choice to pay with coins, for every page and tab.
     coins: createCookie(name("coins"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
   };
 }

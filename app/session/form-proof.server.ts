@@ -9,19 +9,18 @@ import { Session } from "./session.server.ts";
 const FIELD = "proof";
 
 /**
- * Text browsers send neither Sec-Fetch-Site nor Origin, and Lynx no Referer either from a page whose URL has a query. So
- * the POST forms that such a browser gets hold a proof that they come from the shop. Graphical browsers say
- * `Upgrade-Insecure-Requests` where they say nothing else; their forms stay as React wrote them.
+ * Text browsers send neither Sec-Fetch-Site nor Origin, and Lynx often no Referer, so their POST forms contain a proof.
+ * Graphical browsers send at least `Upgrade-Insecure-Requests`.
  */
 export const needsFormProof = (has: (header: string) => boolean) =>
   !has("sec-fetch-site") && !has("upgrade-insecure-requests");
 
 const POST_FORM = /<form\b[^>]*\bmethod="post"[^>]*>/g;
 
-/** Whether a page holds a form that a text browser can send with a proof only. */
+/** True if the page has a form that needs a proof in text browsers. */
 export const hasPostForm = (html: string) => html.search(POST_FORM) !== -1;
 
-/** Puts the proof into every POST form of a page. Gives the session a form cookie if it has none. */
+/** Adds the proof to every POST form of a page. Gives the session a form cookie if it has none. */
 export function addFormProof(html: Buffer, session: Session, site: Site): Buffer {
   const page = html.toString();
   const proven = page.replace(POST_FORM, (form) => form + fieldOf(session, site));
@@ -33,7 +32,7 @@ function fieldOf(session: Session, site: Site) {
   return `<input type="hidden" name="${FIELD}" value="${proofsOf(session, site)[0]}">`;
 }
 
-/** True where the form holds the proof that belongs to this host and to the session of these cookies. */
+/** True if the form contains the proof for this origin and this session. */
 export async function hasFormProof(body: unknown, headers: IncomingHttpHeaders, site: Site): Promise<boolean> {
   const sent = Buffer.isBuffer(body) ? new URLSearchParams(body.toString()).get(FIELD) : null;
   const session = await Session.read(createShopCookies(site), headers.cookie ?? null);

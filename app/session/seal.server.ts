@@ -5,7 +5,7 @@ const TAG_BYTES = 16;
 
 const keyOf = (secret: string) => createHash("sha256").update(`seal ${secret}`).digest();
 
-/** How a cookie is written and read that not even its browser may read: AES-256-GCM under the first of `secrets`. */
+/** Encrypts a cookie, so that not even its browser can read it: AES-256-GCM with the first of `secrets`. */
 export const sealWith = (secrets: string[]) => ({
   encode(value: string) {
     if (value === "") return "";
@@ -13,7 +13,7 @@ export const sealWith = (secrets: string[]) => ({
     const cipher = createCipheriv("aes-256-gcm", keyOf(secrets[0]!), iv);
     return Buffer.concat([iv, cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
   },
-  /** Whatever none of the secrets opens stays as it is, and is no cookie that the shop has signed. */
+  /** Returns what no secret opens unchanged; the signature check then refuses it. */
   decode(value: string) {
     for (const secret of secrets) {
       const opened = open(value, secret);

@@ -3,10 +3,7 @@ import type { Tokens } from "#app/commerce/types.ts";
 import { TEXTS } from "#app/messages.ts";
 import type { ShopCookies } from "./cookies.server.ts";
 
-/**
- * A message for the shopper's next page: shown inline, and as a toast where JavaScript runs. One with a link, a path of
- * the shop, stays in the page until it is left.
- */
+/** A message for the next page, inline and as a toast. With a link, a path of the shop, it stays in the page. */
 const FlashSchema = z.object({
   kind: z.enum(["success", "error"]),
   text: z.string().max(300),
@@ -14,7 +11,7 @@ const FlashSchema = z.object({
 });
 export type Flash = z.output<typeof FlashSchema>;
 
-/** A product somebody wanted before they were signed in. */
+/** A product that a visitor wanted before logging in. */
 const WishSchema = z.object({
   productId: z.string(),
   quantity: z.int().min(1),
@@ -31,9 +28,8 @@ const WishSchema = z.object({
 export type Wish = z.output<typeof WishSchema>;
 
 /**
- * One checkout: its order_number is the idempotency key for this very cart. One that was left is not gone on with, but
- * its order still holds the shopper's coins until the next order or its end. `link` is the one way to pay of a host that
- * names it only when the order is placed.
+ * `orderNumber` is the idempotency key for exactly this cart. A checkout that was left does not continue, but its order
+ * holds the shopper's coins until the next order or its end. `link`: the backend's only payment link, if any.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),
@@ -44,14 +40,14 @@ const CheckoutSchema = z.object({
 });
 export type Checkout = z.output<typeof CheckoutSchema>;
 
-/** A password reset under way: first the code is asked for, then the password. `username` is for Send Again. */
+/** A password reset: first the code, then the password. `username` is for Send Again. */
 const ResetSchema = z.union([
   z.object({ transaction: z.string(), username: z.string() }),
   z.object({ token: z.string() }),
 ]);
 export type Reset = z.output<typeof ResetSchema>;
 
-/** A form that waits for a login or a confirmed device: what it is about (an order, a gift, a coupon), and what it held. */
+/** A form that waits for a login or a confirmed device. `about` names its subject (an order, a gift, a coupon). */
 const TypedSchema = z.object({ about: z.string(), values: z.record(z.string(), z.string()) });
 export type Typed = z.output<typeof TypedSchema>;
 
@@ -64,13 +60,10 @@ const DeviceSchema = z.string().regex(/^[\w-]{43}$/);
 
 const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
 
-/**
- * One shopper's session during one request: read from the cookies, changed by actions and by the refresh, and written
- * back once, before the first byte. After `seal()` nothing can be set any more.
- */
+/** A session during one request: read from cookies, and written once with the headers by `seal()`. */
 export class Session {
   tokens: Tokens | null;
-  /** By which the embedded API knows the browser again; it outlives the session. */
+  /** Identifies the browser to the embedded API. Outlives the session. */
   readonly device: string | null;
   readonly flash: Flash | null;
   readonly wish: Wish | null;
@@ -78,10 +71,10 @@ export class Session {
   readonly reset: Reset | null;
   readonly typed: Typed | null;
   readonly coins: string | null;
-  /** What the proofs of forms are made of (form-proof.server.ts). */
+  /** The key of the forms' proofs (form-proof.server.ts). */
   formKey: string | null;
   isSealed = false;
-  /** The host has ended the session during this request. */
+  /** The backend ended the session during this request. */
   hasExpired = false;
 
   readonly #cookies: ShopCookies;
@@ -106,11 +99,11 @@ export class Session {
     this.formKey = values.formKey;
   }
 
-  /** Reads a Cookie header; what is damaged, forged or of another tenant counts as absent. */
+  /** Damaged or forged cookies, and another tenant's, count as absent. */
   static async read(cookies: ShopCookies, header: string | null): Promise<Session> {
     async function get<Value>(name: keyof ShopCookies, schema: z.ZodType<Value>) {
       const cookie = cookies[name];
-      // Without the filter each one would decode, and the wish's decipher, the others' values, too.
+      // Without the filter each cookie would also decode, and `wish` decrypt, all others.
       const value = await cookie.parse(header, { filter: (other) => other === cookie.name });
       const parsed = schema.safeParse(value);
       return parsed.success ? parsed.data : null;
@@ -118,7 +111,7 @@ export class Session {
     const accessToken = await get("accessToken", TokenSchema);
     const refreshToken = await get("refreshToken", TokenSchema);
     return new Session(cookies, {
-      // An access token that has gone is fetched anew with the refresh token: "" is answered 401 like any old one.
+      // "" is answered 401 like an expired token, so a lost access token is refreshed.
       tokens: accessToken || refreshToken ? { accessToken: accessToken ?? "", refreshToken } : null,
       device: await get("device", DeviceSchema),
       flash: await get("flash", FlashSchema),
@@ -141,7 +134,7 @@ export class Session {
     this.#set("refreshToken", tokens.refreshToken);
   }
 
-  /** Forgets the shopper: both tokens, the checkout under way, their choice of coins, and what they typed or bought. The device stays known. */
+  /** Forgets the shopper: tokens, checkout, coin choice, typed values. The device stays known. */
   signOut() {
     this.tokens = null;
     this.#set("accessToken", null);
@@ -152,7 +145,7 @@ export class Session {
     if (this.typed) this.#set("typed", null);
   }
 
-  /** Forgets a shopper whose session the host has ended, and has the next page say so. */
+  /** Signs out because the backend ended the session. The next page says so. */
   expire() {
     this.signOut();
     this.hasExpired = true;
@@ -168,21 +161,21 @@ export class Session {
     this.#set("formKey", key);
   }
 
-  /** What was typed into the form that is about this. */
+  /** What was typed into the form with this subject. */
   typedAbout = (about: string) => (this.typed?.about === about ? this.typed.values : undefined);
 
   setTyped(typed: Typed | null) {
     this.#set("typed", typed);
   }
 
-  /** Forgets tokens of a session that ended elsewhere; the browser's cookies may be a newer one's and stay. */
+  /** Forgets the tokens of a session that ended elsewhere. The cookies stay: they may belong to a newer one. */
   forgetTokens() {
     this.tokens = null;
     this.#pending.delete("accessToken");
     this.#pending.delete("refreshToken");
   }
 
-  /** The refresh token that this request's answer will set; null when it sets none. */
+  /** The refresh token that this answer will set, or null. */
   get newRefreshToken() {
     return this.#pending.has("refreshToken") ? (this.tokens?.refreshToken ?? null) : null;
   }
@@ -211,7 +204,7 @@ export class Session {
     this.#set("reset", reset);
   }
 
-  /** The flash is shown by the page that read it and goes with it. */
+  /** Only the page that read the flash shows it. */
   clearFlash() {
     if (this.flash && !this.#pending.has("flash")) this.#set("flash", null);
   }
@@ -221,7 +214,7 @@ export class Session {
     this.#pending.set(name, value);
   }
 
-  /** The Set-Cookie headers of what has changed; the session is sealed by it. */
+  /** Seals the session and returns its Set-Cookie headers. */
   async seal(): Promise<string[]> {
     this.isSealed = true;
     return Promise.all(

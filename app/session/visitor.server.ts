@@ -3,7 +3,7 @@ import type { User } from "#app/commerce/types.ts";
 import { messageFor } from "#app/messages.ts";
 import type { Session } from "./session.server.ts";
 
-/** Who looks at a page. Signed in without a user: the host could not say; the problems are the texts for the shopper. */
+/** Who looks at a page. Without a user although signed in: the call failed, for the reason in the texts. */
 export type Visitor =
   | { isSignedIn: false; user: null; problem: null; coinsProblem: null }
   | { isSignedIn: true; user: User; problem: null; coinsProblem: null }
@@ -11,7 +11,7 @@ export type Visitor =
 
 const ANONYMOUS = { isSignedIn: false, user: null, problem: null, coinsProblem: null } as const;
 
-/** Asks the host who the session belongs to; a session that it refuses has ended (docs/product.md, 5.6). */
+/** Asks the backend for the user. A session that it refuses has ended (docs/product.md, 5.6). */
 export async function identifyVisitor(session: Session, commerce: CommerceClient): Promise<Visitor> {
   if (!session.isSignedIn) return ANONYMOUS;
   const answer = await commerce.getUser();

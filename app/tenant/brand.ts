@@ -7,13 +7,13 @@ import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import type { PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
 
-/** What the pages show of a tenant, every URL checked. Colours are in the style sheet only. */
+/** What pages show of a tenant, with checked URLs. Colours are in the stylesheet only. */
 export type Brand = {
   organizationName: string;
   productName: string;
-  /** Null where the brand has none, or its folder has no such file: the name stands in its place. */
+  /** Null: show the name. The brand has no logo, or its file is missing. */
   logoUrl: string | null;
-  /** Null where it is not known: the logo then stands in a box of the usual size. */
+  /** Null: unknown, use a box of the default size. */
   logoSize: PictureSize | null;
   bannerUrl: string;
   email: string;
@@ -23,7 +23,7 @@ export type Brand = {
   social: Record<string, string>;
   legal: Tenant["legal"];
   features: Tenant["features"];
-  /** Where a demo shows the mail that it sends; null for every other brand. */
+  /** A demo's sent mail; null for other brands. */
   outboxUrl: string | null;
   coinsValidDays: number;
   /** Such as "e-mail and SMS". */
@@ -39,7 +39,7 @@ export type Brand = {
 
 const channelList = new Intl.ListFormat("en-IN");
 
-/** The tenant's branding: the host's configuration wins field by field, tenant.json fills the gaps. */
+/** The backend's configuration wins field by field; tenant.json fills the gaps. */
 export function createBrand(
   tenant: Tenant,
   configuration: Configuration | null,
@@ -76,10 +76,10 @@ export function createBrand(
 
 type Stylesheet = { css: string; version: string };
 
-/** Made once for each reading of a tenant and of its configuration: the colours take a millisecond to derive. */
+/** Derived once per tenant and configuration: the colours take a millisecond. */
 const stylesheets = new WeakMap<Tenant, { configuration: Configuration | null; stylesheet: Stylesheet }>();
 
-/** The tenant's style sheet and a version that changes with it, so that browsers may keep it for ever. */
+/** The tenant's stylesheet, and a version that changes with it, so that browsers may cache it forever. */
 export function brandStylesheet(tenant: Tenant, configuration: Configuration | null): Stylesheet {
   const known = stylesheets.get(tenant);
   if (known?.configuration === configuration) return known.stylesheet;
@@ -92,7 +92,7 @@ export function brandStylesheet(tenant: Tenant, configuration: Configuration | n
 export const logoUrlOf = (tenant: Tenant, configuration: Configuration | null) =>
   safeImageUrl(configuration?.logoUrl ?? tenant.branding.logo_url, tenant);
 
-/** One of the brand's own colours as `#rrggbb`. */
+/** A brand colour as `#rrggbb`. */
 export const themeColourOf = (
   tenant: Tenant,
   configuration: Configuration | null,

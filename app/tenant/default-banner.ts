@@ -1,7 +1,4 @@
-/**
- * Gift cards among circles, for brands that have drawn no banner: on the brand's own ground, which shows through, in its
- * secondary colour (`#rrggbb`), in white and in black, one of which shows on any ground.
- */
+/** The banner of brands without one. Transparent, with `secondary` (`#rrggbb`), white and black. */
 export function defaultBanner(secondary: string): string {
   const card = (x: number, y: number, degrees: number, fill: string) =>
     `<g transform="translate(${x} ${y}) rotate(${degrees})">${CARD.replace("FILL", fill)}</g>`;
@@ -16,7 +13,6 @@ export function defaultBanner(secondary: string): string {
   ].join("");
 }
 
-/** A card of 230 x 146 with its ribbon. */
 const CARD = [
   `<rect width="230" height="146" rx="14" FILL stroke="#fff" stroke-opacity=".5" stroke-width="2"/>`,
   `<path d="M64 0v146M0 60h230" stroke="#000" stroke-opacity=".18" stroke-width="16"/>`,

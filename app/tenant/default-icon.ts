@@ -1,6 +1,6 @@
 import { textColourOn } from "./colours.ts";
 
-/** A gift in white or black on a brand's colour (`#rrggbb`), for brands that have drawn no icon of their own. */
+/** The icon of brands without one: a gift in black or white on `colour` (`#rrggbb`). */
 export function defaultIcon(colour: string): string {
   const strokes = "M11 20h26v7H11zM14 27h20v12H14zM24 20v19M24 20c-6 0-8-9-4-9s4 9 4 9zM24 20c6 0 8-9 4-9s-4 9-4 9z";
   return [

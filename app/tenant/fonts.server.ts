@@ -40,13 +40,13 @@ const CHOICES: Record<FontName, { text: Files; display: Files }> = {
   sans: { text: PUBLIC_SANS, display: PUBLIC_SANS },
 };
 
-/** Radius of surfaces and controls; pills stay pills. */
+/** Radius of surfaces and controls; pills keep theirs. */
 const CORNERS = { sharp: "4px", soft: "10px", round: "16px" };
 
-/** The font file that a brand's pages need first, or null: it uses what the device has. */
+/** The font file to preload, or null for the device's own fonts. */
 export const fontUrlOf = ({ branding }: Tenant) => (branding.font ? CHOICES[branding.font].text.url : null);
 
-/** A brand's fonts and corners as CSS; until a font arrives, one of the device's own takes exactly its room. */
+/** A brand's fonts and corners as CSS. Until a font loads, a fallback with the same metrics takes its place. */
 export function typographyCss({ branding }: Tenant): string {
   const corner = `--corner:${CORNERS[branding.corners]}`;
   if (!branding.font) return `:root{${corner}}`;

@@ -1,7 +1,6 @@
 /**
- * The hostname and port of a Host header, or null where it is malformed: LDH labels or an IPv4 address in lower case,
- * an optional port, one trailing dot removed. Stricter than a URL parser on purpose: what it passes means the same to
- * every parser (`exa%6Dple.com`, `user@evil.example` and `0x7f.1` do not).
+ * The lower-case hostname and port of a Host header, or null if it is malformed. Stricter than URL parsers, so that all
+ * of them agree on what it accepts (`exa%6Dple.com`, `user@evil.example` and `0x7f.1` are refused).
  */
 export function parseHost(header: string | undefined): { hostname: string; port: string } | null {
   const match = /^([a-z0-9.-]{1,254})(?::(\d{1,5}))?$/i.exec(header ?? "");
@@ -13,7 +12,7 @@ export function parseHost(header: string | undefined): { hostname: string; port:
 
   const labels = hostname.split(".");
   if (!labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label))) return null;
-  // A last label that is a number makes URL parsers read an IPv4 address: then it must be a plain one.
+  // URL parsers read a name whose last label is a number as IPv4, so it must be a plain IPv4 address.
   const isNumeric = /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? "");
   if (isNumeric && !(labels.length === 4 && labels.every(isOctet))) return null;
   return { hostname, port };

@@ -24,20 +24,14 @@ const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(ad
 
 type Connection = Pick<IncomingMessage, "socket" | "headers">;
 
-/**
- * True for a connection that began on this machine: its peer is loopback, and no proxy says that it speaks for anybody
- * else. Whether that proxy is trusted does not matter, since its headers can only take nearness away.
- */
+/** True if peer and proxy headers are loopback. No proxy needs trust: its headers can only make this false. */
 export function isFromThisMachine({ socket, headers }: Connection): boolean {
   const { "x-forwarded-for": forwardedFor = "", forwarded, "x-real-ip": realIp } = headers;
   if (forwarded !== undefined || realIp !== undefined) return false;
   return [socket.remoteAddress ?? "", ...hopsIn(forwardedFor)].every((address) => isIn(thisMachine, address));
 }
 
-/**
- * True for a connection whose peer is this machine, a container's bridge or the local network, and for which no proxy
- * says that it began at a public address.
- */
+/** The same for this machine, container bridges and local networks. */
 export function isFromPrivateNetwork({ socket, headers }: Connection): boolean {
   const { "x-forwarded-for": forwardedFor } = headers;
   if (socket.remoteAddress === "127.0.0.1" && forwardedFor === undefined) return true;

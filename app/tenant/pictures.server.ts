@@ -4,21 +4,21 @@ import { LRUCache } from "lru-cache";
 import type { Tenant } from "../../config/schema.ts";
 import { defaultIcon } from "./default-icon.ts";
 
-/** What a brand's folder may hold for browsers. */
+/** The files in a brand's folder that browsers may fetch. */
 export const BRAND_FILE = /^(logo|banner|favicon)(-[a-z]+)?\.(svg|png|webp|avif|jpe?g)$/;
 
 export type PictureSize = { width: number; height: number };
 
-/** Icons by side; `social.png` is what link previews show of a page without a picture of its own. */
+/** `social.png` is the link preview of pages without a picture of their own. */
 const ICONS: Record<string, number> = { "icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512 };
 const SOCIAL_SIZE: PictureSize = { width: 1200, height: 630 };
 const SOCIAL_ICON = 240;
 const MARGIN = 90;
 
-/** Launchers cut it to any shape, so the icon keeps away from the edge (W3C App Manifest, maskable icons). */
+/** Launchers crop this icon to any shape, so it needs a margin (W3C App Manifest, maskable icons). */
 const MASKABLE = { side: 512, icon: 360 };
 
-/** What is made of the pictures in a brand's folder, each once as long as the brand is not read anew. */
+/** Draws the images that derive from a brand's folder, once until the brand is reloaded. */
 export function createBrandPictures(tenantsDir: string) {
   const kept = new LRUCache<string, { tenant: Tenant; value: Promise<unknown> }>({ max: 512 });
 
@@ -53,7 +53,7 @@ export function createBrandPictures(tenantsDir: string) {
     return sharp({ create: ground }).composite([{ input }]).png().toBuffer();
   }
 
-  /** The banner's busy right side with the icon before it; without a banner the brand's colour. */
+  /** The icon over the right part of the banner, or over the brand's colour. */
   async function drawSocial(tenant: Tenant, colour: string) {
     const sharp = await loadSharp();
     const banner = await readIfThere(fileOf(tenant, "banner.svg"));
@@ -69,7 +69,7 @@ export function createBrandPictures(tenantsDir: string) {
   }
 
   return {
-    /** A PNG by its name, or null: no such picture is made. `colour` is the brand's own, `#rrggbb`. */
+    /** A PNG by file name, or null if there is no such image. `colour` is `#rrggbb`. */
     find(tenant: Tenant, name: string, colour: string): Promise<Buffer> | null {
       const side = ICONS[name];
       if (side) return once(tenant, name, () => drawIcon(tenant, colour, side));
@@ -78,10 +78,7 @@ export function createBrandPictures(tenantsDir: string) {
       return null;
     },
 
-    /**
-     * The logo's own size, so that nothing moves when it arrives; null where it is not known, as of other hosts' files;
-     * "missing" where the brand's folder has no such file.
-     */
+    /** Prevents a layout shift. Null if unknown, as for remote files; "missing" if the brand has no such file. */
     measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureSize | null | "missing"> {
       const file = logoUrl?.startsWith("/media/brand/") ? logoUrl.slice("/media/brand/".length) : "";
       if (!BRAND_FILE.test(file)) return Promise.resolve(null);
@@ -93,7 +90,7 @@ export function createBrandPictures(tenantsDir: string) {
           .metadata()
           .then(
             ({ width, height }) => ({ width, height }),
-            () => null, // a picture that cannot be read has no size; browsers may do better
+            () => null, // unreadable here; browsers may do better
           );
       });
     },
@@ -102,7 +99,7 @@ export function createBrandPictures(tenantsDir: string) {
 
 export type BrandPictures = ReturnType<typeof createBrandPictures>;
 
-/** Loaded with the first picture; one core and no cache of its own, what it makes is kept here. */
+/** Loaded on first use. One core and no cache: the results are cached here. */
 async function loadSharp() {
   const { default: sharp } = await import("sharp");
   sharp.concurrency(1);

@@ -5,16 +5,12 @@ import { formatProblem, keepRefused, loadTenants } from "../../config/load.ts";
 import { isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 
-/** Editors write a file in several steps; one reading after they are done is enough. */
+/** Editors write a file in several steps. One reload after the last is enough. */
 const SETTLE_MS = 200;
 
 type RegistryOptions = { dir: string; deployment: Deployment; log: Logger; onChange: () => void };
 
-/**
- * The brands of TENANTS_DIR by hostname, read at once and again when a file changes or on `reload()`. A file that is
- * refused, or that would expose its brand, is logged with its field and reason; a brand that was loaded before goes on
- * with its last good files.
- */
+/** The brands of TENANTS_DIR by hostname, reloaded on changes. A faulty file is logged; its last good version stays. */
 export function createTenantRegistry({ dir, deployment, log, onChange }: RegistryOptions) {
   let byHostname = new Map<string, Tenant>();
   let hasPublicBrand = false;
@@ -45,7 +41,7 @@ export function createTenantRegistry({ dir, deployment, log, onChange }: Registr
   });
 
   return {
-    /** The tenant that lists `hostname` (lower case, without port). */
+    /** `hostname` in lower case, without port. */
     findTenant: (hostname: string) => byHostname.get(hostname),
     all: () => [...new Set(byHostname.values())],
     hasPublicBrand: () => hasPublicBrand,

@@ -1,24 +1,24 @@
 import type { Tenant } from "../../config/schema.ts";
 
-/** Schemes of UPI apps; `intent:` only where it opens UPI and names no page to fall back to. */
+/** UPI apps' schemes. `intent:` is allowed only if it opens UPI and names no fallback page. */
 const APP_SCHEMES = ["upi:", "phonepe:", "paytmmp:", "paytm:", "tez:", "gpay:"];
 
-/** A path within the shop, or `fallback`. Two checks, each of which refuses another host on its own. */
+/** A path within the shop, or `fallback`. Two independent checks refuse other hosts. */
 export const safePath = (target: unknown, fallback = "/"): string =>
   (typeof target === "string" && isPlainPath(target) && resolveWithin(target)) || fallback;
 
-/** As it is written: one leading slash, no backslash, no space, no control character. */
+/** Checks the text: one leading slash, no backslash, no space, no control character. */
 export const isPlainPath = (target: string) => /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(target);
 
-/** As a URL parser reads it: the path that it leads to, or null when that is at another origin. */
+/** The path that a URL parser reads, or null if it is at another origin. */
 export function resolveWithin(target: string): string | null {
   const url = URL.canParse(target, "http://shop.invalid") ? new URL(target, "http://shop.invalid") : null;
-  // Resolving the dots may leave two leading slashes ("/.//evil.example"), which name another host.
+  // Resolving dots may leave two leading slashes ("/.//evil.example"), which name another host.
   const isInside = url?.origin === "http://shop.invalid" && !url.pathname.startsWith("//");
   return isInside ? url.pathname + url.search + url.hash : null;
 }
 
-/** Where a redirectUrl of a host may lead: the shop itself or an allowed https origin; else null. */
+/** A backend's redirectUrl if it leads to the shop or an allowed https origin, else null. */
 export function safeRedirectTarget(target: string | null, tenant: Tenant, origin: string): string | null {
   if (!target) return null;
   if (target.startsWith("/")) return safePath(target, "") || null;
@@ -27,10 +27,10 @@ export function safeRedirectTarget(target: string | null, tenant: Tenant, origin
   return url?.protocol === "https:" && tenant.redirectOrigins.includes(url.origin) ? url.href : null;
 }
 
-/** A blob: URL has the origin that it was made in, so the scheme counts too. */
+/** A blob: URL has the origin of its creator, so the scheme counts too. */
 export const isPageOf = (url: URL, origin: string) => url.origin === origin && url.protocol !== "blob:";
 
-/** A payment link that may be offered, or null: within the shop, an allowed https origin, or a UPI app. */
+/** A payment link if it leads to the shop, an allowed https origin or a UPI app, else null. */
 export function safePaymentLink(link: string | undefined, tenant: Tenant, origin: string): string | null {
   if (!link) return null;
   const target = safeRedirectTarget(link, tenant, origin);
@@ -42,7 +42,7 @@ export function safePaymentLink(link: string | undefined, tenant: Tenant, origin
   return isUpiIntent ? link : null;
 }
 
-/** A picture that the page may load: the shop's own or of an allowed origin; else null. */
+/** An image of the shop or an allowed https origin, else null. */
 export function safeImageUrl(source: string | null | undefined, tenant: Tenant): string | null {
   if (!source) return null;
   if (source.startsWith("/")) return safePath(source, "") || null;
@@ -50,7 +50,7 @@ export function safeImageUrl(source: string | null | undefined, tenant: Tenant):
   return url?.protocol === "https:" && tenant.imageOrigins.includes(url.origin) ? url.href : null;
 }
 
-/** A link that leaves the shop: https only, or a path of its own; else null. */
+/** An https link or a path of the shop, else null. */
 export function safeLink(target: string | null | undefined): string | null {
   if (!target) return null;
   if (target.startsWith("/")) return safePath(target, "") || null;

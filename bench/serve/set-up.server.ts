@@ -24,4 +24,5 @@ export const setUp: MiddlewareFunction<Response> = ({ request, context }) => {
   context.set(contexts.nonceContext, randomBytes(16).toString("base64"));
   context.set(contexts.clientAddressContext, "127.0.0.1");
   context.set(contexts.requestIdContext, randomUUID());
+  context.set(contexts.documentContext, {});
 };

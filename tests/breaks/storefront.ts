@@ -58,13 +58,6 @@ export const STOREFRONT_BREAKS: Break[] = [
     test: "tests/unit/account-routes.test.ts",
   },
   {
-    what: "a removed brand is served from what was remembered",
-    file: "app/tenant/site.server.ts",
-    from: "former && registry.findTenant(former.hostname) === former.tenant",
-    to: "former",
-    test: "tests/unit/app/site.test.ts",
-  },
-  {
     what: "a broken brand file takes its brand away",
     file: "config/load.ts",
     from: "[...tenants, ...before.filter(({ id }) => refused.includes(id))]",

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { createApi } from "../../api/app.ts";
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
@@ -57,6 +58,7 @@ export async function startTestApi(
   const time = { now: START };
   const logged: string[] = [];
   const mails: Message[] = [];
+  const registry = new Registry();
   const wrap = wrapDatabase ?? ((db) => db);
   const log = pino({ level: "debug", mixin: requestIdMixin }, { write: (line: string) => void logged.push(line) });
   const shops = createShopRegistry({
@@ -66,6 +68,7 @@ export async function startTestApi(
     dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
+    registry,
     workers,
   });
   const open = await shops.replace(
@@ -115,6 +118,7 @@ export async function startTestApi(
     storage: { engine, dataDir, url },
     /** Every line that the API logged, and every mail that it sent, oldest first. */
     logged,
+    registry,
     mails,
     clock: {
       now: () => time.now,

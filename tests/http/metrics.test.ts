@@ -41,6 +41,10 @@ test("CSP reports are counted and sampled without a word on where they come from
   expect(text).toMatch(/^# TYPE awning_page_cache_total counter$/m);
   expect(text).toContain('awning_page_cache_total{tenant="acme",outcome="miss"} 1\n');
   expect(text).toContain('awning_host_is_spared{tenant="acme"} 0\n');
+  expect(text).toContain('awning_request_seconds_count{method="GET",route="/login"} 1\n');
+  expect(text).toMatch(/^awning_request_seconds_bucket\{le="10",route="other"\} [1-9]/m);
+  expect(text).toMatch(/^awning_work_failures_total\{work="mail"\} 0$/m);
+  expect(text.match(/^# TYPE awning_event_loop_lag_seconds gauge$/gm)).toHaveLength(1);
   for (const program of ["storefront", "api"])
     expect(text).toMatch(
       new RegExp(`^awning_event_loop_lag_seconds\\{program="${program}",quantile="0.99"\\} [\\d.e-]+$`, "m"),

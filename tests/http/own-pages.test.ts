@@ -53,8 +53,8 @@ describe("a page with a mistake", () => {
     write("privacy.md", "# First\n\nShort.");
     await expect.poll(() => headingOf("/privacy")).toBe("First");
     write("privacy.md", "# Second\n\nFrom {organisation}, <script>alert(1)</script>.");
-    await expect.poll(() => shop().log).toContain("maple/pages/privacy.md: line 3: {organisation} is no placeholder");
-    await expect.poll(() => shop().log).toContain("privacy.md: holds HTML, which is not read: <script>");
+    await expect.poll(() => shop().log).toContain("maple/pages/privacy.md: line 3: unknown placeholder {organisation}");
+    await expect.poll(() => shop().log).toContain("privacy.md: contains HTML, which is not supported: <script>");
     expect(await headingOf("/privacy")).toBe("First");
     // The API goes on with the brand as well.
     const home = await signIn(shop(), "maple", DEMO);
@@ -63,7 +63,7 @@ describe("a page with a mistake", () => {
     const env = { TENANTS_DIR: shop().tenantsDir, DATA_DIR: shop().dataDir };
     const checked = await runCli(["check"], { env });
     expect(checked.code).toBe(1);
-    expect(checked.stderr).toContain("maple/pages/privacy.md: line 3: {organisation} is no placeholder");
+    expect(checked.stderr).toContain("maple/pages/privacy.md: line 3: unknown placeholder {organisation}");
 
     write("privacy.md", "# Third\n\nShort.");
     await expect.poll(() => headingOf("/privacy")).toBe("Third");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { brandCss, contrast, parseHex } from "#app/tenant/colours.ts";
+import { brandCss } from "#app/tenant/colours.ts";
+import { wcagContrast as ratio } from "../../config/culori.ts";
 
 const valuesOf = (css: string): Record<string, string>[] =>
   css
@@ -7,8 +8,6 @@ const valuesOf = (css: string): Record<string, string>[] =>
     .map((scheme) =>
       Object.fromEntries([...scheme.matchAll(/--([a-z-]+):([^;}]+)/g)].map(([, name, value]) => [name, value])),
     );
-
-const ratio = (one: string, other: string) => contrast(parseHex(one)!, parseHex(other)!);
 
 const EVIL = [
   "red",

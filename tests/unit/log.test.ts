@@ -21,7 +21,7 @@ describe("the log", () => {
     vi.advanceTimersByTime(60_000);
     expect(lines[1]).toMatchObject({
       ...{ level: 50, count: 499 },
-      msg: "more in a minute of work in the background failed: Error ECONNREFUSED",
+      msg: "repeated in the last minute: work in the background failed: Error ECONNREFUSED",
     });
     expect(lines[1]).not.toHaveProperty("tenant");
     vi.advanceTimersByTime(60_000);

@@ -89,18 +89,18 @@ describe("what a page shows", () => {
 });
 
 test.each([
-  ["## A\n\n{organisation} and {}", ["line 3: {organisation} is no placeholder", "line 3: {} is no placeholder"]],
-  ["A <b>bold</b> word", ["holds HTML, which is not read: <b>", "holds HTML, which is not read: </b>"]],
-  ["<script>alert(1)</script>", ["holds HTML, which is not read: <script>alert(1)</script>"]],
-  ["> <!-- a note -->", ["holds HTML, which is not read: <!-- a note -->"]],
-  ["[x](javascript:alert(1))", ["links to javascript:alert(1): neither https, mailto, tel, a path nor #section"]],
-  ["- [x](//evil.example)", ["links to //evil.example: neither https, mailto, tel, a path nor #section"]],
-  ["<http://maple.example>", ["links to http://maple.example: neither https, mailto, tel, a path nor #section"]],
-  ["![logo](/logo.svg)", ["holds what is not shown here: ![logo](/logo.svg)"]],
-  ["&copy; Maple", ["holds &copy;: write the character itself"]],
+  ["## A\n\n{organisation} and {}", ["line 3: unknown placeholder {organisation}", "line 3: unknown placeholder {}"]],
+  ["A <b>bold</b> word", ["contains HTML, which is not supported: <b>", "contains HTML, which is not supported: </b>"]],
+  ["<script>alert(1)</script>", ["contains HTML, which is not supported: <script>alert(1)</script>"]],
+  ["> <!-- a note -->", ["contains HTML, which is not supported: <!-- a note -->"]],
+  ["[x](javascript:alert(1))", ["links to javascript:alert(1): use https, mailto, tel, a path or #section"]],
+  ["- [x](//evil.example)", ["links to //evil.example: use https, mailto, tel, a path or #section"]],
+  ["<http://maple.example>", ["links to http://maple.example: use https, mailto, tel, a path or #section"]],
+  ["![logo](/logo.svg)", ["contains unsupported Markdown: ![logo](/logo.svg)"]],
+  ["&copy; Maple", ["contains &copy;: write the character itself"]],
   ["# A\n\n# B", ["has a second title: # B"]],
-  ["# A\n\nLast updated: 21 Nov 2026\n\nB", ['says "Last updated: 21 Nov 2026": the day must be such as 2026-11-21']],
-  ["# A\n", ["says nothing"]],
+  ["# A\n\nLast updated: 21 Nov 2026\n\nB", ['says "Last updated: 21 Nov 2026": write the day as 2026-11-21']],
+  ["# A\n", ["is empty"]],
 ])("refused: %j", (markdown, reasons) => {
   expect(refusals(markdown)).toEqual(reasons);
 });
@@ -137,7 +137,7 @@ describe("the pages in a brand's folder", () => {
     expect(tenants.map(({ id }) => id)).toEqual(["oak"]);
     expect(problems.map((problem) => formatProblem(problem).slice(dir.length + 1)).sort()).toEqual([
       expect.stringMatching(/^maple\/pages\/cookies\.md: EISDIR/),
-      "maple/pages/privacy.md: line 3: {nobody} is no placeholder",
+      "maple/pages/privacy.md: line 3: unknown placeholder {nobody}",
       expect.stringMatching(/^maple\/pages\/terms\.md: is none of the pages .*: terms-conditions\.md, privacy\.md/),
     ]);
     expect(problems.every(({ brand }) => brand === "maple")).toBe(true);

@@ -26,13 +26,11 @@ const REVIEWED = [
   "app/http/page-cache.server.ts: LRUCache (pages)",
   "app/http/page-cache.server.ts: Map (flights)",
   "app/http/page-cache.server.ts: LRUCache (askedOnce)",
-  "app/http/page-cache.server.ts: Map (outcomes)",
   // The key is the view and all of its data, and the markup follows from nothing else.
   "app/http/tricks/fragment-cache.server.tsx: WeakMap (kept)",
   "app/http/tricks/fragment-cache.server.tsx: LRUCache (parts)",
   // Hostnames and ids of tenants.
   "app/tenant/registry.server.ts: Map (byHostname)",
-  "app/tenant/site.server.ts: LRUCache (remembered)",
   "api/shop/shop-registry.ts: Map (open)",
   // One object for each tenant, in its Shop.
   "api/limits/limiter-store.ts: RateLimiterMemory (inMemory)",
@@ -53,10 +51,7 @@ const REVIEWED = [
   "api/db/compiled-query.ts: WeakMap (compiled)",
   // One object for each tenant, made with its database.
   "api/db/postgres/keyed-queue.ts: Map (last)",
-  // Counters, with the tenant's id as a label where they are of one tenant.
-  "app/metrics.server.ts: Map (counters)",
   // By the tenant's id and what is counted.
-  "api/monitoring/alarms.ts: Map (counts)",
   "api/monitoring/alarms.ts: Map (raised)",
   // By the tenant's id.
   "app/http/csp-samples.server.ts: Map (seen)",

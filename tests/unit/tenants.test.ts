@@ -191,7 +191,7 @@ test("texts that a brand does not replace are the shop's own", () => {
 });
 
 const PLAIN_TEXT = "must be one line of plain text, at most 200 characters";
-const CONSENT = 'must contain "Terms and Conditions", and in braces only {coins}, behind it';
+const CONSENT = 'must contain "Terms and Conditions"; after it, {coins} is the only placeholder';
 test.each([
   ["congrats", "", PLAIN_TEXT],
   ["congrats", "   ", PLAIN_TEXT],

@@ -1,9 +1,7 @@
 /*
- * What plain HTML cannot do by itself. Every page is complete without these; an element changes no light DOM before the
- * shopper's first gesture, because on some pages React still has to take the markup over. Until then state lives in
- * custom states (`:state(...)` in the style sheets) and in places that React renders empty.
- *
- * Here are those that any page may hold; the others come later.
+ * The elements of all pages; every page is complete without them. An element must not change the light DOM before the
+ * first gesture, because React may still hydrate it: until then, use `:state(...)` and containers that React keeps
+ * empty.
  */
 import { watchBusyForms } from "../busy.ts";
 import { CopyButton } from "../copy-button.ts";
@@ -26,6 +24,6 @@ const isCutByLeaving = watchLeaving();
 watchErrors(isCutByLeaving);
 fetchLater(isCutByLeaving);
 
-// From now on the server may stream: what comes late will find its place.
+// Tells the server that it may stream.
 const prefix = location.protocol === "https:" ? "__Host-" : "";
 document.cookie = `${prefix}js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax${prefix && "; secure"}`;

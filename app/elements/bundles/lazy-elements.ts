@@ -1,6 +1,6 @@
 import type { IsCutByLeaving } from "../leaving.ts";
 
-/** The elements' files that are fetched once the page holds one of their tags. */
+/** Scripts that load once the page contains one of their tags. */
 export const LATER = {
   account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
   document: {
@@ -15,9 +15,9 @@ export const LATER = {
   },
 };
 
-/** Elements that few pages hold come when the page is whole; the search's suggestions once somebody is in its field. */
+/** Loads rare elements when the page is complete, and suggestions when the search field gets the focus. */
 export function fetchLater(isCutByLeaving: IsCutByLeaving) {
-  /** Every page is complete without: what cannot be fetched is said to whoever looks, and to nobody else. */
+  /** Every page is complete without these, so a failure is only logged to the console. */
   async function load(fetch: () => Promise<unknown>) {
     try {
       await fetch();

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type HTMLAttributes, use } from "react";
 
-/** How the markup of a view is had for its data; null where nobody keeps it. */
+/** Renders a view's markup for its data. Null: nothing is cached. */
 export const PartsContext = createContext<
   null | (<Data extends object>(View: ComponentType<Data>, data: Data) => string)
 >(null);
@@ -12,9 +12,8 @@ type PartProps<Data> = HTMLAttributes<HTMLElement> & {
 };
 
 /**
- * An element whose contents many pages share. They must follow from `data` alone, plain JSON, without hooks or context:
- * the server keeps what it has rendered (app/http/tricks/fragment-cache.server.tsx), which is a third of the work of a page. It has its place
- * on documents and in <ServerMarkup>, where React does not ask in the browser what is in it.
+ * An element whose contents many pages share. They must depend on `data` alone: plain JSON, no hooks, no context. The
+ * server caches the markup, a third of a page's work. Do not use it where React hydrates the contents.
  */
 export function Part<Data extends object>({ as: Element, view: View, data, ...attributes }: PartProps<Data>) {
   const render = use(PartsContext);

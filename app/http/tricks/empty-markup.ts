@@ -1,4 +1,4 @@
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
 
-/** For dangerouslySetInnerHTML: nothing, in the type that the policy's Trusted Types ask for where a browser has them. */
+/** Empty HTML for dangerouslySetInnerHTML, as a Trusted Type where the browser has them. */
 export const EMPTY_MARKUP = { __html: trustedTypes?.emptyHTML ?? "" };

@@ -4,13 +4,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 
 const MAX_CHARACTERS_OF_A_VIEW = 1_000_000;
 
-/** React puts the preloads of eager pictures first, where a list may not hold them; the pictures follow at once. */
+/** React puts preloads of eager images first, where a list must not contain them. The images follow at once anyway. */
 const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
 
-/** By view, and then by all of its data: what is found is what would be rendered, whoever asks. */
+/** Keyed by view and serialised props, so a hit always equals a fresh render. */
 const kept = new WeakMap<object, LRUCache<string, string>>();
 
-/** The markup of `View` for `data`, which is plain JSON. */
 export function renderPart<Data extends object>(View: ComponentType<Data>, data: Data): string {
   const key = JSON.stringify(data);
   const known = kept.get(View) ?? keepPartsOf(View);

@@ -2,13 +2,12 @@ import { Children, cloneElement, isValidElement, type JSX } from "react";
 import { Scripts } from "react-router";
 
 /**
- * React Router's scripts, their preloads at a low priority: the page is whole before any of them runs, so none may take
- * the line from the style sheets and pictures of the first paint. Rendered by the server alone: a browser that builds
- * a page anew has them, and would have to write HTML to make them.
+ * React Router's scripts with low-priority preloads, so that stylesheets and images load first. Only the server renders
+ * them: a browser already has them, and the policy lets no script create them.
  */
 export function LateScripts() {
   if (!import.meta.env.SSR) return null;
-  // Called, not rendered, since it takes no word about its preloads' priority.
+  // Called instead of rendered: Scripts has no prop for the preloads' priority.
   const scripts = Scripts({}) as JSX.Element | null;
   return Children.map(scripts?.props.children, (child) =>
     isValidElement<JSX.IntrinsicElements["link"]>(child) && child.props.rel === "modulepreload"

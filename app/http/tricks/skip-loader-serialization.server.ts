@@ -2,11 +2,7 @@ import type { LoaderFunctionArgs, ServerBuild } from "react-router";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-/**
- * The build with loaders whose data React Router does not encode where nothing reads it: it does so for every page, for
- * the scripts that take the page over, and a document has none (docs/decisions, 0002). That is a seventh of a signed-in
- * page's CPU time.
- */
+/** Skips the serialisation of data on documents, where no script reads it: a seventh of a signed-in page's CPU. */
 export function withoutUnreadData(build: ServerBuild): ServerBuild {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const hydrates = ({ module }: Route) => (module.handle as { hydrate?: boolean } | undefined)?.hydrate === true;
@@ -23,15 +19,15 @@ export function withoutUnreadData(build: ServerBuild): ServerBuild {
   return { ...build, routes: Object.fromEntries(wrapped) };
 }
 
-/** The path of a route with its layouts', as React Router calls it. */
+/** The full path of a route, as React Router reports it in `pattern`. */
 function patternOf({ path, parentId }: Route, build: ServerBuild): string {
   const parent = parentId ? build.routes[parentId] : undefined;
   return [parent && patternOf(parent, build), path].filter(Boolean).join("/");
 }
 
 /**
- * What a loader answered, to be read as before: of a Map only its entries are encoded, and this one has none. Responses
- * go as they are, and of data() what it holds.
+ * Copies the data's properties onto an empty Map. turbo-stream encodes only Map entries, so nothing is serialised,
+ * while the view still reads the properties. Responses pass unchanged; of data(), its content is copied.
  */
 function hide(answer: unknown): unknown {
   if (answer === null || typeof answer !== "object" || answer instanceof Response) return answer;

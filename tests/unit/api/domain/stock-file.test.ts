@@ -29,6 +29,7 @@ describe("CSV", () => {
       ],
     ],
     [" a , b ", [["a", "b"]]],
+    ['a, " b " ', [["a", " b "]]],
     ["a\n\n,\nb", [["a"], ["b"]]],
     ["", []],
   ])("%j", (text, cells) => {
@@ -40,7 +41,8 @@ describe("CSV", () => {
   });
 
   test("lines are counted through cells of several lines and blank ones", () => {
-    expect(parseCsv('a\n"b\nb"\n\nc')?.map(({ line }) => line)).toEqual([1, 2, 5]);
+    for (const text of ['a\n"b\nb"\n\nc', 'a\r\n"b\r\nb"\r\n\r\nc'])
+      expect(parseCsv(text)?.map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 });
 

@@ -1,0 +1,29 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Gauge, Registry } from "prom-client";
+
+/** What one program says of itself, to be merged with what others say (AggregatorRegistry). */
+export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** How often the event loop is looked at; the histogram holds the whole distance between two looks. */
+const LOOK_MS = 20;
+
+/** The metrics of one program. Labels must have few values: no paths, no addresses. */
+export function createRegistry(program: "storefront" | "api"): Registry {
+  const registry = new Registry();
+  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
+  delay.enable();
+  new Gauge({
+    name: "awning_event_loop_lag_seconds",
+    help: "How long the event loop was held since the last look",
+    labelNames: ["program", "quantile"],
+    registers: [registry],
+    collect() {
+      for (const quantile of [0.5, 0.99, 1]) {
+        const seconds = Math.max(0, delay.percentile(quantile * 100) / 1e9 - LOOK_MS / 1000);
+        this.set({ program, quantile: String(quantile) }, seconds);
+      }
+      delay.reset();
+    },
+  });
+  return registry;
+}
