@@ -39,13 +39,9 @@ const { listener, storefront, close } = await loadStorefront();
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATime(listener));
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
-server.on("error", async (error: NodeJS.ErrnoException) => {
-  if (server.listening) return log.error({ err: error }, "connection failed");
-  const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
-  console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
-  await api?.stop();
-  // The storefront watches the brands' files, which keeps the process alive.
-  process.exit(1);
+server.on("error", (error: NodeJS.ErrnoException) => {
+  if (server.listening) log.error({ err: error }, "connection failed");
+  else void refuseToStart(error);
 });
 await api?.ready;
 server.listen(env.PORT, env.HOST, () => {
@@ -61,14 +57,23 @@ if (env.METRICS_PORT) {
 }
 
 process.on("SIGHUP", () => storefront().tenants.reload());
-process.once("SIGINT", stop);
-process.once("SIGTERM", stop);
+process.once("SIGINT", () => void stop());
+process.once("SIGTERM", () => void stop());
 // The state is unknown after such an error: finish requests and exit. Unhandled rejections arrive here too.
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught error, stopping");
   if (process.exitCode !== 1) void stop();
   process.exitCode = 1;
 });
+
+/** Says why the address cannot be used, stops the API and exits. */
+async function refuseToStart(error: NodeJS.ErrnoException) {
+  const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
+  console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);
+  await api?.stop();
+  // The storefront watches the brands' files, which keeps the process alive.
+  process.exit(1);
+}
 
 /** Readiness ends first, so that a load balancer sends no more requests. Then requests under way finish. */
 async function stop() {

@@ -78,9 +78,9 @@ async function main() {
   const env = readEnv();
   const log = createLog({ level: env.LOG_LEVEL, base: { program: "api" }, mixin: requestIdMixin });
   // Before it listens nothing is under way. A storefront that dies meanwhile leaves nobody behind.
-  let stop: () => void = () => process.exit(1);
-  process.on("disconnect", () => stop());
-  if (process.connected === false) stop();
+  let stop: () => void | Promise<void> = () => process.exit(1);
+  process.on("disconnect", () => void stop());
+  if (process.connected === false) void stop();
   const api = await startCommerceApi(env, log).catch((error: Error & { code?: string }) => {
     log.debug({ err: error }, "start failed");
     const isTaken = error.code === "EADDRINUSE";
@@ -108,7 +108,7 @@ async function main() {
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error, stopping");
     process.exitCode = 1;
-    if (!isStopping) stop();
+    if (!isStopping) void stop();
   });
   process.on("SIGHUP", reload);
   if (process.send) {
@@ -118,7 +118,7 @@ async function main() {
       if (message.type === "tenants-changed") reload();
     });
     process.send({ type: "listening", port: api.port });
-  } else process.on("SIGINT", () => stop()).on("SIGTERM", () => stop());
+  } else process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
   log.info({ port: api.port }, "commerce API listening");
 }
 

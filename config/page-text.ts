@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 
 /** Placeholders that a page may use; the brand fills them. */
-export const PLACEHOLDERS = [
+const PLACEHOLDERS = [
   "organization_name",
   "product_name",
   "email",

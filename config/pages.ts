@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parsePage, type PageFault, type WrittenPage } from "./page-text.ts";
 
 /** The pages that a brand may write itself, by path. */
-export const PAGE_NAMES = ["terms-conditions", "privacy", "cookies", "about-us", "help-center"] as const;
-export type PageName = (typeof PAGE_NAMES)[number];
+const PAGE_NAMES = ["terms-conditions", "privacy", "cookies", "about-us", "help-center"] as const;
+type PageName = (typeof PAGE_NAMES)[number];
 
 export type WrittenPages = Partial<Record<PageName, WrittenPage>>;
 

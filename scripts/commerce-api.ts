@@ -64,7 +64,9 @@ export function createOpenApi() {
     paths,
     components: {
       securitySchemes: { session: { type: "http", scheme: "bearer" } },
-      schemas: Object.fromEntries(Object.entries({ ...schemas, Refusal: refusal }).toSorted()),
+      schemas: Object.fromEntries(
+        Object.entries({ ...schemas, Refusal: refusal }).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ),
     },
   };
 }

@@ -70,6 +70,7 @@ test("server.ts never reaches app/context.ts: the build has its own copy, and co
 test("the root holds what its owner settled, and nothing else", () => {
   const settled = [
     ...["package.json", "package-lock.json", "tsconfig.json", "react-router.config.ts", "vite.config.ts", "server.ts"],
+    ...["eslint.config.js", "stylelint.config.js", "knip.jsonc"],
     ...["app", "api", "cli", "config", "tenants", "tests", "bench", "docs", "scripts", "Dockerfile", "compose.yaml"],
     ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"],
   ];

@@ -3,7 +3,7 @@ import { migrations } from "./migrations/migrations.ts";
 import type { Schema } from "./schema.ts";
 
 /** A newer version has changed this database: what its rows mean is not known here, so nothing may be done with them. */
-export class NewerSchemaError extends Error {
+class NewerSchemaError extends Error {
   constructor(tenantId: string, newer: string) {
     super(
       `a newer version of Awning wrote the data of brand ${tenantId} (schema ${newer}; this version knows ` +

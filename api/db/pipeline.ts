@@ -9,7 +9,7 @@ export async function pipeline<Queries extends readonly unknown[]>(
   queries: readonly [...Queries],
 ): Promise<Answers<Queries>> {
   const errors: unknown[] = [];
-  const noted = queries.map(async (query) => {
+  const noted = queries.map(async (query: unknown) => {
     try {
       return await query;
     } catch (error) {

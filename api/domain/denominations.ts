@@ -4,7 +4,7 @@ type Entry = { min: number; max: number };
 const RUPEE = 100;
 
 /** True when `amount` (paise) can be chosen: exactly a fixed one, or whole rupees within a range. */
-export const isDenomination = (amount: number, entries: Entry[]) =>
+const isDenomination = (amount: number, entries: Entry[]) =>
   entries.some(({ min, max }) => min <= amount && amount <= max && (min === max || amount % RUPEE === 0));
 
 /** Why `amount` (paise) cannot be chosen (docs/product.md, 4.2), or undefined when it can. */

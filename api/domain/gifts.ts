@@ -3,7 +3,7 @@ const INDIA_OFFSET_MS = 19_800_000;
 
 export const GIFT_NAME_CHARACTERS = 50;
 export const GIFT_MESSAGE_CHARACTERS = 300;
-export const GIFT_DAYS_AHEAD = 365;
+const GIFT_DAYS_AHEAD = 365;
 
 /** What a shopper says of a gift. `sendOn` is a day in India such as "2026-11-08"; null for at once. */
 export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };

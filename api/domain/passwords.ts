@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /** Too many hashes are waiting already: the caller answers 429. */
-export type Busy = "busy";
+type Busy = "busy";
 
 export type Passwords = {
   /** A PHC string for storing: `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`. */

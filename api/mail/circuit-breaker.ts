@@ -7,8 +7,6 @@ type Options = {
   now?: () => number;
 };
 
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
-
 /** Spares a server in trouble, and everybody who would wait for it. */
 export function createCircuitBreaker({ failuresInARow, pauseMs, onChange, now = Date.now }: Options) {
   let failures = 0;

@@ -6,7 +6,7 @@ import { unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 
 /** Why coins came or went, as the shopper understands it. */
-export type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";
+type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";
 
 /** One line of a shopper's coin history. Amount signed, in hundredths; `label` is the code or order number. */
 export type CoinRecord = {

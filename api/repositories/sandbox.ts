@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
-import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
+import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import type { PaymentResult } from "../domain/orders.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -18,9 +18,6 @@ export const insertSandboxPayment = (tx: Writer, payment: SandboxPayment) =>
 
 export const findSandboxPayment = (db: Reader, id: string): Promise<SandboxPayment | undefined> =>
   db.selectFrom("sandbox_payments").selectAll().where("id", "=", id).executeTakeFirst();
-
-export const lockSandboxPayment = (tx: Writer, id: string): Promise<SandboxPayment | undefined> =>
-  tx.selectFrom("sandbox_payments").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
 
 type Decision = { result: "success" | "failed"; payer: string | null; effectiveAt: number };
 

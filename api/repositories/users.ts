@@ -6,7 +6,7 @@ import { randomId } from "../domain/tokens.ts";
 /** Numbers that stand for "no phone": the sign-up form sends one (docs/product.md, 5.2), which is nobody's. */
 const PLACEHOLDER_PHONE = "0000000000";
 
-export const emailKey = (email: string) => email.toLowerCase();
+const emailKey = (email: string) => email.toLowerCase();
 
 export const storedPhone = (phone: string) => (phone === "" || phone === PLACEHOLDER_PHONE ? null : phone);
 

@@ -1,9 +1,9 @@
 /** How an order of the demo ends; the last three have stopped half-way, as after a crash, and are taken up again. */
-export type Ending =
+type Ending =
   "completed" | "completed late" | "expired" | "failed" | "refunded" | "pending" | "paid" | "fulfilling" | "paid late";
 
 export type OrderStep = { kind: "order"; minutesAgo: number; lines: number; useCoins: boolean; ending: Ending };
-export type CouponStep = { kind: "coupon"; minutesAgo: number; code: string; coins: number };
+type CouponStep = { kind: "coupon"; minutesAgo: number; code: string; coins: number };
 export type Step = OrderStep | CouponStep;
 
 const DAY = 24 * 60;

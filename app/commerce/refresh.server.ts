@@ -3,7 +3,7 @@ import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
 import type { CommerceHost } from "./backend.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import { RefreshSchema } from "./schemas.ts";
-import type { Refreshed, Tokens } from "./types.ts";
+import type { Refreshed } from "./types.ts";
 
 type Refused = { accessToken: string; refreshToken: string };
 

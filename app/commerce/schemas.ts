@@ -260,6 +260,7 @@ export const DeviceTokenSchema = z
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
 
+/** @alias A refresh answers as a sign-in does. */
 export const RefreshSchema = LoginSchema;
 
 /** An answer whose content is unused: the next page asks the backend again. */

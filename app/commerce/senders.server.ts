@@ -28,11 +28,7 @@ export type SenderOptions = { host: CommerceHost; session: ShopperSession; calle
 export type Send = (call: Call) => Promise<Result<unknown>>;
 
 /** Sends a call and reads its answer by a schema; without a sender of its own, sendSigned. */
-export type Ask = <Schema extends z.ZodType>(
-  call: Call,
-  schema: Schema,
-  send?: Send,
-) => Promise<Result<z.output<Schema>>>;
+type Ask = <Schema extends z.ZodType>(call: Call, schema: Schema, send?: Send) => Promise<Result<z.output<Schema>>>;
 
 export type Senders = ReturnType<typeof createSenders>;
 

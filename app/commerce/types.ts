@@ -87,15 +87,6 @@ export type ContactMessage = {
   bulk?: { organization: string; quantity: number };
 };
 
-/** A login on a device. `client` describes its browser, "" if unknown. */
-export type DeviceSession = {
-  id: string;
-  createdAt: number | null;
-  lastUsedAt: number | null;
-  client: string;
-  isCurrent: boolean;
-};
-
 export type Profile = {
   username: string;
   email: string;
@@ -142,14 +133,6 @@ export type CartItem = {
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
-
-/** `onlyLink` replaces the links with one address. */
-export type PlacedOrder = {
-  orderId: string;
-  links: PaymentLinks;
-  onlyLink: string | null;
-  coinsLeft: number | null;
-};
 
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
 

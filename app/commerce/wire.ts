@@ -35,7 +35,7 @@ export const named = <Schema extends z.ZodType>(schema: Schema, name: string) =>
 export const described = <Schema extends z.ZodType>(schema: Schema, about: string) => note(schema, { about });
 
 /** The schema inside a transform, default, catch, optional or nullable; null for any other. */
-export function unwrap(schema: z.ZodType): z.ZodType | null {
+function unwrap(schema: z.ZodType): z.ZodType | null {
   if (schema instanceof z.ZodPipe) return schema.in as z.ZodType;
   const isWrapper =
     schema instanceof z.ZodOptional ||

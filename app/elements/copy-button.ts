@@ -7,10 +7,10 @@ export class CopyButton extends HTMLElement {
   #timer = 0;
 
   connectedCallback() {
-    this.addEventListener("click", this.#copy);
+    this.addEventListener("click", (event) => void this.#copy(event));
   }
 
-  #copy = async (event: Event) => {
+  async #copy(event: Event) {
     if (!(event.target as Element).closest("button")) return;
     try {
       await navigator.clipboard.writeText(this.getAttribute("value") ?? "");
@@ -20,7 +20,7 @@ export class CopyButton extends HTMLElement {
     this.#confirm("Copied");
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#confirm(""), COPY_CONFIRM_MS);
-  };
+  }
 
   #confirm(text: string) {
     this.#internals.states[text ? "add" : "delete"]("done");

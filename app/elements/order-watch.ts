@@ -6,19 +6,20 @@ export class OrderWatch extends HTMLElement {
   #pausedUntil = 0;
 
   connectedCallback() {
-    this.#timer = window.setInterval(this.#look, STATUS_REFRESH_SECONDS * 1000);
+    this.#timer = window.setInterval(() => void this.#look(), STATUS_REFRESH_SECONDS * 1000);
   }
 
   disconnectedCallback() {
     clearInterval(this.#timer);
   }
 
-  #look = async () => {
+  async #look() {
     if (document.visibilityState === "hidden" || Date.now() < this.#pausedUntil) return;
     const query = new URLSearchParams({ orderid: this.getAttribute("order") ?? "" });
     const answer = await fetch(`/order-state?${query}`).catch(() => null); // offline: the next poll may succeed
     this.#pausedUntil = Date.now() + Number(answer?.headers.get("retry-after") ?? 0) * 1000;
-    const { status } = answer?.ok ? await answer.json() : { status: "unknown" };
+    const unknown = { status: "unknown" };
+    const { status } = answer?.ok ? await answer.json().catch(() => unknown) : unknown; // lost half-way: the same
     if (status !== "pending" && status !== "unknown") location.reload();
-  };
+  }
 }

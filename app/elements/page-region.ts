@@ -30,7 +30,7 @@ export class PageRegion extends HTMLElement {
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("input", this.#onInput);
     // Early enough for the first press, but only when somebody uses the page.
-    for (const type of ["pointerover", "focusin"]) this.addEventListener(type, fetchMorph, { once: true });
+    for (const type of ["pointerover", "focusin"]) this.addEventListener(type, prefetchMorph, { once: true });
     window.addEventListener("popstate", this.#onPopState);
     window.addEventListener("pageshow", this.#onPageShow);
   }
@@ -199,7 +199,8 @@ export class PageRegion extends HTMLElement {
     const messages: [old: Element, fresh: Element][] = [];
     /** Fields of which the server says what it said before: what is typed stays. */
     const unchanged = new Set<Element>();
-    idiomorph.morph(old, fresh, {
+    // Morphing an element is synchronous: only the head of a page makes it wait.
+    void idiomorph.morph(old, fresh, {
       callbacks: {
         beforeNodeMorphed: (from: Node, to: Node) => {
           if (!(from instanceof Element && to instanceof Element)) return true;
@@ -237,6 +238,9 @@ function saysTheSame(old: Element, fresh: Element) {
 }
 
 const fetchMorph = () => import("idiomorph");
+
+/** When it fails, the press that needs it fetches it again, or loads the page. */
+const prefetchMorph = () => void fetchMorph().catch(() => {});
 
 const pathOf = ({ pathname, search }: URL | Location) => pathname + search;
 

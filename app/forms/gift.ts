@@ -26,7 +26,7 @@ export const giftDays = (now: number): GiftDays => ({
   last: dayOf(now + GIFT_AHEAD_SECONDS * 1000),
 });
 
-export const recipientEmailRules: FieldRules = {
+const recipientEmailRules: FieldRules = {
   ...emailRules(""),
   required: "Please enter the recipient's e-mail address",
 };

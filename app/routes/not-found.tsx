@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import type { Route } from "./+types/not-found";
 import { useShop } from "./use-shop.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

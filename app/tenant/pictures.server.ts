@@ -11,7 +11,7 @@ export type PictureSize = { width: number; height: number };
 
 /** `social.png` is the link preview of pages without a picture of their own. */
 const ICONS: Record<string, number> = { "icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512 };
-export const SOCIAL_SIZE: PictureSize = { width: 1200, height: 630 };
+const SOCIAL_SIZE: PictureSize = { width: 1200, height: 630 };
 const SOCIAL_ICON = 240;
 const MARGIN = 90;
 

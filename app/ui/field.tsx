@@ -2,7 +2,7 @@ import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-export type FieldShape = {
+type FieldShape = {
   label: ReactNode;
   hint?: ReactNode;
   /** Shows the hint as good news, e.g. 'Valid 10-digit number'. */

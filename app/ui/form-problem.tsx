@@ -30,6 +30,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [], isCh
     if (!isFirst.current) place.current?.focus();
     isFirst.current = false;
     // The text may arrive after its answer.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a form has as many answers in each rendering
   }, [...answers, text]);
   if (!text && wrong.length === 0) return isChecked && <WrongFieldsTemplate />;
   const title = wrong.length === 1 ? ONE_WRONG : SEVERAL_WRONG;

@@ -1,7 +1,6 @@
 // React alone: a page of the same elements and texts, built and rendered for each request after the same calls.
 import { createServer } from "node:http";
 import { Writable } from "node:stream";
-import type { ChildNode } from "domhandler";
 import { parseDocument } from "htmlparser2";
 import { createElement, type ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
@@ -12,6 +11,8 @@ const page = await request(ORIGIN, { headers: { host: HOST_HEADER, cookie: COOKI
 const document = parseDocument(await page.body.text());
 const api = new Pool(new URL(API).origin);
 const paths = CALLS.split(" ").map((path) => new URL(API).pathname + path);
+
+type ChildNode = (typeof document.children)[number];
 
 const PROPS: Record<string, string> = { class: "className", for: "htmlFor", charset: "charSet", tabindex: "tabIndex" };
 

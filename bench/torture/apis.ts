@@ -13,8 +13,8 @@ import { createBrand, fillBrand, withBrand, type BenchShopper } from "../brand.t
 const PROGRAM = fileURLToPath(new URL("../../api/server.ts", import.meta.url));
 const SOCKETS = 250;
 
-export type Call = { method?: string; path: string; token?: string; body?: unknown; headers?: Record<string, string> };
-export type Answer = { status: number; text: string };
+type Call = { method?: string; path: string; token?: string; body?: unknown; headers?: Record<string, string> };
+type Answer = { status: number; text: string };
 
 /** One brand on PostgreSQL behind two API processes, which get the calls in turn. */
 export type Apis = {

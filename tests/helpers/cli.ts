@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-export const DATA_KEY = Buffer.alloc(32, 7).toString("base64"); // as in test-api.ts
+const DATA_KEY = Buffer.alloc(32, 7).toString("base64"); // as in test-api.ts
 
-export type Ran = { code: number | null; stdout: string; stderr: string };
+type Ran = { code: number | null; stdout: string; stderr: string };
 type Where = { dataDir: string; url: string | undefined };
 
 /** Runs `awning ARGS` as an operator does, with only the environment given here. */

@@ -3,7 +3,7 @@ import type { Answer } from "./http.ts";
 export type Cookie = { name: string; value: string; attributes: Map<string, string> };
 
 /** Splits one Set-Cookie line; attribute names in lower case, flags with an empty value (RFC 6265, 5.2). */
-export function parseSetCookie(line: string): Cookie {
+function parseSetCookie(line: string): Cookie {
   const [pair = "", ...rest] = line.split(";").map((part) => part.trim());
   const cut = pair.indexOf("=");
   const attributes = rest.map((part): [string, string] => {

@@ -5,7 +5,7 @@ import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-export type Import = { to: string; isType: boolean };
+type Import = { to: string; isType: boolean };
 /** A source file: its path from the root, its imports (`#app/…` and relative ones as paths from the root), its tree. */
 export type Source = { path: string; text: string; imports: Import[]; tree: ts.SourceFile };
 

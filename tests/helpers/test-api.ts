@@ -42,7 +42,7 @@ type Call = {
   headers?: Record<string, string>;
 };
 
-export type Answer = { status: number; headers: Headers; text: string; body: any };
+type Answer = { status: number; headers: Headers; text: string; body: any };
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 

@@ -8,10 +8,10 @@ import { inject } from "vitest";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 
-/** Every test of the API runs on both: `describe.each(engines)("on %s", (engine) => …)`. */
-export const engines = ["sqlite", "postgres"] as const;
+/** Every test of the API runs on both: `describe.each(engines)("on %s", (engine) => …)`; `npm run test:quick` on SQLite. */
+export const engines: readonly Engine[] = process.env.TEST_ENGINES === "sqlite" ? ["sqlite"] : ["sqlite", "postgres"];
 
-export type Engine = (typeof engines)[number];
+export type Engine = "sqlite" | "postgres";
 
 /** TEST_DATABASE_URL, which a run outside vitest sets, or the server that tests/helpers/postgres-setup.ts found. */
 const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");

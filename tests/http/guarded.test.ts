@@ -17,7 +17,7 @@ const pathsBelow = (entries: Entry[], isGuarded = false): string[] =>
     ...(isGuarded && path ? [path] : []),
     ...pathsBelow(children, isGuarded || file === "routes/signed-in.tsx"),
   ]);
-const GUARDED = pathsBelow((await routes) as Entry[]);
+const GUARDED = pathsBelow(routes as Entry[]);
 
 const headers = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
 /** Where an answer leads: a page's by Location, what React Router fetches by a header of its own. */

@@ -59,7 +59,7 @@ test("becomes unready first on a signal to the group, then answers every kept co
   expect(shop.childPids()).toEqual([api]);
   expect(await shop.ended()).toBe(0);
   expect(shop.log).not.toContain("starting it again");
-  for (const connection of connections) connection.close();
+  await Promise.all(connections.map((connection) => connection.close()));
 });
 
 test("answers every request that reached a slow process before it closes", async () => {
@@ -73,7 +73,7 @@ test("answers every request that reached a slow process before it closes", async
   shop.signal("SIGCONT");
   expect(await answers).toEqual(["GET 200 close", "POST 400 close"]);
   expect(await shop.ended()).toBe(0);
-  for (const connection of connections) connection.close();
+  await Promise.all(connections.map((connection) => connection.close()));
 });
 
 /** What takes 25 s in earnest, see server.ts, takes two. */
@@ -106,5 +106,5 @@ test("control: with server.close() alone the same connections lose their request
   plain.kill("SIGTERM");
   expect(await said()).toBe("closing");
   expect(await askAll(connections)).toEqual(["lost"]);
-  for (const connection of connections) connection.close();
+  await Promise.all(connections.map((connection) => connection.close()));
 });

@@ -1,4 +1,3 @@
-import type { Route } from "./+types/welcome";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CARD, Drawing } from "#app/ui/illustration.tsx";

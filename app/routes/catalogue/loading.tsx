@@ -1,4 +1,3 @@
-import type { Route } from "./+types/loading";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Loading } from "./product-grid.tsx";

@@ -9,7 +9,7 @@ import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.
 import { Alert } from "#app/ui/notice.tsx";
 
 /** A credit or debit of coins; `amount` in hundredths, times in epoch ms. */
-export type CoinRecordSummary = {
+type CoinRecordSummary = {
   id: string;
   couponCode: string;
   amount: number;

@@ -12,7 +12,7 @@ import { Money } from "#app/ui/money.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 /** An order of the history; times in epoch ms, money in paise, coins in hundredths. */
-export type OrderSummary = {
+type OrderSummary = {
   id: string;
   orderNumber?: string | null;
   orderedAt: number | null;

@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import type { Route } from "./+types/order-history";
 import { useShop } from "#app/routes/use-shop.ts";
-import { describeOrders, historyHref, orderHref, readHistoryView, selectCoins, selectOrders } from "./history.ts";
+import { historyHref, orderHref, readHistoryView } from "./history.ts";
 import { markVoucher, sendGiftAgain } from "./history-actions.server.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { loadHistory } from "./load-history.server.ts";

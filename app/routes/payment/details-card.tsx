@@ -3,7 +3,7 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
-export const UPDATE_DIALOG = "update-details";
+const UPDATE_DIALOG = "update-details";
 
 export type PayerDetails = { username: string; phone: string; email: string };
 

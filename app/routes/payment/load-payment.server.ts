@@ -51,7 +51,7 @@ export type PaymentView =
   | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
   | { state: "failed"; orderId: string; message: string; status: number };
 
-export const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
+const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
 
 export const screenHref = (screen: PaymentScreenName, orderId: string, more: Record<string, string> = {}) =>
   `${SCREEN_PATHS[screen]}?${new URLSearchParams({ orderid: orderId, ...more })}`;

@@ -41,7 +41,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
           refusal={actionData}
           brand={brand}
           path={href("/payment")}
-          onPay={reportAcceptedTerms}
+          onPay={(orderId) => void reportAcceptedTerms(orderId)}
         />
       )}
       {view.state === "paid" && (

@@ -60,7 +60,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     }
 
     function schedule(ms: number) {
-      timer = window.setTimeout(poll, ms + Math.random() * JITTER_MS);
+      timer = window.setTimeout(() => void poll(), ms + Math.random() * JITTER_MS);
     }
 
     function wakeUp() {

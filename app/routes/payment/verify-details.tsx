@@ -41,7 +41,7 @@ export default function VerifyDetails({ loaderData, actionData }: Route.Componen
           refusal={actionData}
           brand={brand}
           path={href("/verify-details")}
-          onPay={reportAcceptedTerms}
+          onPay={(orderId) => void reportAcceptedTerms(orderId)}
         />
       )}
       {view.state === "paid" && (

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import type { Route } from "./+types/purchase-voucher";
 import { useShop } from "#app/routes/use-shop.ts";
 import {
   PURCHASE_OFFER_POINTS,

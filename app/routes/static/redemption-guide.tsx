@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import type { Route } from "./+types/redemption-guide";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";

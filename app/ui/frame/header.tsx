@@ -13,7 +13,7 @@ import { Logo } from "./logo.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 
 /** The signed-in shopper; `coins` in hundredths, `cartCount` null while it is unknown. */
-export type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
+type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
 
 export type HeaderProps = {
   brand: Brand;

@@ -9,7 +9,7 @@ export function StructuredData({ things }: { things: Thing[] }) {
 }
 
 /** JSON for a script element: escapes what could close the element or open a comment. */
-export const toScriptText = (value: unknown): string =>
+const toScriptText = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
