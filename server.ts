@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { superviseCommerceApi } from "./api/supervisor.ts";
-import { oneAtATime } from "./app/http/serialize-pipelined-requests.server.ts";
+import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { createReadiness } from "./app/http/readiness.server.ts";
 import { OVERRIDES } from "./config/exposure.ts";
 import { createLog } from "./config/log.ts";
@@ -36,7 +36,7 @@ api?.ready.catch(() => {
 const readiness = createReadiness({ log, look: api?.readHealth });
 const { listener, storefront, close } = await loadStorefront();
 
-const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, oneAtATime(listener));
+const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, serializePipelinedRequests(listener));
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
 server.on("error", (error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import type { CommerceHost } from "#app/commerce/backend.server.ts";
+import type { CommerceBackend } from "#app/commerce/backend.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import type { Visitor } from "#app/session/visitor.server.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";
@@ -11,7 +11,7 @@ import type { Site } from "#app/tenant/site.server.ts";
 /** Set by entry.express.ts, before any middleware runs. */
 export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
-export const hostContext = createContext<CommerceHost>();
+export const backendContext = createContext<CommerceBackend>();
 export const logContext = createContext<Logger>();
 /** Undefined in development and on kept pages: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();

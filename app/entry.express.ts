@@ -6,10 +6,10 @@ import { Gauge } from "prom-client";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { createRegistry, type MetricValues } from "../config/metrics.ts";
-import { answerWith } from "#app/http/react-router-handler.server.ts";
+import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
-import { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import * as contexts from "./context.ts";
 import { env } from "./env.server.ts";
@@ -28,7 +28,7 @@ import { answerSpeculationRules, forgetFetchedPages, speculationRules } from "#a
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
-import { withoutUnreadData } from "#app/http/tricks/skip-loader-serialization.server.ts";
+import { skipLoaderSerialization } from "#app/http/tricks/skip-loader-serialization.server.ts";
 
 declare module "http" {
   interface IncomingMessage {
@@ -71,7 +71,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const resolveSite = createSiteResolver(tenants);
   const registry = createRegistry("storefront");
   const watch = createRequestMetrics(registry);
-  const hosts = createCommerceHosts(registry);
+  const hosts = createCommerceBackends(registry);
   const pictures = createBrandPictures(env.TENANTS_DIR);
   const { app, pages, isTrustedProxy } = createApp({ log, registry, hosts, pictures });
   const logRequest = createRequestLog(log, isTrustedProxy);
@@ -122,13 +122,13 @@ const KEEPS_PAGES = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
 type AppOptions = {
   log: Logger;
   registry: ReturnType<typeof createRegistry>;
-  hosts: ReturnType<typeof createCommerceHosts>;
+  hosts: ReturnType<typeof createCommerceBackends>;
   pictures: ReturnType<typeof createBrandPictures>;
 };
 
 /** Express, with React Router as its last step, and the cache of the pages that React Router renders for everybody. */
 function createApp({ log, registry, hosts, pictures }: AppOptions) {
-  const render = createRequestHandler(withoutUnreadData(build), env.NODE_ENV);
+  const render = createRequestHandler(skipLoaderSerialization(build), env.NODE_ENV);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag"); // only what is cached has one; assets and pictures bring their own
@@ -150,7 +150,7 @@ function createApp({ log, registry, hosts, pictures }: AppOptions) {
   app.use(passToEmbeddedApi(hosts));
   app.post("/payment-success", answerGatewayReturn);
   app.use(acceptOnlyForms);
-  app.use(answerWith(render, (req, res) => createContext(req.site, toVisit(req, res))));
+  app.use(createExpressHandler(render, (req, res) => createContext(req.site, toVisit(req, res))));
   app.use(sendError);
 
   const pages = createPageCache({
@@ -180,7 +180,7 @@ function createApp({ log, registry, hosts, pictures }: AppOptions) {
     const context = new RouterContextProvider();
     context.set(contexts.siteContext, site);
     context.set(contexts.picturesContext, pictures);
-    context.set(contexts.hostContext, hosts.of(site.tenant));
+    context.set(contexts.backendContext, hosts.of(site.tenant));
     context.set(contexts.logContext, log);
     context.set(contexts.nonceContext, nonce);
     context.set(contexts.clientAddressContext, clientAddress);

@@ -8,10 +8,10 @@ import {
   type HandleErrorFunction,
 } from "react-router";
 import { documentContext, logContext, nonceContext } from "./context.ts";
-import { renderPart } from "#app/http/tricks/fragment-cache.server.tsx";
+import { renderFragment } from "#app/http/tricks/fragment-cache.server.tsx";
 import { mayStream } from "#app/http/client-hints.server.ts";
 import { speculationRules } from "#app/http/speculation-rules.server.ts";
-import { PartsContext } from "#app/http/tricks/cached-fragment.tsx";
+import { RenderFragmentContext } from "#app/http/tricks/cached-fragment.tsx";
 
 /** The limit for deferred data. The loaders' own deadlines are shorter, so their messages still arrive. */
 export const streamTimeout = 5_000;
@@ -35,9 +35,9 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(
-      <PartsContext value={renderPart}>
+      <RenderFragmentContext value={renderFragment}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </PartsContext>,
+      </RenderFragmentContext>,
       {
         nonce,
         progressiveChunkSize: NEVER_SPLIT_BYTES,

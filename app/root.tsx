@@ -10,7 +10,7 @@ import {
   clientAddressContext,
   commerceContext,
   documentContext,
-  hostContext,
+  backendContext,
   picturesContext,
   requestIdContext,
   sessionContext,
@@ -26,7 +26,7 @@ import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { useKnownShop, type Shop } from "#app/routes/use-shop.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
-import { LateScripts } from "#app/http/tricks/low-priority-scripts.tsx";
+import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
 /** Sets up session and commerce client, and sends the session's changes with the answer. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -34,7 +34,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.get(documentContext).routePattern = `/${pattern}`;
     const cookies = createShopCookies(context.get(siteContext));
     const session = await Session.read(cookies, request.headers.get("cookie"));
-    const host = context.get(hostContext);
+    const host = context.get(backendContext);
     const caller = {
       address: context.get(clientAddressContext),
       origin: context.get(siteContext).origin,
@@ -116,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {isHydrated && <LateScripts />}
+        {isHydrated && <LowPriorityScripts />}
       </body>
     </html>
   );

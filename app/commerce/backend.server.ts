@@ -6,7 +6,7 @@ import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts
 import { env } from "#app/env.server.ts";
 import { readAllProducts } from "./all-products.server.ts";
 import { hasCall } from "./extensions.ts";
-import { remember } from "./stale-while-revalidate.ts";
+import { staleWhileRevalidate } from "./stale-while-revalidate.ts";
 import { fail, failWithStatus, succeed, type Result } from "./result.ts";
 import { ConfigurationSchema, HomeSchema, ProductListSchema } from "./schemas.ts";
 import { createTransport, type Call } from "./transport.server.ts";
@@ -22,7 +22,7 @@ export type Caller = { address: string; origin: string; requestId: string; userA
  * What lives as long as a tenant and is shared by its requests: the connection pool, the configuration and categories,
  * the products seen lately, the refreshes under way. One object for each tenant, so nothing in it can reach another.
  */
-export function createCommerceHost(tenant: Tenant, countOutcome: (outcome: string) => void = () => {}) {
+export function createCommerceBackend(tenant: Tenant, countOutcome: (outcome: string) => void = () => {}) {
   const isEmbedded = tenant.api.url === "embedded";
   const baseUrl = isEmbedded ? `http://127.0.0.1:${env.COMMERCE_API_PORT}/${tenant.id}/` : tenant.api.url;
   const transport = createTransport(baseUrl, (answer) => countOutcome(outcomeOf(answer)));
@@ -52,17 +52,18 @@ export function createCommerceHost(tenant: Tenant, countOutcome: (outcome: strin
         ...(userAgent && { "user-agent": userAgent }),
       };
     },
-    getConfiguration: remember(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema)),
-    getHome: remember(() => read({ method: "GET", path: "/home/" }, HomeSchema)),
+    getConfiguration: staleWhileRevalidate(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema)),
+    getHome: staleWhileRevalidate(() => read({ method: "GET", path: "/home/" }, HomeSchema)),
     /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
     getSharedList(call: Call) {
       const key = `${call.path}?${call.query}`;
-      const known = lists.get(key) ?? remember(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
+      const known =
+        lists.get(key) ?? staleWhileRevalidate(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
       if (!lists.has(key)) lists.set(key, known);
       return known();
     },
     /** For the sitemap. */
-    getAllProducts: remember(() => readAllProducts(transport.send), { freshMs: SITEMAP_FRESH_MS }),
+    getAllProducts: staleWhileRevalidate(() => readAllProducts(transport.send), { freshMs: SITEMAP_FRESH_MS }),
     /** Products by id, from every list and search answer: most backends have no call for one product. */
     seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
     /** Ids that a recent search of the whole catalogue did not find. */
@@ -83,7 +84,7 @@ export function createCommerceHost(tenant: Tenant, countOutcome: (outcome: strin
   }
 }
 
-export type CommerceHost = ReturnType<typeof createCommerceHost>;
+export type CommerceBackend = ReturnType<typeof createCommerceBackend>;
 
 /** `limited`: the backend answered 429. `busy`: the call was not sent. */
 function outcomeOf(answer: Result<unknown>): string {
@@ -93,33 +94,33 @@ function outcomeOf(answer: Result<unknown>): string {
   return answer.error.status >= 500 ? "failed" : "refused";
 }
 
-/** The hosts of all tenants; a tenant that was read anew gets a new host, and the old one's connections close. */
-export function createCommerceHosts(registry = new Registry()) {
-  const hosts = new Map<string, CommerceHost>();
+/** The backends of all tenants; a tenant that was read anew gets a new backend, and the old one's connections close. */
+export function createCommerceBackends(registry = new Registry()) {
+  const backends = new Map<string, CommerceBackend>();
   const calls = new Counter({
     name: "awning_upstream_calls_total",
-    help: "Calls to hosts, by brand and outcome",
+    help: "Calls to backends, by brand and outcome",
     labelNames: ["tenant", "outcome"],
     registers: [registry],
   });
   new Gauge({
     name: "awning_host_is_spared",
-    help: "1 while a brand's host is spared",
+    help: "1 while a brand's backend is spared",
     labelNames: ["tenant"],
     registers: [registry],
     collect() {
-      for (const [tenant, host] of hosts) this.set({ tenant }, Number(host.isSpared()));
+      for (const [tenant, backend] of backends) this.set({ tenant }, Number(backend.isSpared()));
     },
   });
   return {
-    of(tenant: Tenant): CommerceHost {
-      const known = hosts.get(tenant.id);
+    of(tenant: Tenant): CommerceBackend {
+      const known = backends.get(tenant.id);
       if (known?.tenant === tenant) return known;
       void known?.close();
-      const host = createCommerceHost(tenant, (outcome) => calls.inc({ tenant: tenant.id, outcome }));
-      hosts.set(tenant.id, host);
-      return host;
+      const backend = createCommerceBackend(tenant, (outcome) => calls.inc({ tenant: tenant.id, outcome }));
+      backends.set(tenant.id, backend);
+      return backend;
     },
-    close: () => Promise.all([...hosts.values()].map((host) => host.close())),
+    close: () => Promise.all([...backends.values()].map((backend) => backend.close())),
   };
 }

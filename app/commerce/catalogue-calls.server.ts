@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from "#app/constants.ts";
-import type { CommerceHost } from "./backend.server.ts";
+import type { CommerceBackend } from "./backend.server.ts";
 import { toRupees } from "./money.ts";
 import { succeed, type Result } from "./result.ts";
 import { ProductListSchema, SearchSchema } from "./schemas.ts";
@@ -9,7 +9,7 @@ import type { Product, ProductList, ProductQuery } from "./types.ts";
 
 export function createCatalogueCalls(
   { ask }: Pick<Senders, "ask">,
-  host: CommerceHost,
+  host: CommerceBackend,
   session: Pick<ShopperSession, "isSignedIn">,
 ) {
   /** Another backend may show a signed-in shopper a list of their own; every other list is the same for everybody. */

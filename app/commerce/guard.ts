@@ -8,7 +8,7 @@ export const FAILURES_IN_A_ROW = 20;
 export const PROBE_MS = 1_000;
 
 /** A circuit breaker with a bounded queue: a backend in trouble gets no load and slows no other page. */
-export function createGuard(now = Date.now) {
+export function createCircuitBreaker(now = Date.now) {
   let underWay = 0;
   let failures = 0;
   let probedAt = 0;

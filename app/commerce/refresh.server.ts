@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
-import type { CommerceHost } from "./backend.server.ts";
+import type { CommerceBackend } from "./backend.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
 import { RefreshSchema } from "./schemas.ts";
 import type { Refreshed } from "./types.ts";
@@ -11,48 +11,50 @@ type Refused = { accessToken: string; refreshToken: string };
  * Refreshes tokens after the backend refused the access token. Concurrent callers share one refresh, and callers with
  * the old tokens get the new ones for a minute. Failures are not kept. A backend may rotate the refresh token.
  */
-export async function refreshTokens(host: CommerceHost, refused: Refused): Promise<Result<Refreshed>> {
+export async function refreshTokens(backend: CommerceBackend, refused: Refused): Promise<Result<Refreshed>> {
   const key = digest(refused.refreshToken);
-  if (host.endedSessions.has(key)) return fail({ kind: "signed-out", reason: "logged-out" });
-  const known = host.refreshes.get(key);
-  const flight = known ?? startRefresh(host, key, refused.refreshToken);
+  if (backend.endedSessions.has(key)) return fail({ kind: "signed-out", reason: "logged-out" });
+  const known = backend.refreshes.get(key);
+  const flight = known ?? startRefresh(backend, key, refused.refreshToken);
   const result = await flight;
-  if (host.endedSessions.has(key)) return fail({ kind: "signed-out", reason: "logged-out" });
+  if (backend.endedSessions.has(key)) return fail({ kind: "signed-out", reason: "logged-out" });
   if (!result.ok) return result;
 
   const { accessToken, refreshToken } = result.value;
   // The backend may have refused the kept tokens by now.
   if (known && accessToken === refused.accessToken) {
-    if (host.refreshes.get(key) === known) host.refreshes.delete(key);
-    return refreshTokens(host, refused);
+    if (backend.refreshes.get(key) === known) backend.refreshes.delete(key);
+    return refreshTokens(backend, refused);
   }
-  const isSurpassed = refreshToken !== refused.refreshToken && refreshToken && host.refreshes.has(digest(refreshToken));
-  return isSurpassed ? refreshTokens(host, { accessToken: "", refreshToken }) : result;
+  const isSurpassed =
+    refreshToken !== refused.refreshToken && refreshToken && backend.refreshes.has(digest(refreshToken));
+  return isSurpassed ? refreshTokens(backend, { accessToken: "", refreshToken }) : result;
 }
 
 /** Ends a session so that no refresh restores it. @returns its newest refresh token, for the backend to revoke */
-export async function endSession(host: CommerceHost, refreshToken: string): Promise<string> {
+export async function endSession(backend: CommerceBackend, refreshToken: string): Promise<string> {
   const key = digest(refreshToken);
-  host.endedSessions.set(key, true);
-  const result = await host.refreshes.get(key);
+  backend.endedSessions.set(key, true);
+  const result = await backend.refreshes.get(key);
   const next = result?.ok ? result.value.refreshToken : null;
-  return next && next !== refreshToken ? endSession(host, next) : refreshToken;
+  return next && next !== refreshToken ? endSession(backend, next) : refreshToken;
 }
 
 /** True for tokens of a session that ended here within the last minute. */
-export const hasEnded = (host: CommerceHost, refreshToken: string) => host.endedSessions.has(digest(refreshToken));
+export const hasEnded = (backend: CommerceBackend, refreshToken: string) =>
+  backend.endedSessions.has(digest(refreshToken));
 
-function startRefresh(host: CommerceHost, key: string, refreshToken: string): Promise<Result<Refreshed>> {
-  const flight = send(host, refreshToken).then((result) => {
-    if (!result.ok) host.refreshes.delete(key);
+function startRefresh(backend: CommerceBackend, key: string, refreshToken: string): Promise<Result<Refreshed>> {
+  const flight = send(backend, refreshToken).then((result) => {
+    if (!result.ok) backend.refreshes.delete(key);
     return result;
   });
-  host.refreshes.set(key, flight);
+  backend.refreshes.set(key, flight);
   return flight;
 }
 
-async function send(host: CommerceHost, refreshToken: string): Promise<Result<Refreshed>> {
-  const answer = await host.send({
+async function send(backend: CommerceBackend, refreshToken: string): Promise<Result<Refreshed>> {
+  const answer = await backend.send({
     method: "POST",
     path: "/user/refreshtoken/",
     body: { refresh_token: refreshToken },

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { MUTATION_DEADLINE_MS } from "#app/constants.ts";
-import type { Caller, CommerceHost } from "./backend.server.ts";
+import type { Caller, CommerceBackend } from "./backend.server.ts";
 import { isExtension } from "./extensions.ts";
 import { refreshTokens } from "./refresh.server.ts";
 import { fail, succeed, type Result } from "./result.ts";
@@ -22,7 +22,7 @@ export type ShopperSession = {
   setDevice(token: string): void;
 };
 
-export type SenderOptions = { host: CommerceHost; session: ShopperSession; caller: Caller; signal?: AbortSignal };
+export type SenderOptions = { host: CommerceBackend; session: ShopperSession; caller: Caller; signal?: AbortSignal };
 
 /** Sends one call; a failure is a Result, never a rejection. */
 export type Send = (call: Call) => Promise<Result<unknown>>;

@@ -1,5 +1,5 @@
 import { OPTIONAL_DEADLINE_MS, PLACEHOLDER_PHONE } from "#app/constants.ts";
-import type { CommerceHost } from "./backend.server.ts";
+import type { CommerceBackend } from "./backend.server.ts";
 import { endSession } from "./refresh.server.ts";
 import { succeed, type Result } from "./result.ts";
 import { LoginSchema, SignupSchema, UserSchema } from "./schemas.ts";
@@ -9,7 +9,7 @@ import type { User } from "./types.ts";
 /** Login, sign-up, logout, and who is signed in. */
 export function createSessionCalls(
   { ask, send, sendFromDevice }: Pick<Senders, "ask" | "send" | "sendFromDevice">,
-  host: CommerceHost,
+  host: CommerceBackend,
   session: ShopperSession,
 ) {
   async function endAtBackend() {

@@ -5,7 +5,7 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 5_000;
 
 /** Caches a value: fresh for `freshMs`, then stale while it reloads, for up to a day. Callers share one load. */
-export function remember<Value>(
+export function staleWhileRevalidate<Value>(
   load: () => Promise<Result<Value>>,
   { freshMs = CONFIGURATION_FRESH_MS, now = Date.now } = {},
 ): () => Promise<Result<Value>> {

@@ -1,6 +1,6 @@
 import { FormData, Pool } from "undici";
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
-import { createGuard, MAX_CALLS } from "./guard.ts";
+import { createCircuitBreaker, MAX_CALLS } from "./guard.ts";
 import { fail, succeed, type CallError, type Result } from "./result.ts";
 
 export type Call = {
@@ -23,7 +23,7 @@ export type Call = {
 export function createTransport(baseUrl: string, onAnswer: (answer: Result<unknown>) => void = () => {}) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
   const pool = new Pool(base.origin, { connections: MAX_CALLS, connect: { timeout: 1_000 } });
-  const guard = createGuard();
+  const guard = createCircuitBreaker();
 
   async function send(call: Call): Promise<Result<unknown>> {
     const isFailure = (answer: Result<unknown>) => !call.signal?.aborted && isHostFailure(answer);

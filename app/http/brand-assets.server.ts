@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { Router } from "express";
 import type { Tenant } from "../../config/schema.ts";
-import type { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { env } from "#app/env.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
 import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
@@ -9,7 +9,7 @@ import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
 
 /** Serves the tenant's stylesheet, the images in its folder, and the images generated from them. */
-export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictures: BrandPictures) {
+export function brandAssets(backends: ReturnType<typeof createCommerceBackends>, pictures: BrandPictures) {
   const router = Router();
 
   router.get("/brand.css", async (req, res) => {
@@ -25,7 +25,7 @@ export function brandAssets(hosts: ReturnType<typeof createCommerceHosts>, pictu
 
   /** Null while the backend does not answer. */
   async function configurationOf(tenant: Tenant) {
-    const configuration = await hosts.of(tenant).getConfiguration();
+    const configuration = await backends.of(tenant).getConfiguration();
     return configuration.ok ? configuration.value : null;
   }
 

@@ -9,7 +9,7 @@ export const mayStream = (request: Request) =>
 export const saysJavaScript = (cookies: string) => /(?:^|;\s*)(?:__Host-)?js=1(?:;|$)/.test(cookies);
 
 /** A Refresh header for clients without JavaScript. Other pages must not reload while somebody reads them. */
-export function leadOn(request: Request, seconds: number, url: string): Record<string, string> {
+export function refreshHeader(request: Request, seconds: number, url: string): Record<string, string> {
   return runsJavaScript(request) ? {} : { Refresh: `${seconds}; url=${url}` };
 }
 

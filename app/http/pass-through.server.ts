@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { request } from "undici";
 import { env } from "#app/env.server.ts";
-import type { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",
@@ -19,13 +19,13 @@ const PASSED_HEADERS = [
  * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
  * backend a notification is answered 204: it proves nothing, and the next page asks the backend.
  */
-export function passToEmbeddedApi(hosts: ReturnType<typeof createCommerceHosts>): RequestHandler {
+export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBackends>): RequestHandler {
   return async (req, res, next) => {
     const isNotification = req.method === "POST" && req.path === "/payment-notification";
     const isPassed = isNotification || req.path.startsWith("/media/") || req.path.startsWith("/sandbox/");
     if (!isPassed) return next();
-    const host = hosts.of(req.site.tenant);
-    if (!host.isEmbedded) return isNotification ? void res.status(204).end() : next();
+    const backend = backends.of(req.site.tenant);
+    if (!backend.isEmbedded) return isNotification ? void res.status(204).end() : next();
 
     const headers = Object.fromEntries(
       Object.entries(req.headers).filter(
@@ -36,7 +36,7 @@ export function passToEmbeddedApi(hosts: ReturnType<typeof createCommerceHosts>)
       method: req.method as "GET",
       headers: {
         ...headers,
-        ...host.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
+        ...backend.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
         host: req.headers.host ?? "",
       },
       body: Buffer.isBuffer(req.body) ? req.body : null,

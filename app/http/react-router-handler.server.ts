@@ -10,7 +10,7 @@ type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterConte
  * Connects React Router to Express. It replaces @react-router/express for three reasons: the URL comes from the
  * tenant's origin, never from headers; the body is already read within its limit; pages need no web stream.
  */
-export function answerWith(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
+export function createExpressHandler(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
   return async (req, res) => {
     const abort = new AbortController();
     res.once("close", () => {

@@ -10,7 +10,7 @@ type Waiting = [IncomingMessage, ServerResponse][];
 type WithWaiting = Socket & { [WAITING]?: Waiting | null };
 
 /** Handles a connection's requests in turn. Node would start all pipelined ones and buffer answers nobody reads. */
-export function oneAtATime(listener: RequestListener): RequestListener {
+export function serializePipelinedRequests(listener: RequestListener): RequestListener {
   function begin(req: IncomingMessage, res: ServerResponse) {
     const socket: WithWaiting = req.socket;
     res.on("close", () => {

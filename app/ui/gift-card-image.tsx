@@ -2,7 +2,7 @@ import Gift from "lucide/dist/esm/icons/gift.mjs";
 import { thumbUrl } from "./image-crops.ts";
 import { Icon } from "./icon.tsx";
 
-type CardArtProps = {
+type GiftCardImageProps = {
   imageUrl: string | null;
   alt: string;
   /** Loads the picture at once, with priority, for the top of a page. */
@@ -12,7 +12,7 @@ type CardArtProps = {
 };
 
 /** A gift card's picture, or 'No Image Available' (docs/product.md, 4.4). */
-export function CardArt({ imageUrl, alt, isEager, isThumb }: CardArtProps) {
+export function GiftCardImage({ imageUrl, alt, isEager, isThumb }: GiftCardImageProps) {
   return (
     <div className={isThumb ? "art thumb" : "art"}>
       {imageUrl ? (

@@ -9,7 +9,7 @@ export type ReceiptLine = {
 };
 
 /** Amounts and their total; `children` come below (the coin switch, the button). */
-export function Receipt({
+export function PriceSummary({
   title,
   lines,
   total,

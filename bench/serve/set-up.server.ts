@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import type { MiddlewareFunction } from "react-router";
-import { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
@@ -9,7 +9,7 @@ import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 
 const log = pino({ level: env.LOG_LEVEL });
 const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log, onChange() {} });
-const hosts = createCommerceHosts();
+const hosts = createCommerceBackends();
 const pictures = createBrandPictures(env.TENANTS_DIR);
 
 /** The steps of the shop's own server before React Router. */
@@ -19,7 +19,7 @@ export const setUp: MiddlewareFunction<Response> = ({ request, context }) => {
   if (!tenant) throw new Response(null, { status: 421 });
   context.set(contexts.siteContext, { tenant, origin, isSecure: false });
   context.set(contexts.picturesContext, pictures);
-  context.set(contexts.hostContext, hosts.of(tenant));
+  context.set(contexts.backendContext, hosts.of(tenant));
   context.set(contexts.logContext, log);
   context.set(contexts.nonceContext, randomBytes(16).toString("base64"));
   context.set(contexts.clientAddressContext, "127.0.0.1");

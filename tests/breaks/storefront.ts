@@ -123,8 +123,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "all hosts share one breaker",
     file: "app/commerce/transport.server.ts",
-    from: "const guard = createGuard();",
-    to: "const guard = ((globalThis as any).kept ??= createGuard());",
+    from: "const guard = createCircuitBreaker();",
+    to: "const guard = ((globalThis as any).kept ??= createCircuitBreaker());",
     test: "tests/unit/guard.test.ts",
   },
   {

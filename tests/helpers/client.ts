@@ -1,5 +1,5 @@
 import { createCommerceClient } from "#app/commerce/client.server.ts";
-import { createCommerceHost } from "#app/commerce/backend.server.ts";
+import { createCommerceBackend } from "#app/commerce/backend.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { TenantSchema } from "../../config/schema.ts";
@@ -16,7 +16,7 @@ export async function clientOf(host: ForeignHost, options: Options = {}) {
     api: { url, userUpdateAuth },
     features,
   });
-  const commerceHost = createCommerceHost(tenant);
+  const commerceHost = createCommerceBackend(tenant);
   const cookies = createShopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });
 
   /** The client of a request with these tokens: tabs of one browser share tokens, not sessions. */

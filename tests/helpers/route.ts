@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { commerceContext, hostContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { commerceContext, backendContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { clientOf } from "./client.ts";
 
@@ -28,7 +28,7 @@ export async function call(
   const origin = `${scheme}://acme.localhost`;
   const context = new RouterContextProvider();
   context.set(siteContext, { tenant: shop.commerceHost.tenant, origin, isSecure: scheme === "https" });
-  context.set(hostContext, shop.commerceHost);
+  context.set(backendContext, shop.commerceHost);
   context.set(sessionContext, visit.session);
   context.set(commerceContext, visit.commerce);
   if (isIdentified) context.set(visitorContext, await identifyVisitor(visit.session, visit.commerce));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createCommerceHosts } from "#app/commerce/backend.server.ts";
+import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
@@ -287,7 +287,7 @@ test("reports an unproven e-mail address only for a backend that can prove it", 
 });
 
 test("calls the backend that a brand's new file names", async () => {
-  const hosts = createCommerceHosts();
+  const hosts = createCommerceBackends();
   const brand = (url: string) => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const [before, after] = [brand(host.url), brand("https://api.acme.example/v2")];
   expect(hosts.of(before)).toBe(hosts.of(before));

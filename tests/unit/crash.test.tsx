@@ -100,7 +100,7 @@ async function open(path: string, mode: "production" | "development", cookie = "
     origin: "http://acme.localhost",
     isSecure: false,
   });
-  context.set(contexts.hostContext, commerceHost);
+  context.set(contexts.backendContext, commerceHost);
   context.set(contexts.picturesContext, createBrandPictures("tenants"));
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.nonceContext, "nonce");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createGuard, FAILURES_IN_A_ROW, MAX_CALLS, MAX_WAITING, PROBE_MS } from "#app/commerce/guard.ts";
+import { createCircuitBreaker, FAILURES_IN_A_ROW, MAX_CALLS, MAX_WAITING, PROBE_MS } from "#app/commerce/guard.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 
@@ -93,7 +93,7 @@ describe("the guard alone", () => {
 
   test("lets one probe through each second, and closes again after one success [SSR-11]", async () => {
     const time = { now: 1_000_000 };
-    const guard = createGuard(() => time.now);
+    const guard = createCircuitBreaker(() => time.now);
     for (let call = 0; call < FAILURES_IN_A_ROW; call++) expect(await guard.run(fails, isFailure)).toBe("failed");
     expect(await guard.run(works, isFailure)).toBe("worked"); // the first probe goes at once
     for (let call = 0; call < FAILURES_IN_A_ROW + 1; call++) await guard.run(fails, isFailure);
@@ -106,7 +106,7 @@ describe("the guard alone", () => {
   });
 
   test("restarts the count after a success, and frees the place of a call that throws", async () => {
-    const guard = createGuard();
+    const guard = createCircuitBreaker();
     for (let call = 0; call < 3 * FAILURES_IN_A_ROW; call++) {
       expect(await guard.run(call % FAILURES_IN_A_ROW === 0 ? works : fails, isFailure)).not.toBeNull();
     }

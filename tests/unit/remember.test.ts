@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remember } from "#app/commerce/stale-while-revalidate.ts";
+import { staleWhileRevalidate } from "#app/commerce/stale-while-revalidate.ts";
 import { fail, succeed, type Result } from "#app/commerce/result.ts";
 
 /** A value that a test loads when it wants, on a clock that it turns. */
@@ -7,7 +7,7 @@ function setUp() {
   let now = 0;
   let calls = 0;
   let answer: () => Promise<Result<number>> = async () => succeed(calls);
-  const get = remember(
+  const get = staleWhileRevalidate(
     () => {
       calls += 1;
       return answer();

@@ -7,17 +7,17 @@ import { nodesOf, parseSource, readSources, type Source } from "../helpers/sourc
  * tenants. A new one needs its explanation here.
  */
 const REVIEWED = [
-  // One object for each tenant: createCommerceHosts keeps them by the tenant's id.
-  "app/commerce/backend.server.ts: remember (getConfiguration)",
-  "app/commerce/backend.server.ts: remember (getHome)",
-  "app/commerce/backend.server.ts: remember (getAllProducts)",
+  // One object for each tenant: createCommerceBackends keeps them by the tenant's id.
+  "app/commerce/backend.server.ts: staleWhileRevalidate (getConfiguration)",
+  "app/commerce/backend.server.ts: staleWhileRevalidate (getHome)",
+  "app/commerce/backend.server.ts: staleWhileRevalidate (getAllProducts)",
   "app/commerce/backend.server.ts: LRUCache (lists)",
-  "app/commerce/backend.server.ts: remember (known)",
+  "app/commerce/backend.server.ts: staleWhileRevalidate (known)",
   "app/commerce/backend.server.ts: LRUCache (seenProducts)",
   "app/commerce/backend.server.ts: LRUCache (missingProducts)",
   "app/commerce/backend.server.ts: LRUCache (refreshes)",
   "app/commerce/backend.server.ts: LRUCache (endedSessions)",
-  "app/commerce/backend.server.ts: Map (hosts)",
+  "app/commerce/backend.server.ts: Map (backends)",
   "app/commerce/wire.ts: WeakMap (notes)",
   // The key is the tenant itself, as it was read.
   "app/tenant/brand.ts: WeakMap (stylesheets)",
@@ -28,7 +28,7 @@ const REVIEWED = [
   "app/http/page-cache.server.ts: LRUCache (askedOnce)",
   // The key is the view and all of its data, and the markup follows from nothing else.
   "app/http/tricks/fragment-cache.server.tsx: WeakMap (kept)",
-  "app/http/tricks/fragment-cache.server.tsx: LRUCache (parts)",
+  "app/http/tricks/fragment-cache.server.tsx: LRUCache (fragments)",
   // Hostnames and ids of tenants.
   "app/tenant/registry.server.ts: Map (byHostname)",
   "api/shop/shop-registry.ts: Map (open)",
@@ -76,8 +76,8 @@ function findKept({ path, tree }: Source): string[] {
 function madeBy(node: ts.Node) {
   if (ts.isNewExpression(node) && /^(LRUCache|Map|WeakMap|RateLimiter\w+)$/.test(node.expression.getText()))
     return node.expression.getText();
-  const isRemember = ts.isCallExpression(node) && node.expression.getText() === "remember";
-  return isRemember && ts.isArrowFunction(node.arguments[0]!) ? "remember" : undefined;
+  const isCached = ts.isCallExpression(node) && node.expression.getText() === "staleWhileRevalidate";
+  return isCached && ts.isArrowFunction(node.arguments[0]!) ? "staleWhileRevalidate" : undefined;
 }
 
 /** An empty collection that a function of functions makes, and whose inner functions use it. */
@@ -110,7 +110,7 @@ test("every value kept between requests is listed, with the tenant in its key [T
 test.each([
   "const pages = new LRUCache<string, string>({ max: 9 });",
   "export function create() { const pages = new Map<string, string>(); return { get: (path: string) => pages.get(path) }; }",
-  "export const getHome = remember(() => load());",
+  "export const getHome = staleWhileRevalidate(() => load());",
   "class Pages { readonly kept = new Map<string, string>(); }",
 ])("finds one more cache: %s", (text) => {
   expect(findKept(parseSource("app/new.ts", text))).toHaveLength(1);

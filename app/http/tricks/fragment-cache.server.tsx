@@ -10,17 +10,17 @@ const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
 /** Keyed by view and serialised props, so a hit always equals a fresh render. */
 const kept = new WeakMap<object, LRUCache<string, string>>();
 
-export function renderPart<Data extends object>(View: ComponentType<Data>, data: Data): string {
+export function renderFragment<Data extends object>(View: ComponentType<Data>, data: Data): string {
   const key = JSON.stringify(data);
-  const known = kept.get(View) ?? keepPartsOf(View);
+  const known = kept.get(View) ?? keepFragmentsOf(View);
   const html = known.get(key) ?? renderToStaticMarkup(<View {...data} />).replace(PRELOADS, "");
   if (!known.has(key)) known.set(key, html);
   return html;
 }
 
-function keepPartsOf(View: object) {
+function keepFragmentsOf(View: object) {
   const sizeCalculation = (html: string, key: string) => html.length + key.length;
-  const parts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS_OF_A_VIEW, sizeCalculation });
-  kept.set(View, parts);
-  return parts;
+  const fragments = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS_OF_A_VIEW, sizeCalculation });
+  kept.set(View, fragments);
+  return fragments;
 }

@@ -5,7 +5,7 @@ import { Scripts } from "react-router";
  * React Router's scripts with low-priority preloads, so that stylesheets and images load first. Only the server renders
  * them: a browser already has them, and the policy lets no script create them.
  */
-export function LateScripts() {
+export function LowPriorityScripts() {
   if (!import.meta.env.SSR) return null;
   // Called instead of rendered: Scripts has no prop for the preloads' priority.
   const scripts = Scripts({}) as JSX.Element | null;

@@ -6,7 +6,7 @@ import { EMPTY_MARKUP } from "./empty-markup.ts";
  * them from the browser's build. If React renders a crashed page again, the old nodes move into the new element,
  * because the policy lets no script create HTML.
  */
-export function ServerMarkup({ id, children }: { id: string; children: ReactNode }) {
+export function StaticIsland({ id, children }: { id: string; children: ReactNode }) {
   const [kept] = useState(() => (import.meta.env.SSR ? null : [...(document.getElementById(id)?.childNodes ?? [])]));
   if (!kept) {
     return (

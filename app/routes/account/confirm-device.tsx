@@ -3,7 +3,7 @@ import type { Route } from "./+types/confirm-device";
 import { useShop } from "#app/routes/use-shop.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, hostContext, sessionContext, visitorContext } from "#app/context.ts";
+import { commerceContext, backendContext, sessionContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -15,7 +15,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 /** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page that asked. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  if (!context.get(hostContext).isEmbedded) throw data(null, 404);
+  if (!context.get(backendContext).isEmbedded) throw data(null, 404);
   const { user } = context.get(visitorContext);
   return {
     email: user?.email ?? "your e-mail address",
@@ -26,7 +26,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  if (!context.get(hostContext).isEmbedded) throw data(null, 404);
+  if (!context.get(backendContext).isEmbedded) throw data(null, 404);
   const form = await request.formData();
   const commerce = context.get(commerceContext);
   const returnTo = safePath(url.searchParams.get("returnTo"), href("/order-history"));

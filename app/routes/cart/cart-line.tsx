@@ -1,6 +1,6 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
-import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { formatDate, formatDay } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -24,7 +24,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   return (
     <li className="cart-line">
-      <CardArt imageUrl={product.imageUrl} alt="" isThumb />
+      <GiftCardImage imageUrl={product.imageUrl} alt="" isThumb />
       <div className="cart-words">
         <h2>{product.name}</h2>
         <p className="muted small">

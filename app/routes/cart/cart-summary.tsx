@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
+import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 /** Amounts in paise, coins in hundredths (one paisa is a hundredth of a coin); see priceCart. */
 export type CartPrice = {
@@ -50,7 +50,7 @@ export function CartSummary(props: CartSummaryProps) {
   ];
   if (price.coinsUsed > 0) lines.push({ label: "Coin discount", paise: price.coinsUsed, isDiscount: true });
   return (
-    <Receipt title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
+    <PriceSummary title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
       <CoinSwitch {...props} />
       <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
       {wantsCoins && !price.isEligible && viewer && (
@@ -81,7 +81,7 @@ export function CartSummary(props: CartSummaryProps) {
       <p className="cart-notice muted small">
         <Icon of={Info} size={16} /> {brand.texts.deliveryNotice} This shop delivers by {brand.deliveryChannels}.
       </p>
-    </Receipt>
+    </PriceSummary>
   );
 }
 

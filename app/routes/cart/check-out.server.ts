@@ -1,5 +1,12 @@
 import type { RouterContextProvider } from "react-router";
-import { commerceContext, hostContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import {
+  commerceContext,
+  backendContext,
+  logContext,
+  sessionContext,
+  siteContext,
+  visitorContext,
+} from "#app/context.ts";
 import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
@@ -155,7 +162,7 @@ async function findOrder(
   context: Context,
   { orderNumber, orderId }: { orderNumber: string; orderId: string | null },
 ): Promise<KnownOrder> {
-  const id = orderId ?? (context.get(hostContext).isEmbedded ? orderNumber : null);
+  const id = orderId ?? (context.get(backendContext).isEmbedded ? orderNumber : null);
   const found = id === null ? null : await context.get(commerceContext).getOrder(id);
   if (!found?.ok) return { state: "unknown", orderNumber, orderId };
   const order = found.value;
@@ -168,7 +175,7 @@ async function findOrder(
 
 /** The id of the order with this number, where the host can be asked by it: the embedded API can. */
 async function findByNumber(context: Context, orderNumber: unknown): Promise<string | null> {
-  if (!context.get(hostContext).isEmbedded || !isOrderNumber(orderNumber)) return null;
+  if (!context.get(backendContext).isEmbedded || !isOrderNumber(orderNumber)) return null;
   const found = await context.get(commerceContext).getOrder(orderNumber);
   return found.ok ? found.value.id : null;
 }

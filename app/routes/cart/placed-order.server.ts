@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { commerceContext, hostContext } from "#app/context.ts";
+import { commerceContext, backendContext } from "#app/context.ts";
 import { isOrderNumber, orderedAfter } from "../../commerce/order-number.server.ts";
 import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
 
@@ -18,7 +18,7 @@ export async function findPlacedOrder(context: Context, wanted: Wanted): Promise
   const { orderNumber, amount } = wanted;
   const byNumber = await commerce.getOrder(orderNumber);
   if (byNumber.ok && matchesAmount(byNumber.value, amount)) return { id: byNumber.value.id ?? orderNumber };
-  if (context.get(hostContext).isEmbedded) {
+  if (context.get(backendContext).isEmbedded) {
     const isNone = !byNumber.ok && byNumber.error.kind === "status" && byNumber.error.status === 404;
     return isNone ? "none" : "unknown";
   }

@@ -4,7 +4,7 @@ import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 import { Button } from "#app/ui/button.tsx";
 import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 
 type Option = { id: string; name: string };
 
@@ -22,7 +22,7 @@ export type FiltersProps = {
 
 export const Filters = (data: FiltersProps) => (
   <filter-dialog>
-    <Part as="details" className="filters" view={Contents} data={data} />
+    <CachedFragment as="details" className="filters" view={Contents} data={data} />
     <dialog className="dialog" aria-label="Filters" />
   </filter-dialog>
 );

@@ -1,7 +1,7 @@
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
 import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
 import type { StockLeft } from "#app/commerce/types.ts";
-import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
@@ -35,7 +35,7 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
     <article className="product-card" aria-labelledby={titleId}>
       <amount-check>
         <form action="/shopping-cart" noValidate>
-          <CardArt imageUrl={product.imageUrl} alt="" isEager={isEager} />
+          <GiftCardImage imageUrl={product.imageUrl} alt="" isEager={isEager} />
           <h3>
             <a id={titleId} className="card-link" href={`/shopping-cart?${search}`}>
               {product.name}

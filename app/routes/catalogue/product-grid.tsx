@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {
@@ -40,7 +40,7 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
           <a href={backHref}>Back to the start of the list</a>
         </p>
       )}
-      <Part as="ul" className="grid" view={Cards} data={{ products, ...card }} />
+      <CachedFragment as="ul" className="grid" view={Cards} data={{ products, ...card }} />
       {error && <Alert>{error}</Alert>}
       <div className="list-end">
         {moreHref && (

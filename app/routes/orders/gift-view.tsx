@@ -1,7 +1,7 @@
 import type { Texts } from "../../../config/texts.ts";
 import type { SentGift, Voucher } from "#app/commerce/types.ts";
 import { Button } from "#app/ui/button.tsx";
-import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { ProductText } from "#app/ui/product-text.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
@@ -22,7 +22,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
       <h1>{senderName} has sent you a gift</h1>
       <div className="product-picture">
         <div className="card-stand">
-          <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+          <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
           <span className="art-amount figure">
             {formatMoney(gift.denomination)}
             {quantity > 1 && ` × ${quantity}`}

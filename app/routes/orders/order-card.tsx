@@ -3,7 +3,7 @@ import type { Texts } from "../../../config/texts.ts";
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
 import { BEING_CHECKED } from "./bought.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -51,7 +51,7 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <summary>
-        {first && <CardArt imageUrl={first.imageUrl} alt="" isThumb />}
+        {first && <GiftCardImage imageUrl={first.imageUrl} alt="" isThumb />}
         <span className="order-name">
           <h2>
             {first?.name ?? "Order"}
@@ -126,7 +126,7 @@ function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
   const amount = denomination === null ? priceMrp : denomination * quantity;
   return (
     <li>
-      <CardArt imageUrl={imageUrl} alt="" isThumb />
+      <GiftCardImage imageUrl={imageUrl} alt="" isThumb />
       <span>
         <b>{name}</b>{" "}
         {denomination !== null ? (

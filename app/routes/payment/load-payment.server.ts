@@ -2,7 +2,7 @@ import { data, redirectDocument, type RouterContextProvider } from "react-router
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { leadOn } from "#app/http/client-hints.server.ts";
+import { refreshHeader } from "#app/http/client-hints.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { qrPath, type QrPath } from "./qr-path.ts";
@@ -140,9 +140,9 @@ function expire(session: Session, screen: PaymentScreenName, orderId: string) {
 export function answerPayment(context: Context, request: Request, view: PaymentView, paidMs: number) {
   const status = view.state === "failed" ? view.status : 200;
   if (view.state === "waiting") {
-    return data(view, { status, headers: leadOn(request, view.secondsLeft, view.expiredHref) });
+    return data(view, { status, headers: refreshHeader(request, view.secondsLeft, view.expiredHref) });
   }
   if (view.state !== "paid" || view.isStaying) return data(view, { status });
   announceBought(context, view.nextHref, view.paid);
-  return data(view, { headers: leadOn(request, paidMs / 1000, view.nextHref) });
+  return data(view, { headers: refreshHeader(request, paidMs / 1000, view.nextHref) });
 }

@@ -8,7 +8,7 @@ import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
-import { Receipt } from "#app/ui/price-summary.tsx";
+import { PriceSummary } from "#app/ui/price-summary.tsx";
 
 type OrderResultProps = {
   order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
@@ -76,7 +76,7 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
   const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
   const coins = { label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true };
   return (
-    <Receipt
+    <PriceSummary
       title="Your gift cards"
       lines={coinsUsed > 0 ? [...lines, coins] : lines}
       total={{ label: "Paid", paise: amount }}

@@ -4,7 +4,7 @@ import type { PastItem } from "#app/commerce/types.ts";
 import { formatDay } from "#app/ui/date.tsx";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
-import { Receipt, type ReceiptLine } from "#app/ui/price-summary.tsx";
+import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
 
@@ -29,13 +29,13 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
           Order of <Money paise={amount} />
           {cards > 0 && ` (${cards} ${cards === 1 ? "card" : "cards"})`}
         </summary>
-        <Receipt title="Your order" lines={lines} total={{ label: "To pay", paise: amount }}>
+        <PriceSummary title="Your order" lines={lines} total={{ label: "To pay", paise: amount }}>
           {hasOwn && details.email && (
             <p className="muted small">
               We send the vouchers to <bdi>{details.email}</bdi>.
             </p>
           )}
-        </Receipt>
+        </PriceSummary>
       </details>
     </section>
   );

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, backendContext, sessionContext, siteContext } from "#app/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
 import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
@@ -18,7 +18,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
   const voucher = past?.vouchers[0];
   const items = past?.items ?? [];
   const coinsUsed = order.coinsUsed ?? past?.coinsUsed ?? null;
-  const { isEmbedded } = context.get(hostContext);
+  const { isEmbedded } = context.get(backendContext);
   const facts = { isThere: voucher !== undefined, isChecked: order.isBeingChecked, isMailed: isEmbedded };
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),

@@ -3,7 +3,7 @@ import type { Route } from "./+types/pay";
 import { useShop } from "#app/routes/use-shop.ts";
 import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
-import { leadOn } from "#app/http/client-hints.server.ts";
+import { refreshHeader } from "#app/http/client-hints.server.ts";
 import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
 import { formatDuration } from "./countdown.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -33,7 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
     againHref,
   };
-  return data(answer, { headers: leadOn(request, STATUS_REFRESH_SECONDS, againHref) });
+  return data(answer, { headers: refreshHeader(request, STATUS_REFRESH_SECONDS, againHref) });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

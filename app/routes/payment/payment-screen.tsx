@@ -23,7 +23,7 @@ import { Alert, Toast } from "#app/ui/notice.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
-import { ServerMarkup } from "#app/http/tricks/static-island.tsx";
+import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { UpdateDetails } from "./update-details.tsx";
 import { useTypedBefore } from "./use-prehydration-values.ts";
 
@@ -51,7 +51,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
         <Countdown secondsLeft={secondsLeft} windowSeconds={PAYMENT_SCREENS[screen].windowSeconds} />
         <p className="muted small">{PAYMENT_SCREENS[screen].timeNote}</p>
       </div>
-      <ServerMarkup id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</ServerMarkup>
+      <StaticIsland id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</StaticIsland>
       <div className="stack payment-form">
         <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />
         <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.texts.consent} />
@@ -61,9 +61,9 @@ export function PaymentScreen(props: PaymentScreenProps) {
           </dialog-link>
         </p>
       </div>
-      <ServerMarkup id="scan-to-pay">
+      <StaticIsland id="scan-to-pay">
         {import.meta.env.SSR && <ScanToPay payment={payment} payee={brand.organizationName} />}
-      </ServerMarkup>
+      </StaticIsland>
       <UpdateDetails
         details={payment.details}
         update={refusal?.update ?? null}
@@ -72,7 +72,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
         closeHref={here}
         orderId={payment.orderId}
       />
-      <ServerMarkup id="leave">{import.meta.env.SSR && <LeaveDialog action={leaveHref} />}</ServerMarkup>
+      <StaticIsland id="leave">{import.meta.env.SSR && <LeaveDialog action={leaveHref} />}</StaticIsland>
     </div>
   );
 }

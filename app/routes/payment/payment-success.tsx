@@ -7,7 +7,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
-import { leadOn } from "#app/http/client-hints.server.ts";
+import { refreshHeader } from "#app/http/client-hints.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { OrderResult } from "./order-result.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -56,7 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     receipt: receipt?.ok ? receipt.value : null,
     receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
   };
-  return data(view, { headers: status === "pending" ? leadOn(request, STATUS_REFRESH_SECONDS, againHref) : {} });
+  return data(view, { headers: status === "pending" ? refreshHeader(request, STATUS_REFRESH_SECONDS, againHref) : {} });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

@@ -1,6 +1,6 @@
 import { LONG_PAGE, readPages } from "#app/commerce/catalogue-pages.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import type { CommerceHost } from "#app/commerce/backend.server.ts";
+import type { CommerceBackend } from "#app/commerce/backend.server.ts";
 import { succeed, type Result } from "#app/commerce/result.ts";
 import type { Product } from "#app/commerce/types.ts";
 
@@ -12,7 +12,7 @@ const DEADLINE_MS = 5_000;
  */
 export async function findProduct(
   commerce: CommerceClient,
-  host: CommerceHost,
+  host: CommerceBackend,
   { id, name }: { id: string; name: string | null },
 ): Promise<Result<Product | null>> {
   if (host.tenant.features.productById) return commerce.getProductById(id);

@@ -9,7 +9,7 @@ import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { CardArt } from "#app/ui/gift-card-image.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
@@ -70,7 +70,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
       <div className="product">
         <div className="product-picture">
           <div className="card-stand">
-            <CardArt imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+            <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
             {!isGone && (
               <span className="art-amount figure" aria-hidden="true" data-figure="amount">
                 {formatMoney(denomination)}

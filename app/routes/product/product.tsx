@@ -7,7 +7,7 @@ import { findProduct } from "./find-product.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { loadStockNotices } from "./stock-notices.server.ts";
 import { readAmount, showChange } from "./typed-amount.server.ts";
-import { commerceContext, hostContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, backendContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { productsMessage, TEXTS } from "#app/messages.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("product");
   if (!id) return { ...NOTHING, problem: null };
   const wanted = { id, name: url.searchParams.get("name") };
-  const found = await findProduct(context.get(commerceContext), context.get(hostContext), wanted);
+  const found = await findProduct(context.get(commerceContext), context.get(backendContext), wanted);
   const { tenant } = context.get(siteContext);
   if (!found.ok) return data({ ...NOTHING, problem: productsMessage(found.error, tenant) }, pageStatus(found.error));
   if (!found.value) throw data(null, 404);
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(form, giftRules(days));
   if (submission.status !== "success") return data(submission.reply(), 400);
   const [id = "", name = null] = [form.get("product"), form.get("name")].map((value) => String(value ?? ""));
-  const found = await findProduct(commerce, context.get(hostContext), { id, name });
+  const found = await findProduct(commerce, context.get(backendContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
   const { denomination, quantity, change, wasChanged } = readAmount(form, found.value);

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import type { Route } from "./+types/sitemap";
 import { productHref } from "#app/routes/links.ts";
 import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
-import { hostContext, siteContext } from "#app/context.ts";
+import { backendContext, siteContext } from "#app/context.ts";
 
 const PAGES = [
   ...[href("/purchase-voucher"), href("/redeem-voucher"), href("/redemptionpage"), href("/help-center")],
@@ -12,7 +12,7 @@ const PAGES = [
 /** Lists all indexable pages (sitemaps.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { tenant, origin } = context.get(siteContext);
-  const host = context.get(hostContext);
+  const host = context.get(backendContext);
   const [home, products] = await Promise.all([host.getHome(), host.getAllProducts()]);
   if (!products.ok) return new Response(null, { status: 503, headers: { "Retry-After": "600" } });
 

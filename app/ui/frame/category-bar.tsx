@@ -1,7 +1,7 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 
 export type CategoryLink = { id: string; name: string };
 
@@ -12,7 +12,7 @@ export type CategoryLink = { id: string; name: string };
 export function CategoryBar(data: CategoryBarProps) {
   if (data.categories.length === 0) return null;
   return (
-    <Part
+    <CachedFragment
       as="nav"
       id="categories"
       className="categories content"

@@ -4,7 +4,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Logo } from "./logo.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
-import { ServerMarkup } from "#app/http/tricks/static-island.tsx";
+import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { Steps, type StepName } from "#app/ui/steps.tsx";
 
 type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
@@ -14,7 +14,7 @@ export function CheckoutPage({ brand, step, notices, children }: CheckoutPagePro
   return (
     <>
       <PageStart />
-      <ServerMarkup id="page-top">{import.meta.env.SSR && <SlimHeader brand={brand} step={step} />}</ServerMarkup>
+      <StaticIsland id="page-top">{import.meta.env.SSR && <SlimHeader brand={brand} step={step} />}</StaticIsland>
       <Notices notices={notices} durationMs={PAYMENT_TOAST_MS} />
       <main id="main" tabIndex={-1}>
         {children}

@@ -8,7 +8,7 @@ import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { languageOf } from "./language.ts";
-import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];
@@ -38,7 +38,7 @@ const LEGAL: Links = [
 /** The footer (docs/product.md, 3.2): columns on wide screens, a bar with a menu on phones. */
 export function Footer(props: FooterProps) {
   const data = { ...props, year: new Date().getFullYear() };
-  return <Part as="footer" className="site-footer" view={Contents} data={data} />;
+  return <CachedFragment as="footer" className="site-footer" view={Contents} data={data} />;
 }
 
 type FooterProps = { brand: Brand; isSignedIn: boolean; cartCount: number | null };

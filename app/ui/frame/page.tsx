@@ -6,7 +6,7 @@ import { Header, type HeaderProps } from "./header.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
-import { Part } from "#app/http/tricks/cached-fragment.tsx";
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
@@ -33,7 +33,7 @@ const PageEnd = ({ brand, viewer }: HeaderProps) => (
 );
 
 const RedemptionDialog = ({ brand: { organizationName, email, features } }: { brand: Brand }) => (
-  <Part
+  <CachedFragment
     as="dialog"
     id={REDEMPTION_DIALOG}
     className="dialog"

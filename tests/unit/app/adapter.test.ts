@@ -1,7 +1,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from "express";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { answerWith } from "#app/http/react-router-handler.server.ts";
+import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 import { documentContext } from "#app/context.ts";
 
 /** The Request that a page's loader gets for these headers. */
@@ -15,7 +15,7 @@ async function requestFor(headers: Record<string, string>): Promise<Request> {
     seen = request;
     return new Response();
   };
-  const answer = answerWith(handle, () => context);
+  const answer = createExpressHandler(handle, () => context);
   await answer(req as unknown as ExpressRequest, res as unknown as ExpressResponse, () => {});
   return seen!;
 }

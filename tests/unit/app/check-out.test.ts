@@ -3,7 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkOut, priceForShopper, shownFigures } from "#app/routes/cart/check-out.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
-import { createCommerceHost } from "#app/commerce/backend.server.ts";
+import { createCommerceBackend } from "#app/commerce/backend.server.ts";
 import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
@@ -21,7 +21,7 @@ let shop: ReturnType<typeof openShop>;
 function openShop(url: string) {
   const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const site = { tenant, origin: ORIGIN, isSecure: false };
-  return { site, commerceHost: createCommerceHost(tenant), cookies: createShopCookies(site), jar: new CookieJar() };
+  return { site, commerceHost: createCommerceBackend(tenant), cookies: createShopCookies(site), jar: new CookieJar() };
 }
 
 /** One request: what `work` answers; its cookies are kept for the next one. */
@@ -37,7 +37,7 @@ async function visit<Answer>(
   });
   const context = new RouterContextProvider();
   context.set(contexts.siteContext, site);
-  context.set(contexts.hostContext, { ...commerceHost, isEmbedded });
+  context.set(contexts.backendContext, { ...commerceHost, isEmbedded });
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.sessionContext, session);
   context.set(contexts.commerceContext, commerce);

@@ -7,7 +7,7 @@ import {
   type ServerBuild,
 } from "react-router";
 import { expect, test } from "vitest";
-import { withoutUnreadData } from "#app/http/tricks/skip-loader-serialization.server.ts";
+import { skipLoaderSerialization } from "#app/http/tricks/skip-loader-serialization.server.ts";
 
 const answers: Record<string, unknown> = {
   "routes/list": { items: ["a"], size: 1 },
@@ -51,7 +51,7 @@ const build = {
 (build.routes["routes/layout"]!.module as { default?: unknown }).default = () => createElement("p");
 
 async function open(path: string) {
-  const handle = createRequestHandler(withoutUnreadData(build), "production");
+  const handle = createRequestHandler(skipLoaderSerialization(build), "production");
   return handle(new Request(`http://shop.example${path}`), new RouterContextProvider());
 }
 

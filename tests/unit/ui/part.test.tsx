@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { renderPart } from "#app/http/tricks/fragment-cache.server.tsx";
+import { renderFragment } from "#app/http/tricks/fragment-cache.server.tsx";
 import { CatalogueTools } from "#app/routes/catalogue/catalogue-view.tsx";
 import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
 import { Footer } from "#app/ui/frame/footer.tsx";
-import { Part, PartsContext } from "#app/http/tricks/cached-fragment.tsx";
+import { CachedFragment, RenderFragmentContext } from "#app/http/tricks/cached-fragment.tsx";
 import { ProductGrid } from "#app/routes/catalogue/product-grid.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
 import { TenantSchema } from "../../../config/schema.ts";
@@ -38,7 +38,8 @@ const VIEWS = {
 
 test.each(Object.entries(VIEWS))("%s are kept as they render", (_name, view) => {
   const rendered = renderToStaticMarkup(view);
-  const withParts = () => renderToStaticMarkup(<PartsContext value={renderPart}>{view}</PartsContext>);
+  const withParts = () =>
+    renderToStaticMarkup(<RenderFragmentContext value={renderFragment}>{view}</RenderFragmentContext>);
   expect([withParts(), withParts()]).toEqual([rendered, rendered]);
 });
 
@@ -50,9 +51,9 @@ test("renders a part once for the same data, and again for other data", () => {
   }
   const show = (name: string) =>
     renderToStaticMarkup(
-      <PartsContext value={renderPart}>
-        <Part as="ul" view={Greeting} data={{ name }} />
-      </PartsContext>,
+      <RenderFragmentContext value={renderFragment}>
+        <CachedFragment as="ul" view={Greeting} data={{ name }} />
+      </RenderFragmentContext>,
     );
   const shown = ["Asha", "Ravi", "Asha"].map(show);
   expect(shown).toEqual(["<ul><li>Asha</li></ul>", "<ul><li>Ravi</li></ul>", "<ul><li>Asha</li></ul>"]);
@@ -62,9 +63,9 @@ test("renders a part once for the same data, and again for other data", () => {
 test("keeps only the items of a list of products with pictures", () => {
   const pictured = products.map((product) => ({ ...product, imageUrl: `/media/cards/${product.id}.svg` }));
   const html = renderToStaticMarkup(
-    <PartsContext value={renderPart}>
+    <RenderFragmentContext value={renderFragment}>
       <ProductGrid products={pictured} moreHref={null} lessHref={null} />
-    </PartsContext>,
+    </RenderFragmentContext>,
   );
   expect(html).toMatch(/<ul class="grid"><li>.*<img[^>]* src="\/media\/cards\/1\.svg"/);
   expect(html).not.toContain("<link");
