@@ -1,9 +1,9 @@
 // The rules that find bugs. How code looks is prettier's; what nothing uses is knip's and TypeScript's (npm run lint).
 import comments from "@eslint-community/eslint-plugin-eslint-comments/configs";
+import { defineConfig, globalIgnores } from "eslint/config";
 import jsxA11y from "eslint-plugin-jsx-a11y-x";
 import reactHooks from "eslint-plugin-react-hooks";
 import importSort from "eslint-plugin-simple-import-sort";
-import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 /** What routes throw for React Router: an answer, not an error. */

@@ -1,11 +1,13 @@
 import "./config/require-node.ts";
 import "./config/private-files.ts";
+
 import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
+
 import { superviseCommerceApi } from "./api/supervisor.ts";
-import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { createReadiness } from "./app/http/readiness.server.ts";
+import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { OVERRIDES } from "./config/exposure.ts";
 import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";

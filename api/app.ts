@@ -1,7 +1,8 @@
-import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
 import type { Logger } from "pino";
-import { pinoHttp, type Options as PinoHttpOptions } from "pino-http";
+import { type Options as PinoHttpOptions, pinoHttp } from "pino-http";
 import { Registry } from "prom-client";
+
 import { isDatabaseUnavailable } from "./db/database.ts";
 import { ApiError, notFound } from "./error.ts";
 import { identifyClient } from "./http/client-net.ts";
@@ -25,12 +26,12 @@ import { createProductsRouter } from "./routes/products.ts";
 import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
 import { createStockNoticeRouter } from "./routes/stock-notice.ts";
+import { createUserRouter } from "./routes/user.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
 import { createUserDeviceRouter } from "./routes/user-device.ts";
 import { createUserEmailRouter } from "./routes/user-email.ts";
 import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
-import { createUserRouter } from "./routes/user.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
 import type { Shop } from "./shop.ts";
 

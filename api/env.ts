@@ -1,6 +1,7 @@
 import { z } from "zod";
+
 import { OverrideSettings } from "../config/exposure.ts";
-import { parseDataKeys, type Key } from "./domain/keys.ts";
+import { type Key, parseDataKeys } from "./domain/keys.ts";
 
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
 

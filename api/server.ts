@@ -1,19 +1,22 @@
 import "../config/require-node.ts";
 import "../config/private-files.ts";
+
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+
 import type { Logger } from "pino";
+
 import { formatProblem } from "../config/load.ts";
 import { createLog } from "../config/log.ts";
 import { createRegistry } from "../config/metrics.ts";
 import { createApi } from "./app.ts";
-import { readEnv, type Env } from "./env.ts";
+import { type Env, readEnv } from "./env.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";
-import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
 import { createHealth } from "./monitoring/readiness.ts";
 import { requestIdMixin } from "./request-id.ts";
 import type { Shop } from "./shop.ts";
+import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
 import { within } from "./within.ts";
 
 const DRAIN_MS = 5_000;

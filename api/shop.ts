@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+
 import type { Tenant } from "../config/schema.ts";
 import type { Clock } from "./clock.ts";
 import type { TenantDatabase } from "./db/database.ts";

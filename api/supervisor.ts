@@ -1,7 +1,9 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+
 import type { Logger } from "pino";
+
 import type { MetricValues } from "../config/metrics.ts";
 import type { Health } from "./monitoring/readiness.ts";
 

@@ -1,8 +1,10 @@
 import type { Writable } from "node:stream";
+
 import type { Logger } from "pino";
 import { createContext } from "react-router";
-import type { CommerceClient } from "#app/commerce/client.server.ts";
+
 import type { CommerceBackend } from "#app/commerce/backend.server.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import type { Visitor } from "#app/session/visitor.server.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";

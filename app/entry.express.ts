@@ -1,34 +1,37 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+
 import compression from "compression";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import { Gauge } from "prom-client";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { createRegistry, type MetricValues } from "../config/metrics.ts";
-import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
+
+import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
-import { createCommerceBackends } from "#app/commerce/backend.server.ts";
-import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
-import * as contexts from "./context.ts";
-import { env } from "./env.server.ts";
+import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
-import { answerMetrics, createRequestMetrics } from "./metrics.server.ts";
-import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 import { answerHealth, sendPlain } from "#app/http/health.server.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
+import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
+import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 import type { Readiness } from "#app/http/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
 import { createRequestLog } from "#app/http/request-log.server.ts";
 import { HSTS, setSecurityHeaders } from "#app/http/security-headers.server.ts";
-import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
 import { answerSpeculationRules, forgetFetchedPages, speculationRules } from "#app/http/speculation-rules.server.ts";
+import { skipLoaderSerialization } from "#app/http/tricks/skip-loader-serialization.server.ts";
+import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
-import { skipLoaderSerialization } from "#app/http/tricks/skip-loader-serialization.server.ts";
+
+import { createRegistry, type MetricValues } from "../config/metrics.ts";
+import * as contexts from "./context.ts";
+import { env } from "./env.server.ts";
+import { answerMetrics, createRequestMetrics } from "./metrics.server.ts";
 
 declare module "http" {
   interface IncomingMessage {

@@ -1,17 +1,20 @@
 import { Writable } from "node:stream";
+
 import { renderToPipeableStream } from "react-dom/server";
 import {
-  isRouteErrorResponse,
-  ServerRouter,
   type EntryContext,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
+  isRouteErrorResponse,
+  ServerRouter,
 } from "react-router";
-import { documentContext, logContext, nonceContext } from "./context.ts";
-import { renderFragment } from "#app/http/tricks/fragment-cache.server.tsx";
+
 import { mayStream } from "#app/http/client-hints.server.ts";
 import { speculationRules } from "#app/http/speculation-rules.server.ts";
 import { RenderFragmentContext } from "#app/http/tricks/cached-fragment.tsx";
+import { renderFragment } from "#app/http/tricks/fragment-cache.server.tsx";
+
+import { documentContext, logContext, nonceContext } from "./context.ts";
 
 /** The limit for deferred data. The loaders' own deadlines are shorter, so their messages still arrive. */
 export const streamTimeout = 5_000;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { OverrideSettings, refuseExposed, type Deployment } from "../config/exposure.ts";
+
+import { type Deployment, OverrideSettings, refuseExposed } from "../config/exposure.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret } from "../config/loopback.ts";
 import type { Tenant } from "../config/schema.ts";

@@ -1,5 +1,6 @@
-import type { Texts } from "../config/texts.ts";
 import type { CallError } from "#app/commerce/result.ts";
+
+import type { Texts } from "../config/texts.ts";
 
 /** Separate constants, because browsers need these and nothing else of this file. */
 export const SEARCH_FAILED = "Failed to fetch search results";

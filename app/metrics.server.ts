@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+
 import { AggregatorRegistry, Counter, Histogram, type Registry } from "prom-client";
+
 import type { MetricValues } from "../config/metrics.ts";
 
 /** Counts and times answers, once they are sent. */

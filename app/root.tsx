@@ -1,32 +1,34 @@
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, useLocation } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
-import type { Route } from "./+types/root";
-import stylesheet from "./app.css?url";
+
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { hasEnded } from "#app/commerce/refresh.server.ts";
+import { runsJavaScript } from "#app/http/client-hints.server.ts";
+import { elementsUrl } from "#app/http/elements-url.server.ts";
+import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
+import { configurationInTime } from "#app/routes/load-brand.server.ts";
+import { type Shop, useKnownShop } from "#app/routes/use-shop.ts";
+import { createShopCookies } from "#app/session/cookies.server.ts";
+import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
+import { Session } from "#app/session/session.server.ts";
+import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
+import { Failure } from "#app/ui/frame/failure.tsx";
+
+import type { Route } from "./+types/root";
+import stylesheet from "./app.css?url";
 import { REQUESTED_WITH } from "./constants.ts";
 import {
+  backendContext,
   clientAddressContext,
   commerceContext,
   documentContext,
-  backendContext,
   picturesContext,
   requestIdContext,
   sessionContext,
   siteContext,
 } from "./context.ts";
-import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { messageFor } from "./messages.ts";
-import { createShopCookies } from "#app/session/cookies.server.ts";
-import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
-import { runsJavaScript } from "#app/http/client-hints.server.ts";
-import { Session } from "#app/session/session.server.ts";
-import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
-import { configurationInTime } from "#app/routes/load-brand.server.ts";
-import { useKnownShop, type Shop } from "#app/routes/use-shop.ts";
-import { Failure } from "#app/ui/frame/failure.tsx";
-import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 
 /** Sets up session and commerce client, and sends the session's changes with the answer. */
 export const middleware: Route.MiddlewareFunction[] = [

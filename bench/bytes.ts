@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+
 import { request } from "undici";
+
 import { LATER } from "../app/elements/bundles/lazy-elements.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";

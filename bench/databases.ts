@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+
 import findPostgres from "../tests/helpers/postgres-setup.ts";
 import type { Row } from "./table.ts";
 

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { Client } from "undici";
+
 import { ForeignHost } from "../tests/helpers/foreign-host.ts";
 import { median } from "./load.ts";
 import { Program, STOREFRONT } from "./program.ts";

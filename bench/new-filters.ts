@@ -1,4 +1,5 @@
 import { Client } from "undici";
+
 import { median } from "./load.ts";
 import type { Program } from "./program.ts";
 import { startShop } from "./shop.ts";

@@ -2,9 +2,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+
 import { Pool } from "undici";
+
 import { auditLedger } from "../api/audit/ledger-audit.ts";
-import { CART, createBrand, fillBrand, withBrand, type BenchShopper } from "./brand.ts";
+import { type BenchShopper, CART, createBrand, fillBrand, withBrand } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";
 

@@ -2,8 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+
 import pg from "pg";
 import { Client } from "undici";
+
 import { createCategory, createSubcategory, searchText } from "../api/repositories/catalogue.ts";
 import type { Shop } from "../api/shop.ts";
 import { createBrand, withBrand } from "./brand.ts";

@@ -1,8 +1,10 @@
 // `npm run bench:profile [PATH]`: profiles the storefront while a signed-in shopper requests a page.
 import "../config/require-node.ts";
+
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { load } from "./load.ts";
 import { signIn, startShop } from "./shop.ts";
 

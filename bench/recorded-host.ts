@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
+
 import { request } from "undici";
 
 const HEADERS_END = "\r\n\r\n";

@@ -1,7 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { request } from "undici";
+
 import { freePort, Program, STOREFRONT } from "./program.ts";
 
 export const SECRET = "only-for-the-bench-only-for-the-bench-only";

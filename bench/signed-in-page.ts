@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+
 import { compare } from "./load.ts";
 import { Program } from "./program.ts";
 import { SECRET, signIn, startShop } from "./shop.ts";

@@ -1,4 +1,5 @@
 import { Client, request } from "undici";
+
 import { median } from "./load.ts";
 import { childOf, freePort, openFilesOf, residentBytesOf } from "./program.ts";
 import { signIn, startShop } from "./shop.ts";

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { ForeignHost } from "../tests/helpers/foreign-host.ts";
 import { load, median } from "./load.ts";
 import { Program, STOREFRONT } from "./program.ts";

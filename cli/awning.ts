@@ -1,5 +1,6 @@
 import "../config/require-node.ts";
 import "../config/private-files.ts";
+
 import { CommandError, UsageError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { runCommand } from "./run-command.ts";

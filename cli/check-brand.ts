@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+
 import { createBrandPictures, type PictureSize } from "../app/tenant/pictures.server.ts";
 import { safeImageUrl } from "../app/tenant/urls.ts";
 import { isLoopbackHostname, isPublic } from "../config/loopback.ts";

@@ -1,7 +1,8 @@
 import type { z } from "zod";
+
 import type { CallError } from "../app/commerce/result.ts";
 import * as schemas from "../app/commerce/schemas.ts";
-import { createTransport, type Call, type Transport } from "../app/commerce/transport.server.ts";
+import { type Call, createTransport, type Transport } from "../app/commerce/transport.server.ts";
 import type { Configuration, Product } from "../app/commerce/types.ts";
 import { safeImageUrl } from "../app/tenant/urls.ts";
 import type { Tenant } from "../config/schema.ts";

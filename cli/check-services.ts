@@ -1,5 +1,6 @@
 import { createClient } from "@redis/client";
 import { createTransport } from "nodemailer";
+
 import type { Env } from "../api/env.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";

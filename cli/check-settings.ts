@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseEnv, type Env } from "../api/env.ts";
+
+import { type Env, parseEnv } from "../api/env.ts";
 import { getDataKeys } from "../api/shop/bootstrap.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";

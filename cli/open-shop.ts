@@ -1,8 +1,9 @@
 import { pino } from "pino";
+
 import { isCurrentKeyWrong } from "../api/audit/rotate-keys.ts";
 import type { TenantDatabase } from "../api/db/database.ts";
 import type { Key } from "../api/domain/keys.ts";
-import { readEnv, type Env } from "../api/env.ts";
+import { type Env, readEnv } from "../api/env.ts";
 import type { Shop } from "../api/shop.ts";
 import { createDatabases, getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+
 import { CommandError } from "./command.ts";
 
 type Tool = "pg_dump" | "pg_restore";

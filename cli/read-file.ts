@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+
 import type { FileProblem } from "../api/domain/catalogue-file.ts";
 import { CommandError } from "./command.ts";
 

@@ -1,5 +1,7 @@
 import { text } from "node:stream/consumers";
+
 import { pino } from "pino";
+
 import { findRestoreProblem } from "../api/audit/validate-restore.ts";
 import { connectToServer } from "../api/db/postgres/backup.ts";
 import { createPostgresDatabases, schemaName } from "../api/db/postgres/postgres.ts";

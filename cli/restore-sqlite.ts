@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+
 import { findRestoreProblem } from "../api/audit/validate-restore.ts";
 import { replaceDatabase, settleDatabase, syncToDisk } from "../api/db/sqlite/backup.ts";
 import { createSqliteDatabases } from "../api/db/sqlite/sqlite.ts";

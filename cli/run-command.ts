@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { UsageError, type Command } from "./command.ts";
+
+import { type Command, UsageError } from "./command.ts";
 
 /** One file for each family of commands; only the one that is asked for is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+
 import { z } from "zod";
+
 import type { Loaded, TenantProblem } from "./load.ts";
 import { isPublic } from "./loopback.ts";
 import { usesPlainHttp } from "./origin.ts";

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { readPages } from "./pages.ts";
-import { TenantSchema, type Tenant } from "./schema.ts";
+import { type Tenant, TenantSchema } from "./schema.ts";
 
 /** Why a brand was refused. `brand` is its folder; `field` is dotted, empty for the whole file. */
 export type TenantProblem = { brand: string; file: string; field: string; reason: string };

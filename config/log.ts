@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
 /** How long repeated errors are counted before they are logged again. */
 const COUNTED_MS = 60_000;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import type { Tenant } from "./schema.ts";
 
 /** Names for this machine (RFC 6761). Anyone can send them: app/tenant/nearness.server.ts checks the connection. */

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+
 import { Gauge, Registry } from "prom-client";
 
 /** What one program says of itself, to be merged with what others say (AggregatorRegistry). */

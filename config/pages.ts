@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parsePage, type PageFault, type WrittenPage } from "./page-text.ts";
+
+import { type PageFault, parsePage, type WrittenPage } from "./page-text.ts";
 
 /** The pages that a brand may write itself, by path. */
 const PAGE_NAMES = ["terms-conditions", "privacy", "cookies", "about-us", "help-center"] as const;

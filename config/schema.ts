@@ -1,4 +1,5 @@
 import { z } from "zod";
+
 import type { WrittenPages } from "./pages.ts";
 import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
 

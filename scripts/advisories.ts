@@ -1,5 +1,6 @@
 // `npm run advisories [-- --level=high] [--unreachable-ok]`: known vulnerabilities in the locked packages.
 import { spawnSync } from "node:child_process";
+
 import { isShipped, readLock } from "./lock.ts";
 
 export const SEVERITIES = ["low", "moderate", "high", "critical"] as const;

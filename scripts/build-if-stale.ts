@@ -1,8 +1,9 @@
+import "../config/require-node.ts";
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import "../config/require-node.ts";
 
 /** Builds the storefront unless its sources are those of the last build, so that a second start is quick. */
 const SOURCES = ["app/**/*", "config/**/*", "package-lock.json", "vite.config.ts", "react-router.config.ts"];

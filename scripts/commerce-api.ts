@@ -1,8 +1,10 @@
 // `npm run commerce-api`: writes docs/commerce-api.md and docs/openapi.json from the storefront's table of calls.
 import { readFileSync, writeFileSync } from "node:fs";
+
 import { format } from "prettier";
 import { z } from "zod";
-import { CONTRACT, LIMITS, type ContractCall, type ListPlace } from "../app/commerce/contract.ts";
+
+import { CONTRACT, type ContractCall, LIMITS, type ListPlace } from "../app/commerce/contract.ts";
 import { contentOf, isOptional, toStrict } from "../app/commerce/wire.ts";
 import { EXAMPLES } from "./commerce-api-examples.ts";
 

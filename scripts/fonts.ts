@@ -1,11 +1,13 @@
+import "../config/require-node.ts";
+
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+
 import { fromBuffer } from "@capsizecss/unpack";
 import { format } from "prettier";
 import subsetFont, { type Options } from "subset-font";
-import "../config/require-node.ts";
 
 /**
  * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of

@@ -1,6 +1,7 @@
 // `npm run sbom`: lists the image's npm packages, as CycloneDX 1.6.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { isShipped, nameOf, readLock, resolveFrom, type LockedPackage } from "./lock.ts";
+
+import { isShipped, type LockedPackage, nameOf, readLock, resolveFrom } from "./lock.ts";
 
 /**
  * The production packages with their exact versions, hashes and licences, from the lock alone. `npm sbom --omit=dev` leaves

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+
 import { RULES } from "./helpers/architecture-rules.ts";
 import { countModules, fileGraph, findCircles, folderGraph } from "./helpers/import-graph.ts";
 import { nodesOf, parseSource, readSources, topLevelEntries } from "./helpers/sources.ts";

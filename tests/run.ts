@@ -1,8 +1,9 @@
 // `npm test`: everything that must be green, and one line at the end that says whether it is.
+import "../config/require-node.ts";
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import "../config/require-node.ts";
 
 const REPORT = "test-results/vitest.json";
 

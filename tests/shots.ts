@@ -1,16 +1,19 @@
 // `npm run shots`: pictures of every screen, brand, width, scheme and mode in shots/, for people to look at.
 // `npm run shots -- --brand aurora --screen cart --width 360 --scheme dark --mode js` narrows it (values may be listed
 // with commas); `npm run shots -- --docs` makes the README's pictures instead.
+import "../config/require-node.ts";
+
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+
 import type { Browser } from "playwright";
-import "../config/require-node.ts";
+
 import { launchBrowser } from "./helpers/browser.ts";
 import { composeDocs } from "./helpers/docs-pictures.ts";
-import { openWindow, type Look } from "./helpers/shot-window.ts";
-import { SCREENS, type Screen } from "./helpers/screens.ts";
-import { startShop, type Shop } from "./helpers/shop.ts";
+import { type Screen, SCREENS } from "./helpers/screens.ts";
+import { type Shop, startShop } from "./helpers/shop.ts";
 import { prepareShoppers } from "./helpers/shot-shoppers.ts";
+import { type Look, openWindow } from "./helpers/shot-window.ts";
 
 const BRANDS = ["aurora", "meridian", "tamarind"];
 const WIDTHS = ["360", "768", "1440"];

@@ -1,5 +1,5 @@
 import { codeHashes } from "../domain/encryption.ts";
-import { readOneTimeCode, createOneTimeCode } from "../domain/one-time-code.ts";
+import { createOneTimeCode, readOneTimeCode } from "../domain/one-time-code.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
@@ -10,7 +10,7 @@ import { isSessionConfirmed, pruneDevices, saveDevice } from "../repositories/de
 import { setDeviceOfSession } from "../repositories/sessions.ts";
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { tokenForBrowser, type Browser } from "./devices.ts";
+import { type Browser, tokenForBrowser } from "./devices.ts";
 
 /** Whose session asks, on which browser. */
 type Asked = { sessionId: string; userId: string };

@@ -4,7 +4,7 @@ import { ApiError, tooMany } from "../error.ts";
 import { createSession } from "../repositories/sessions.ts";
 import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
-import { recogniseDevice, rememberLogin, type Browser } from "./devices.ts";
+import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";
 
 /** `username`: an e-mail address or a phone. `net`: the network that limits count by. */

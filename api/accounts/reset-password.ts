@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+
 import type { Writer } from "../db/database.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { createOneTimeCode } from "../domain/one-time-code.ts";
@@ -27,7 +28,7 @@ import {
 } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { checkPassword } from "./check-password.ts";
-import { recogniseDevice, tokenForBrowser, trustOnly, type Browser } from "./devices.ts";
+import { type Browser, recogniseDevice, tokenForBrowser, trustOnly } from "./devices.ts";
 
 /**
  * Begins a reset for `username`, asked for from the network `net`: mails a code and answers the transaction (256 bits)

@@ -10,7 +10,7 @@ import { revokeSessionsOf } from "../repositories/sessions.ts";
 import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { checkPassword } from "./check-password.ts";
-import { tokenForBrowser, type Browser } from "./devices.ts";
+import { type Browser, tokenForBrowser } from "./devices.ts";
 import { sendVerification } from "./verify-email.ts";
 
 type SignUp = {

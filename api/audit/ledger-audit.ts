@@ -1,4 +1,4 @@
-import { readLedger, type Ledger } from "../repositories/audit/ledger.ts";
+import { type Ledger, readLedger } from "../repositories/audit/ledger.ts";
 import type { Shop } from "../shop.ts";
 
 type Order = Ledger["orders"][number];

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Writer } from "../db/database.ts";
 import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
@@ -6,11 +7,11 @@ import { mailOwner } from "../mail/sealed-mail.ts";
 import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts";
 import {
   countByKey,
+  type KeyedRow,
   lastExpiry,
   listKeyedRows,
   lockKeyedRows,
   updateKeyedRow,
-  type KeyedRow,
 } from "../repositories/audit/keyed-rows.ts";
 import type { Shop } from "../shop.ts";
 

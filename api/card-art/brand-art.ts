@@ -1,6 +1,6 @@
 import { createRandom } from "../domain/random.ts";
-import { contrast, toHex, vividLightness, type Oklch } from "../media/colour.ts";
-import { MOTIFS, type MotifName } from "./motifs.ts";
+import { contrast, type Oklch, toHex, vividLightness } from "../media/colour.ts";
+import { type MotifName, MOTIFS } from "./motifs.ts";
 import { drawWordmark, escapeXml, STYLE_NAMES } from "./wordmark.ts";
 
 /** A new brand's colours, as hex: white is readable on the first and on the button. */

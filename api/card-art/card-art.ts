@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+
 import { createRandom } from "../domain/random.ts";
 import { markOf } from "./category-marks.ts";
-import { ROOMY, SQUARE, WIDE, type Layout } from "./layouts.ts";
+import { type Layout, ROOMY, SQUARE, WIDE } from "./layouts.ts";
 import { MOTIFS } from "./motifs.ts";
 import { choosePalette, type Palette } from "./palette.ts";
 import { drawWordmark, escapeXml, STYLE_NAMES, type StyleName } from "./wordmark.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../domain/random.ts";
-import { contrast, toHex, vividLightness, type Oklch } from "../media/colour.ts";
+import { contrast, type Oklch, toHex, vividLightness } from "../media/colour.ts";
 
 /** The colours of one card, as hex. */
 export type Palette = {

@@ -1,19 +1,19 @@
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
-import { sendOnProblem, storeGift, type Gift } from "../domain/gifts.ts";
+import { type Gift, sendOnProblem, storeGift } from "../domain/gifts.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
+  type CartChoice,
+  type CartLine,
   deleteCartLine,
   findCartLine,
   insertCartLine,
   listCart,
   updateCartLine,
-  type CartChoice,
-  type CartLine,
 } from "../repositories/cart.ts";
 import { findProduct } from "../repositories/catalogue.ts";
-import { listCartForOrder, type CartLine as StockedCartLine } from "../repositories/order-cart.ts";
+import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/order-cart.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 

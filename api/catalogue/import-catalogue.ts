@@ -1,17 +1,17 @@
 import type { Writer } from "../db/database.ts";
 import type { CatalogueFile, FileProblem } from "../domain/catalogue-file.ts";
+import { createCategory, createSubcategory, type NewProduct, type ProductChange } from "../repositories/catalogue.ts";
 import {
   drawnCard,
   followShelves,
   listProductRows,
   listShelves,
+  type ProductRow,
+  type SavedProduct,
   saveProducts,
   updateCategory,
   updateSubcategory,
-  type ProductRow,
-  type SavedProduct,
 } from "../repositories/catalogue-rows.ts";
-import { createCategory, createSubcategory, type NewProduct, type ProductChange } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 
 /** What became of the file's rows; `others` are in the shop and not in the file, and stay as they were. */

@@ -1,5 +1,5 @@
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { listRestocked, takeNotices, type Choice } from "../repositories/stock-notices.ts";
+import { type Choice, listRestocked, takeNotices } from "../repositories/stock-notices.ts";
 import type { Shop } from "../shop.ts";
 
 /** Choices of one round, and mails of one transaction. */

@@ -1,4 +1,5 @@
-import { sql, type Compilable, type CompiledQuery, type Expression } from "kysely";
+import { type Compilable, type CompiledQuery, type Expression, sql } from "kysely";
+
 import type { Reader } from "./database.ts";
 
 /** Stands in a query for a value that each run gives. */

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+
 import type { Schema } from "./schema.ts";
 
 /** What a reading repository function takes: `db.read` outside, the transaction's handle inside a transaction. */

@@ -1,4 +1,5 @@
-import { PostgresAdapter, sql, type SelectQueryBuilder } from "kysely";
+import { PostgresAdapter, type SelectQueryBuilder, sql } from "kysely";
+
 import { compileQuery, type Param } from "./compiled-query.ts";
 import type { Reader, Writer } from "./database.ts";
 import type { Schema } from "./schema.ts";

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import { migrations } from "./migrations/migrations.ts";
 import type { Schema } from "./schema.ts";
 

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+
 import type { MailKind } from "../domain/mail-kinds.ts";
 
 /** The tables of accounts and mail. */

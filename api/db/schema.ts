@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+
 import type { AccountTables } from "./schema-accounts.ts";
 import type { OrderTables } from "./schema-orders.ts";
 

@@ -1,6 +1,8 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from "node:crypto";
-import { open, type FileHandle } from "node:fs/promises";
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+
 import { z } from "zod";
+
 import type { TenantKeys } from "../domain/keys.ts";
 import { BackupError } from "./backup-error.ts";
 

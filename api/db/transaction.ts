@@ -1,4 +1,5 @@
-import { Transaction, type DatabaseConnection, type Dialect } from "kysely";
+import { type DatabaseConnection, type Dialect, Transaction } from "kysely";
+
 import type { Reader, Writer } from "./database.ts";
 import type { Schema } from "./schema.ts";
 

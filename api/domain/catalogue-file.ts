@@ -1,4 +1,5 @@
 import { z } from "zod";
+
 import { KEY } from "./catalogue-keys.ts";
 import { MAX_TOTAL_PAISE, parseRupees } from "./pricing.ts";
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+
 import type { KeyPurpose, TenantKeys } from "./keys.ts";
 
 const IV_BYTES = 12;

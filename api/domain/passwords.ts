@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+
 import { createCommonPasswords } from "./common-passwords.ts";
 
 /** OWASP's smallest argon2id setting: about 30 ms and 19 MiB on one core. */

@@ -1,5 +1,5 @@
 import type { FileProblem } from "./catalogue-file.ts";
-import { parseCsv, type CsvRecord } from "./csv.ts";
+import { type CsvRecord, parseCsv } from "./csv.ts";
 import { parseRupees } from "./pricing.ts";
 
 /** One voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms. */

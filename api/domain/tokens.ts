@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
+
 import { z } from "zod";
+
 import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { TenantKey, TenantKeys } from "./keys.ts";
 

@@ -12,9 +12,9 @@ import {
   insertGiftLink,
   listGiftsOfOrders,
   lockOwnGift,
+  type OrderedGift,
   scheduleGift,
   updateRecipientEmail,
-  type OrderedGift,
 } from "../repositories/gifts.ts";
 import type { Shop } from "../shop.ts";
 

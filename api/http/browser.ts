@@ -1,4 +1,5 @@
 import type { Request } from "express";
+
 import type { Browser } from "../accounts/devices.ts";
 import { describeClient } from "../domain/client-name.ts";
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isIPv4 } from "node:net";
+
 import type { Request, RequestHandler } from "express";
+
 import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { readIpAddress } from "../../config/ip-address.ts";
 import { isLoopbackHostname } from "../../config/loopback.ts";

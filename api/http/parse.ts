@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { z } from "zod";
+
 import { parseRupees } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+
 import { hasLink } from "../domain/links.ts";
 import { readOneTimeCode } from "../domain/one-time-code.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";

@@ -1,6 +1,6 @@
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 
 /** What a limiter counts: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
 type Limit = { name: string; points: number; windowMs: number };

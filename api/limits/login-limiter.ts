@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { RateLimiterRes, type RateLimiterAbstract } from "rate-limiter-flexible";
+
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+
 import type { LimiterStore } from "./limiter-store.ts";
 import type { Limits } from "./limits.ts";
 

@@ -1,6 +1,8 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
 import { createTransport } from "nodemailer";
+
 import type { Tenant } from "../../config/schema.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
 import type { MailServer } from "./mail-server.ts";

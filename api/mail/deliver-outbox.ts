@@ -1,5 +1,5 @@
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
-import { markDelivered, takeDueMail, type OutboxRow } from "../repositories/outbox.ts";
+import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/outbox.ts";
 import { runForRequest } from "../request-id.ts";
 import type { Shop } from "../shop.ts";
 import { mailKinds } from "./kinds.ts";

@@ -3,7 +3,7 @@ import { hasLink } from "../domain/links.ts";
 import type { Message } from "../ports/mailer.ts";
 import { escapeHtml } from "./html.ts";
 import { lookOf } from "./look.ts";
-import { row, type Part } from "./parts.ts";
+import { type Part, row } from "./parts.ts";
 
 /** A mail without its id, which the outbox gives it. */
 export type Letter = Omit<Message, "id">;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+
 import type { Writer } from "../db/database.ts";
 import { mailboxOf } from "../domain/mailbox.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";

@@ -1,6 +1,7 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
 import { Counter, Gauge, Registry } from "prom-client";
+
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 /** A mail that takes longer than TOTAL_MS is given up: before the outbox would have another process send it. */

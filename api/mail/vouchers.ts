@@ -6,7 +6,7 @@ import { escapeHtml } from "./html.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
-import { anchor, image, paragraph, pictureOf, type Part } from "./parts.ts";
+import { anchor, image, paragraph, type Part, pictureOf } from "./parts.ts";
 
 /** Money in paise, times in ms. */
 export type VoucherText = {

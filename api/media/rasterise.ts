@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+
 import { LRUCache } from "lru-cache";
+
 import { ApiError } from "../error.ts";
 
 export type Rasterise = (svg: string, size: { width: number; height: number }) => Promise<Buffer>;

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, type Databases } from "../db/database.ts";
+import { type Databases, isDatabaseUnavailable } from "../db/database.ts";
 
 /** One question to the database answers everybody who asks within a second. */
 const FRESH_MS = 1_000;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead, pipeline } from "../db/pipeline.ts";
-import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, quote, type Quote } from "../domain/pricing.ts";
+import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, type Quote, quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
   BEYOND_LIMITS,
@@ -19,7 +20,7 @@ import { ApiError } from "../error.ts";
 import type { IntentRequest } from "../ports/payment-gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
-import { clearOrderedLines, listCartForOrder, type CartLine } from "../repositories/order-cart.ts";
+import { type CartLine, clearOrderedLines, listCartForOrder } from "../repositories/order-cart.ts";
 import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, insertPayment, keepIntent, type Payment } from "../repositories/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+
 import type { Writer } from "../db/database.ts";
 import type { PaymentReport } from "../domain/orders.ts";
 

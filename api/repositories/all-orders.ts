@@ -1,5 +1,5 @@
 import type { Reader } from "../db/database.ts";
-import { UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
+import { type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
 
 // Orders of all shoppers, for the operator.
 

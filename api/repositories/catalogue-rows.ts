@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+
 import type { Reader, Writer } from "../db/database.ts";
-import { productColumns, searchText, selectShelves, type ProductChange } from "./catalogue.ts";
+import { type ProductChange, productColumns, searchText, selectShelves } from "./catalogue.ts";
 
 // The catalogue by the operator's own names, for import and export.
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+
 import type { Clock } from "../clock.ts";
 import type { Reader } from "../db/database.ts";
 import type { CoinEntryKind } from "../domain/coins.ts";

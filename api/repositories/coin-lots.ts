@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+
 import type { Reader, Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 

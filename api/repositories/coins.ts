@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";

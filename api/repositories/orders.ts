@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely";
+
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
-import { canMove, UNFULFILLED, type OrderStatus } from "../domain/orders.ts";
+import { canMove, type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
 import { randomId } from "../domain/tokens.ts";
 import { insertGifts } from "./gifts.ts";
 import { lockUser } from "./users.ts";

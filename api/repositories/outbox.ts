@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+
 import type { Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { AccountTables } from "../db/schema-accounts.ts";

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+
 import type { Reader } from "../db/database.ts";
 import type { SearchTerm } from "../domain/search-terms.ts";
 import { selectProducts, withDenominations } from "./catalogue.ts";

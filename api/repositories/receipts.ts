@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+
 import type { Tenant } from "../../config/schema.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";

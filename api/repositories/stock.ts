@@ -1,8 +1,9 @@
 import type { Expression } from "kysely";
+
 import type { Reader } from "../db/database.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
-import { MOST_TOLD, tellLeft, type StockLeft } from "../domain/stock-left.ts";
+import { MOST_TOLD, type StockLeft, tellLeft } from "../domain/stock-left.ts";
 import { selectStock } from "./vouchers.ts";
 
 /** Parameters of one query: far below what either database takes. */

@@ -1,4 +1,5 @@
 import type { Expression } from "kysely";
+
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";

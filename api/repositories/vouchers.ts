@@ -1,4 +1,5 @@
-import { sql, type Expression, type Selectable } from "kysely";
+import { type Expression, type Selectable, sql } from "kysely";
+
 import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";

@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
 import { listCoinHistory } from "../repositories/coin-history.ts";

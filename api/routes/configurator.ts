@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import type { Shop } from "../shop.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { notFound } from "../error.ts";
 import { Lines, parseBody, Text } from "../http/parse.ts";
 import { Email, PersonName } from "../http/person.ts";

@@ -1,5 +1,6 @@
-import { raw, Router, type Request } from "express";
+import { raw, type Request, Router } from "express";
 import { z } from "zod";
+
 import { ApiError } from "../error.ts";
 import { parse, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";

@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { listCategories, listSubcategories } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 

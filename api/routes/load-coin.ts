@@ -1,5 +1,6 @@
-import { Router, type Request } from "express";
+import { type Request, Router } from "express";
 import { z } from "zod";
+
 import { appraise, redeem } from "../coins/try-coupon.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { parseBody, Text } from "../http/parse.ts";

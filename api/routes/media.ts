@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
 import { notFound } from "../error.ts";
 import { findProduct } from "../repositories/catalogue.ts";

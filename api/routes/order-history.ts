@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
 import { requireUser } from "../http/require-user.ts";

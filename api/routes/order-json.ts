@@ -6,9 +6,9 @@ import { receiptNumber } from "../domain/receipts.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";
-import { readLinks, type Payment } from "../repositories/payments.ts";
+import { type Payment, readLinks } from "../repositories/payments.ts";
 import type { Receipt } from "../repositories/receipts.ts";
-import { unsealVoucher, type IssuedVoucher } from "../repositories/vouchers.ts";
+import { type IssuedVoucher, unsealVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
 // Orders as the wire has them (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.

@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { notFound } from "../error.ts";

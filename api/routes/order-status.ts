@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { notFound } from "../error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { notFound } from "../error.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";

@@ -1,4 +1,5 @@
 import express, { Router } from "express";
+
 import { ApiError } from "../error.ts";
 import { settlePayment } from "../payments/settle-payment.ts";
 import type { Shop } from "../shop.ts";

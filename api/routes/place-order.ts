@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { isUnlocked } from "../accounts/confirm-device.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { isOwnUrl } from "../domain/return-urls.ts";

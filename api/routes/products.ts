@@ -1,5 +1,6 @@
-import { Router, type Request } from "express";
+import { type Request, Router } from "express";
 import { z } from "zod";
+
 import { parseQuery } from "../http/parse.ts";
 import { findProducts, type ProductOrder } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";

@@ -1,5 +1,6 @@
-import express, { Router, type Response } from "express";
+import express, { type Response, Router } from "express";
 import { z } from "zod";
+
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { originOf } from "../http/client-net.ts";
@@ -7,6 +8,7 @@ import { parseBody, parseQuery, Text } from "../http/parse.ts";
 import { findSandboxPayment } from "../repositories/sandbox.ts";
 import { decidePayment, SANDBOX_DECISIONS, UPI_HANDLE } from "../sandbox/gateway.ts";
 import { SANDBOX_CSS } from "../sandbox/layout.ts";
+import { findInMailbox, listMailbox } from "../sandbox/mailbox.ts";
 import {
   FRAME_POLICY,
   framedMail,
@@ -15,7 +17,6 @@ import {
   mailPage,
   unknownMailPage,
 } from "../sandbox/mailbox-page.ts";
-import { findInMailbox, listMailbox } from "../sandbox/mailbox.ts";
 import { sandboxPage, unknownPaymentPage } from "../sandbox/payment-page.ts";
 import type { Shop } from "../shop.ts";
 

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { createProductSearch } from "../catalogue/search-products.ts";
 import { parseQuery, Text } from "../http/parse.ts";
 import type { Shop } from "../shop.ts";

@@ -1,12 +1,13 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { askForNotice } from "../catalogue/ask-for-notice.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 import { originOf } from "../http/client-net.ts";
 import { Amount, parseBody } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import { deleteNotice, listNotices, type Choice } from "../repositories/stock-notices.ts";
+import { type Choice, deleteNotice, listNotices } from "../repositories/stock-notices.ts";
 import type { Shop } from "../shop.ts";
 
 const ChoiceBody = z

@@ -1,4 +1,5 @@
 import { Router } from "express";
+
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";

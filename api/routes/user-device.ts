@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { confirmDevice, isUnlocked, sendDeviceCode } from "../accounts/confirm-device.ts";
 import { ApiError } from "../error.ts";
 import { browserOf } from "../http/browser.ts";

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { sendVerificationAgain, verifyEmail } from "../accounts/verify-email.ts";
 import { ApiError } from "../error.ts";
 import { originOf } from "../http/client-net.ts";

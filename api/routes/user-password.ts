@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { changePassword } from "../accounts/change-password.ts";
 import { beginReset, exchangeResetCode, finishReset } from "../accounts/reset-password.ts";
 import { ApiError } from "../error.ts";

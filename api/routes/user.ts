@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { z } from "zod";
+
 import { logIn } from "../accounts/log-in.ts";
 import { logOut, refreshSession } from "../accounts/sessions.ts";
 import { signUp } from "../accounts/sign-up.ts";

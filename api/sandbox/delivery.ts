@@ -1,5 +1,7 @@
 import { lookup } from "node:dns";
+
 import { Agent, request } from "undici";
+
 import { isLoopbackHostname } from "../../config/loopback.ts";
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
@@ -7,11 +9,11 @@ import type { TenantKeys } from "../domain/keys.ts";
 import {
   finishDelivery,
   retryDeliveryAt,
-  takeDueDelivery,
   type SandboxDelivery,
   type SandboxPayment,
+  takeDueDelivery,
 } from "../repositories/sandbox.ts";
-import { signNotification, type SandboxNotification } from "./signature.ts";
+import { type SandboxNotification, signNotification } from "./signature.ts";
 
 const TIMEOUT_MS = 10_000;
 

@@ -3,9 +3,9 @@ import type { TenantDatabase, Writer } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
 import {
-  PAYMENT_METHODS,
   type Intent,
   type IntentRequest,
+  PAYMENT_METHODS,
   type PaymentGateway,
   type PaymentLinks,
 } from "../ports/payment-gateway.ts";

@@ -1,7 +1,7 @@
 import { formatPaise } from "../domain/pricing.ts";
 import { escapeHtml } from "../mail/html.ts";
 import type { SandboxPayment } from "../repositories/sandbox.ts";
-import { defaultPayer, UPI_HANDLE, type SandboxDecision } from "./gateway.ts";
+import { defaultPayer, type SandboxDecision, UPI_HANDLE } from "./gateway.ts";
 import { sandboxLayout } from "./layout.ts";
 
 const APPS: Record<string, string> = { phonePe: "PhonePe", paytm: "Paytm", gpay: "GPay" };

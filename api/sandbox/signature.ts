@@ -1,6 +1,8 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+
 import { z } from "zod";
+
 import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import type { Verified } from "../ports/payment-gateway.ts";

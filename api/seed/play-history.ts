@@ -1,7 +1,7 @@
 import { createRandom, type Random } from "../domain/random.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { fulfilOrder } from "../orders/fulfil-order.ts";
-import { PAYMENT_WINDOW_MS, placeOrder, type OrderRequest } from "../orders/place-order.ts";
+import { type OrderRequest, PAYMENT_WINDOW_MS, placeOrder } from "../orders/place-order.ts";
 import { recordPayment, settlePayment } from "../payments/settle-payment.ts";
 import type { PaymentEvent } from "../ports/payment-gateway.ts";
 import type { VoucherSource } from "../ports/voucher-source.ts";

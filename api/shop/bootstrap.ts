@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { refuseExposed, type Deployment } from "../../config/exposure.ts";
+
+import { type Deployment, refuseExposed } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
@@ -8,7 +9,7 @@ import { systemClock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
 import { createPostgresDatabases } from "../db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../db/sqlite/sqlite.ts";
-import { parseDataKeys, type Key } from "../domain/keys.ts";
+import { type Key, parseDataKeys } from "../domain/keys.ts";
 import type { Env } from "../env.ts";
 import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Counter, Gauge, Registry } from "prom-client";
+
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
@@ -8,7 +9,7 @@ import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords } from "../domain/passwords.ts";
-import { processLimiters, type LimiterStore } from "../limits/limiter-store.ts";
+import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter } from "../limits/login-limiter.ts";
 import { createRasteriser } from "../media/rasterise.ts";
@@ -17,7 +18,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
-import { createBackgroundWorker, type BackgroundWorker } from "./background-worker.ts";
+import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
 
 type Options = {
   databases: Databases;

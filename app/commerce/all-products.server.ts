@@ -1,5 +1,5 @@
 import { LONG_PAGE, readPages } from "./catalogue-pages.server.ts";
-import { fail, succeed, type Result } from "./result.ts";
+import { fail, type Result, succeed } from "./result.ts";
 import { ProductListSchema } from "./schemas.ts";
 import type { Transport } from "./transport.server.ts";
 import type { Product } from "./types.ts";

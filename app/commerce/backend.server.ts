@@ -1,15 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { z } from "zod";
-import type { Tenant } from "../../config/schema.ts";
+
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
+
+import type { Tenant } from "../../config/schema.ts";
 import { readAllProducts } from "./all-products.server.ts";
 import { hasCall } from "./extensions.ts";
-import { staleWhileRevalidate } from "./stale-while-revalidate.ts";
-import { fail, failWithStatus, succeed, type Result } from "./result.ts";
+import { fail, failWithStatus, type Result, succeed } from "./result.ts";
 import { ConfigurationSchema, HomeSchema, ProductListSchema } from "./schemas.ts";
-import { createTransport, type Call } from "./transport.server.ts";
+import { staleWhileRevalidate } from "./stale-while-revalidate.ts";
+import { type Call, createTransport } from "./transport.server.ts";
 import type { Product, ProductList, Refreshed } from "./types.ts";
 
 /** Limits LRUs by size, because `max` would allocate all entries for each tenant in advance. */

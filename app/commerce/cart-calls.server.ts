@@ -1,4 +1,5 @@
 import type { z } from "zod";
+
 import type { Tenant } from "../../config/schema.ts";
 import { toWireGift } from "./gift-calls.server.ts";
 import { toRupees } from "./money.ts";

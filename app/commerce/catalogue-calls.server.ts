@@ -1,7 +1,8 @@
 import { PAGE_SIZE } from "#app/constants.ts";
+
 import type { CommerceBackend } from "./backend.server.ts";
 import { toRupees } from "./money.ts";
-import { succeed, type Result } from "./result.ts";
+import { type Result, succeed } from "./result.ts";
 import { ProductListSchema, SearchSchema } from "./schemas.ts";
 import type { Senders, ShopperSession } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+
 import { failWithStatus, type Result } from "./result.ts";
 import { CoinHistorySchema, LoadCoinSchema } from "./schemas.ts";
 import type { Senders } from "./senders.server.ts";

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { Tenant } from "../../config/schema.ts";
+
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/constants.ts";
+
+import type { Tenant } from "../../config/schema.ts";
 import * as schemas from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
 

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../config/schema.ts";
-import * as schemas from "./schemas.ts";
 import type { CallError } from "./result.ts";
+import * as schemas from "./schemas.ts";
 import type { Senders } from "./senders.server.ts";
 
 /** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */

@@ -1,4 +1,5 @@
 import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
+
 import { toRupees } from "./money.ts";
 import { AckSchema, OrderHistorySchema, OrderSchema, PlacedOrderSchema, ReceiptSchema } from "./schemas.ts";
 import type { Senders } from "./senders.server.ts";

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+
 import type { CartItem } from "./types.ts";
 
 const RANDOM_DIGITS = 9;

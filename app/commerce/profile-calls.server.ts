@@ -1,4 +1,5 @@
 import { FormData } from "undici";
+
 import type { Tenant } from "../../config/schema.ts";
 import { ProfileSchema, UpdatedSchema } from "./schemas.ts";
 import type { Senders } from "./senders.server.ts";

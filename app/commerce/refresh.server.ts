@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+
 import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
+
 import type { CommerceBackend } from "./backend.server.ts";
-import { fail, succeed, type Result } from "./result.ts";
+import { fail, type Result, succeed } from "./result.ts";
 import { RefreshSchema } from "./schemas.ts";
 import type { Refreshed } from "./types.ts";
 

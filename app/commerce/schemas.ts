@@ -1,5 +1,7 @@
 import { z } from "zod";
+
 import { INDIA_OFFSET_SECONDS, MAX_VOUCHERS } from "#app/constants.ts";
+
 import { parseRupees } from "./money.ts";
 import type { OrderStatus, PaymentLinks } from "./types.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";

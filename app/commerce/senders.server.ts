@@ -1,9 +1,11 @@
 import type { z } from "zod";
+
 import { MUTATION_DEADLINE_MS } from "#app/constants.ts";
+
 import type { Caller, CommerceBackend } from "./backend.server.ts";
 import { isExtension } from "./extensions.ts";
 import { refreshTokens } from "./refresh.server.ts";
-import { fail, succeed, type Result } from "./result.ts";
+import { fail, type Result, succeed } from "./result.ts";
 import { DeviceTokenSchema } from "./schemas.ts";
 import type { Call } from "./transport.server.ts";
 import type { Refreshed, Tokens } from "./types.ts";

@@ -1,7 +1,8 @@
 import { OPTIONAL_DEADLINE_MS, PLACEHOLDER_PHONE } from "#app/constants.ts";
+
 import type { CommerceBackend } from "./backend.server.ts";
 import { endSession } from "./refresh.server.ts";
-import { succeed, type Result } from "./result.ts";
+import { type Result, succeed } from "./result.ts";
 import { LoginSchema, SignupSchema, UserSchema } from "./schemas.ts";
 import type { Senders, ShopperSession } from "./senders.server.ts";
 import type { User } from "./types.ts";

@@ -1,4 +1,5 @@
 import { CONFIGURATION_FRESH_MS } from "#app/constants.ts";
+
 import type { Result } from "./result.ts";
 
 const STALE_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,9 @@
 import { FormData, Pool } from "undici";
+
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
+
 import { createCircuitBreaker, MAX_CALLS } from "./guard.ts";
-import { fail, succeed, type CallError, type Result } from "./result.ts";
+import { type CallError, fail, type Result, succeed } from "./result.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

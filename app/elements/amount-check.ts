@@ -1,6 +1,6 @@
-import { denominationProblem } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
+import { denominationProblem } from "#app/pricing/amounts.ts";
 
 /** A product card: checks the amount like the product page, and corrects an empty quantity to 1. */
 export class AmountCheck extends HTMLElement {

@@ -1,10 +1,11 @@
-import { clampDenomination, coinDiscount } from "#app/pricing/amounts.ts";
 import { parseRupees } from "#app/commerce/money.ts";
-import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
-import { choiceHref } from "#app/routes/product/product-choice-link.ts";
+import { clampDenomination, coinDiscount } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { clampToStock, leftOf } from "#app/pricing/stock.ts";
+import { choiceHref } from "#app/routes/product/product-choice-link.ts";
+
 import type { PageRegion } from "./page-region.ts";
 import { REGION_SHOWN } from "./region-shown.ts";
 

@@ -1,6 +1,7 @@
 import { findErrors } from "#app/forms/check.ts";
-import { readRules } from "#app/forms/rules-text.ts";
 import type { FormRules } from "#app/forms/rules.ts";
+import { readRules } from "#app/forms/rules-text.ts";
+
 import { REGION_SHOWN } from "./region-shown.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { COPY_CONFIRM_MS } from "#app/constants.ts";
+
 import { showToast } from "./toast.ts";
 
 /** Copies its `value` and confirms it for 2 s. */

@@ -1,4 +1,5 @@
 import { UNEXPECTED } from "#app/messages.ts";
+
 import type { IsCutByLeaving } from "./leaving.ts";
 import { showToast } from "./toast.ts";
 

@@ -1,4 +1,5 @@
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
+
 import { fetchPage, urlOf } from "./fetch-page.ts";
 
 /** Shows a phone's filters in a modal dialog, with the number of matching cards on its button. */

@@ -1,6 +1,7 @@
 import { NETWORK_FAILED } from "#app/messages.ts";
+
 import { isBusy, setBusy, setReady } from "./busy.ts";
-import { fetchPage, fieldsOf, urlOf, type Answer } from "./fetch-page.ts";
+import { type Answer, fetchPage, fieldsOf, urlOf } from "./fetch-page.ts";
 import { leavesPage } from "./page-progress.ts";
 import { REGION_SHOWN } from "./region-shown.ts";
 import { showToast } from "./toast.ts";

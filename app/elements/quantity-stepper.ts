@@ -1,5 +1,5 @@
-import { readQuantity } from "#app/pricing/amounts.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
 
 /** Shows a pressed step at once, so that quick presses add up. Sends a typed number when it loses focus. */
 export class QuantityStepper extends HTMLElement {

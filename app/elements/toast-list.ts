@@ -1,5 +1,6 @@
 import { STORE_TOAST_MS } from "#app/constants.ts";
-import { TOAST_EVENT, type Toast } from "./toast.ts";
+
+import { type Toast, TOAST_EVENT } from "./toast.ts";
 
 /** Removes toasts after a while, unless hovered or focused. New ones go into the child that React renders empty. */
 export class ToastList extends HTMLElement {

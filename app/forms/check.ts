@@ -1,4 +1,4 @@
-import { countCharacters, type Check, type FieldRules, type FormRules } from "./rules.ts";
+import { type Check, countCharacters, type FieldRules, type FormRules } from "./rules.ts";
 
 /** The message of the first broken rule, or null. `values` are the whole form's, for checks across fields. */
 export function checkField(rules: FieldRules, value: string, values: Record<string, string>): string | null {

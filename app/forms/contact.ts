@@ -1,4 +1,5 @@
 import { CONTACT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
+
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";
 

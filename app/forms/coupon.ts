@@ -1,4 +1,5 @@
 import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+
 import type { FormRules } from "./rules.ts";
 
 /** Load Coins: any code but a blank one, since only the backend knows the valid ones. */

@@ -4,6 +4,7 @@ import {
   GIFT_NAME_MAX_CHARACTERS,
   INDIA_OFFSET_SECONDS,
 } from "#app/constants.ts";
+
 import { emailRules } from "./person.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
 

@@ -1,4 +1,5 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
+
 import type { FormRules } from "./rules.ts";
 
 export const loginLabels = { username: "Email or phone", password: "Password" };

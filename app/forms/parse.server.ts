@@ -1,6 +1,7 @@
 import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
+
 import { checkField } from "./check.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
 

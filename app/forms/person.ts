@@ -1,4 +1,5 @@
 import { NAME_MAX_CHARACTERS, NAME_MIN_CHARACTERS } from "#app/constants.ts";
+
 import type { FieldRules } from "./rules.ts";
 
 /** The full name at sign-up and on the contact form (docs/product.md, 5.2). */

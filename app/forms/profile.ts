@@ -1,4 +1,5 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
+
 import type { FormRules } from "./rules.ts";
 
 /** Only the phone can change: ten digits, or none (docs/product.md, 5.4). */

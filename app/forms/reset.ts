@@ -1,4 +1,5 @@
 import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+
 import { loginRules } from "./login.ts";
 import type { FormRules } from "./rules.ts";
 

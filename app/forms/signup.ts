@@ -1,4 +1,5 @@
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";
 

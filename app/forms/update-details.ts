@@ -1,5 +1,5 @@
-import type { FormRules } from "./rules.ts";
 import { profileRules } from "./profile.ts";
+import type { FormRules } from "./rules.ts";
 
 /** The update-details dialog: a phone, and an optional new e-mail (docs/product.md, 7.1). */
 export const updateDetailsRules = {

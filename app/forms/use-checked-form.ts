@@ -1,4 +1,5 @@
-import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+
 import type { FormRules } from "./rules.ts";
 
 type Options<Name extends string> = {

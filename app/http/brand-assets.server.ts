@@ -1,12 +1,15 @@
 import { join, resolve } from "node:path";
+
 import { Router } from "express";
-import type { Tenant } from "../../config/schema.ts";
+
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { env } from "#app/env.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
-import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
+import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
+
+import type { Tenant } from "../../config/schema.ts";
 
 /** Serves the tenant's stylesheet, the images in its folder, and the images generated from them. */
 export function brandAssets(backends: ReturnType<typeof createCommerceBackends>, pictures: BrandPictures) {

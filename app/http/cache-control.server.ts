@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+
 import { isSecretPath } from "./sensitive-paths.server.ts";
 
 /** For a page that is the same for every visitor: caches may store it but must revalidate it on each use. */

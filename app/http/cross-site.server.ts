@@ -1,6 +1,8 @@
 import type { RequestHandler } from "express";
-import { readBody } from "./request-body.server.ts";
+
 import { hasFormProof } from "#app/session/form-proof.server.ts";
+
+import { readBody } from "./request-body.server.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 

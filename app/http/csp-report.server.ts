@@ -1,5 +1,6 @@
 import { raw, type RequestHandler } from "express";
 import { Counter, type Registry } from "prom-client";
+
 import { createSampleFilter, readCspReport } from "./csp-samples.server.ts";
 
 /** Room for a Reporting API batch: each entry repeats the whole policy. */

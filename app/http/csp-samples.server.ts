@@ -1,4 +1,5 @@
 import { z } from "zod";
+
 import { loggedPath } from "./sensitive-paths.server.ts";
 
 /** Helps an operator find what was blocked. The values are untrusted and contain no secrets. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BASE_HEADERS } from "./security-headers.server.ts";
+
 import type { Readiness } from "./readiness.server.ts";
+import { BASE_HEADERS } from "./security-headers.server.ts";
 
 /** Answers /healthz (the process lives) and /readyz (it wants requests). @returns whether it was one of them */
 export function answerHealth(

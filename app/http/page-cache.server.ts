@@ -2,14 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+
 import { LRUCache } from "lru-cache";
 import { Counter, Registry } from "prom-client";
+
+import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
+import type { Site } from "#app/tenant/site.server.ts";
+
 import type { Tenant } from "../../config/schema.ts";
 import { hasOwnCookie, KEPT_PAGE } from "./cache-control.server.ts";
-import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
-import type { Site } from "#app/tenant/site.server.ts";
 
 const FRESH_MS = 5_000;
 const STALE_MS = 60_000;

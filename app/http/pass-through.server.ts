@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
 import { request } from "undici";
-import { env } from "#app/env.server.ts";
+
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import { env } from "#app/env.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",

@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
+
 import { writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { RequestHandler as RouterHandler, RouterContextProvider } from "react-router";
+
 import { documentContext } from "#app/context.ts";
 
 type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterContextProvider;

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+
 import { MAX_FORM_BYTES } from "#app/constants.ts";
 
 class BodyError extends Error {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+
 import type { Logger } from "pino";
+
 import { loggedNetwork, readIpAddress } from "../../config/ip-address.ts";
 import { loggedPath } from "./sensitive-paths.server.ts";
 

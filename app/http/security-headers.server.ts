@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
+
 import type { RequestHandler } from "express";
+
 import { env } from "#app/env.server.ts";
-import { isSecretPath } from "./sensitive-paths.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
+
+import { isSecretPath } from "./sensitive-paths.server.ts";
 
 export const BASE_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",

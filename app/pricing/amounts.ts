@@ -1,5 +1,5 @@
-import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { CartItem, Denomination } from "#app/commerce/types.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
 
 /** The nearest amount (paise) that a product offers. The first entry's minimum without an amount, 0 without entries. */
 export function clampDenomination(amount: number | null, denominations: Denomination[]): number {

@@ -1,6 +1,7 @@
-import { CART_MAX_QUANTITY } from "#app/constants.ts";
-import { clampQuantity } from "./amounts.ts";
 import type { Denomination, Product } from "#app/commerce/types.ts";
+import { CART_MAX_QUANTITY } from "#app/constants.ts";
+
+import { clampQuantity } from "./amounts.ts";
 
 type Stocked = Pick<Product, "denominations" | "stock">;
 

@@ -1,12 +1,14 @@
 import { Outlet, useMatches, useRouteLoaderData } from "react-router";
-import type { Route } from "./+types/checkout-layout";
+
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
 import { Failure } from "#app/ui/frame/failure.tsx";
-import { toNotice, type Notice } from "#app/ui/notice.tsx";
+import { type Notice, toNotice } from "#app/ui/notice.tsx";
 import type { StepName } from "#app/ui/steps.tsx";
+
+import type { Route } from "./+types/checkout-layout";
 
 /** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -1,8 +1,9 @@
-import type { Tenant } from "../../config/schema.ts";
-import { safeImageUrl } from "#app/tenant/urls.ts";
 import { toRupees } from "#app/commerce/money.ts";
-import { firstInStock } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
+import { firstInStock } from "#app/pricing/stock.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+
+import type { Tenant } from "../../config/schema.ts";
 
 /** The product page's URL with a choice. Adds the name for backends that cannot find a product by id. */
 export function productHref(

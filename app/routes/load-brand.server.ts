@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+
 import { CONFIGURATION_WAIT_MS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { mayStream } from "#app/http/client-hints.server.ts";

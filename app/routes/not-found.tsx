@@ -1,7 +1,9 @@
 import { data } from "react-router";
-import { useShop } from "./use-shop.ts";
+
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import { useShop } from "./use-shop.ts";
 
 /** Catches every unknown path. */
 export const loader = () => data(null, 404);

@@ -1,6 +1,7 @@
-import { href, redirectDocument, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { ABOUT_FIELD } from "#app/forms/about-field.ts";
+import { href, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
+
 import { documentContext, sessionContext } from "#app/context.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 const MAX_KEPT_FIELDS = 5;

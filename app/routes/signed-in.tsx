@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+
 import type { Route } from "./+types/signed-in";
 import { requireSignIn } from "./require-sign-in.server.ts";
 

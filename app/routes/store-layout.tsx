@@ -1,12 +1,14 @@
 import { Outlet, useRouteLoaderData } from "react-router";
-import type { Route } from "./+types/store-layout";
-import { countCards } from "#app/pricing/amounts.ts";
+
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { countCards } from "#app/pricing/amounts.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
-import { toNotice, type Notice } from "#app/ui/notice.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
+import { type Notice, toNotice } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/store-layout";
 
 /** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+
 import type { Brand } from "#app/tenant/brand.ts";
 
 /** The root loader's data (app/root.tsx). */

@@ -1,5 +1,7 @@
 import { createHmac, createSecretKey } from "node:crypto";
-import { createCookie, type Cookie } from "react-router";
+
+import { type Cookie, createCookie } from "react-router";
+
 import {
   DEVICE_COOKIE_SECONDS,
   RESET_COOKIE_SECONDS,
@@ -8,8 +10,9 @@ import {
   WISH_COOKIE_SECONDS,
 } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
-import { sealWith } from "./seal.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
+
+import { sealWith } from "./seal.server.ts";
 
 export type ShopCookies = Record<
   "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "coins" | "reset" | "formKey",

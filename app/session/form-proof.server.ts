@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
+
+import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { createShopCookies } from "./cookies.server.ts";
 import { Session } from "./session.server.ts";
 

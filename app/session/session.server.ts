@@ -1,6 +1,8 @@
 import { z } from "zod";
+
 import type { Tokens } from "#app/commerce/types.ts";
 import { TEXTS } from "#app/messages.ts";
+
 import type { ShopCookies } from "./cookies.server.ts";
 
 /** A message for the next page, inline and as a toast. With a link, a path of the shop, it stays in the page. */

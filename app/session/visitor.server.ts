@@ -1,6 +1,7 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import type { User } from "#app/commerce/types.ts";
 import { messageFor } from "#app/messages.ts";
+
 import type { Session } from "./session.server.ts";
 
 /** Who looks at a page. Without a user although signed in: the call failed, for the reason in the texts. */

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+
+import type { ColourName, Configuration } from "#app/commerce/types.ts";
+
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
-import type { ColourName, Configuration } from "#app/commerce/types.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import type { PictureSize } from "./pictures.server.ts";

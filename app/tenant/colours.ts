@@ -1,7 +1,9 @@
 import type { Rgb } from "culori";
-import { converter, formatHex, interpolate, parseHex as parse, wcagContrast } from "../../config/culori.ts";
-import { BUSY_LIGHTER_PERCENT, DEFAULT_BUTTON_COLOUR, HOVER_LIGHTER_PERCENT } from "#app/constants.ts";
+
 import type { ColourName } from "#app/commerce/types.ts";
+import { BUSY_LIGHTER_PERCENT, DEFAULT_BUTTON_COLOUR, HOVER_LIGHTER_PERCENT } from "#app/constants.ts";
+
+import { converter, formatHex, interpolate, parseHex as parse, wcagContrast } from "../../config/culori.ts";
 
 const DEFAULTS: Record<ColourName, string> = {
   primary_color: "#1f3a5f",

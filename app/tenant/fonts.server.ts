@@ -1,4 +1,3 @@
-import type { Tenant } from "../../config/schema.ts";
 import figtree from "#app/fonts/figtree.woff2?url&no-inline";
 import figtreeRupee from "#app/fonts/figtree-rupee.woff2?url&no-inline";
 import fonts from "#app/fonts/fonts.json" with { type: "json" };
@@ -6,6 +5,8 @@ import fraunces from "#app/fonts/fraunces.woff2?url&no-inline";
 import frauncesRupee from "#app/fonts/fraunces-rupee.woff2?url&no-inline";
 import publicSans from "#app/fonts/public-sans.woff2?url&no-inline";
 import publicSansRupee from "#app/fonts/public-sans-rupee.woff2?url&no-inline";
+
+import type { Tenant } from "../../config/schema.ts";
 
 type FontName = NonNullable<Tenant["branding"]["font"]>;
 type Font = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
+
 import { readIpAddress } from "../../config/ip-address.ts";
 
 const thisMachine = new BlockList();

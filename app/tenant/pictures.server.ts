@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+
 import { LRUCache } from "lru-cache";
+
 import type { Tenant } from "../../config/schema.ts";
 import { defaultIcon } from "./default-icon.ts";
 

@@ -1,6 +1,8 @@
 import { watch } from "node:fs";
+
 import type { Logger } from "pino";
-import { refuseExposed, type Deployment } from "../../config/exposure.ts";
+
+import { type Deployment, refuseExposed } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants } from "../../config/load.ts";
 import { isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";

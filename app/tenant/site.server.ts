@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+
 import { isLoopbackHostname } from "../../config/loopback.ts";
 import { canonicalOrigin } from "../../config/origin.ts";
 import type { Tenant } from "../../config/schema.ts";

@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
-import { writeRules } from "#app/forms/rules-text.ts";
+
 import type { FormRules } from "#app/forms/rules.ts";
+import { writeRules } from "#app/forms/rules-text.ts";
 
 type CheckedFormProps = ComponentProps<"form"> & {
   id: string;

@@ -1,6 +1,7 @@
 import type { CoinsExpiring } from "#app/commerce/types.ts";
-import { DateTime } from "./date.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
+
+import { DateTime } from "./date.tsx";
 import { Alert } from "./notice.tsx";
 
 /** Empty where the backend does not say what expires. */

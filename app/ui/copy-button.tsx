@@ -1,5 +1,6 @@
 import Check from "lucide/dist/esm/icons/check.mjs";
 import Copy from "lucide/dist/esm/icons/copy.mjs";
+
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 

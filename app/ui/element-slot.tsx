@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+
 import { EMPTY_MARKUP } from "#app/http/tricks/empty-markup.ts";
 
 /**

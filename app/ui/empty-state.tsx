@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+
 import { ButtonLink } from "./button.tsx";
 import { Drawing } from "./illustration.tsx";
 

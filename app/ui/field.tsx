@@ -1,5 +1,6 @@
 import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import type { ComponentProps, ReactNode } from "react";
+
 import { Icon } from "./icon.tsx";
 
 type FieldShape = {

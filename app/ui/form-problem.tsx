@@ -1,5 +1,6 @@
 import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
-import { useEffect, useRef, type ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
+
 import { Icon } from "./icon.tsx";
 import { Toast } from "./notice.tsx";
 

@@ -1,6 +1,7 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
-import { thumbUrl } from "./image-crops.ts";
+
 import { Icon } from "./icon.tsx";
+import { thumbUrl } from "./image-crops.ts";
 
 type GiftCardImageProps = {
   imageUrl: string | null;

@@ -1,5 +1,5 @@
-import { createElement } from "react";
 import type { IconNode } from "lucide";
+import { createElement } from "react";
 
 type IconProps = {
   /** The shapes of a Lucide icon, e.g. `lucide/dist/esm/icons/x.mjs`. */

@@ -3,7 +3,9 @@ import CircleCheck from "lucide/dist/esm/icons/circle-check.mjs";
 import Info from "lucide/dist/esm/icons/info.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
+
 import { STORE_TOAST_MS } from "#app/constants.ts";
+
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+
 import { Money } from "./money.tsx";
 
 export type ReceiptLine = {

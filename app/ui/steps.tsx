@@ -1,4 +1,5 @@
 import Check from "lucide/dist/esm/icons/check.mjs";
+
 import { Icon } from "./icon.tsx";
 
 const STEPS = ["Cart", "Pay", "Vouchers"] as const;

@@ -1,6 +1,7 @@
 // React alone: a page of the same elements and texts, built and rendered for each request after the same calls.
 import { createServer } from "node:http";
 import { Writable } from "node:stream";
+
 import { parseDocument } from "htmlparser2";
 import { createElement, type ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";

@@ -1,6 +1,7 @@
 // The minimal Node server: one answer, copied with its headers from ORIGIN, for every request.
 import { createServer } from "node:http";
 import { gunzipSync } from "node:zlib";
+
 import express from "express";
 import { request } from "undici";
 

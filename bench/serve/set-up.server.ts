@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
+
 import { pino } from "pino";
 import type { MiddlewareFunction } from "react-router";
+
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import * as contexts from "#app/context.ts";
 import { env } from "#app/env.server.ts";

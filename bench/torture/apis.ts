@@ -1,14 +1,16 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+
 import { Client } from "pg";
 import { Pool } from "undici";
 import type { TestProject } from "vitest/node";
+
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { Shop } from "../../api/shop.ts";
 import findPostgres from "../../tests/helpers/postgres-setup.ts";
-import { createBrand, fillBrand, withBrand, type BenchShopper } from "../brand.ts";
+import { type BenchShopper, createBrand, fillBrand, withBrand } from "../brand.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../api/server.ts", import.meta.url));
 const SOCKETS = 250;

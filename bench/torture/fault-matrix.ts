@@ -1,6 +1,6 @@
 import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
-import { TextBrowser, type Page } from "../../tests/helpers/page.ts";
-import { startShop, type Shop } from "../../tests/helpers/shop.ts";
+import { type Page, TextBrowser } from "../../tests/helpers/page.ts";
+import { type Shop, startShop } from "../../tests/helpers/shop.ts";
 import { addToCart, signIn } from "../../tests/helpers/shopper.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally } from "./apis.ts";

@@ -1,6 +1,8 @@
 import { connect, type Socket } from "node:net";
-import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
+
 import { request } from "undici";
+
+import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
 import { load } from "../load.ts";
 import { signIn, startShop } from "../shop.ts";
 import type { Row } from "../table.ts";

@@ -1,4 +1,5 @@
 import { request } from "undici";
+
 import { signIn, startShop } from "../shop.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally } from "./apis.ts";

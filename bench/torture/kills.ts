@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+
 import { CART } from "../brand.ts";
 import { median } from "../load.ts";
 import type { Row } from "../table.ts";

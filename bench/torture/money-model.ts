@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+
 import { locksOff } from "../../tests/helpers/locks-off.ts";
 import { MODEL_OPTIONS, playHistories } from "../../tests/helpers/money-model.ts";
 import findPostgres from "../../tests/helpers/postgres-setup.ts";

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { newCouponCode } from "../../api/domain/coins.ts";
+
 import { grantCoins } from "../../api/coins/grant-coins.ts";
-import { createCoupon } from "../../tests/helpers/supply.ts";
+import { newCouponCode } from "../../api/domain/coins.ts";
 import { signNotification } from "../../api/sandbox/signature.ts";
+import { createCoupon } from "../../tests/helpers/supply.ts";
 import { CART } from "../brand.ts";
 import type { Row } from "../table.ts";
-import { inParallel, Tally, withTwoApis, type Apis } from "./apis.ts";
+import { type Apis, inParallel, Tally, withTwoApis } from "./apis.ts";
 
 const WIDTH = 500;
 

@@ -4,7 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { Client, request } from "undici";
+
 import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
 import { Program, STOREFRONT } from "../program.ts";
 import { SECRET } from "../shop.ts";

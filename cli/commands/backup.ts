@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+
 import { schemaName } from "../../api/db/postgres/postgres.ts";
 import { sealBackup } from "../../api/db/sealed-backup.ts";
 import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import { readEnv, type Env } from "../../api/env.ts";
+import { type Env, readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { findEmbedded, getKeys } from "../open-shop.ts";
 import { runTool } from "../postgres-tools.ts";

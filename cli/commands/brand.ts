@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { chooseBrandColours, drawBrand } from "../../api/card-art/brand-art.ts";
 import { readEnv } from "../../api/env.ts";
 import { TenantSchema } from "../../config/schema.ts";

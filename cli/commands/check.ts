@@ -1,4 +1,5 @@
 import { join } from "node:path";
+
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { checkBrand } from "../check-brand.ts";

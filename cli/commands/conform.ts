@@ -2,7 +2,7 @@ import { CONTRACT, type Feature } from "../../app/commerce/contract.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { readAccount, readCatalogue, readRefusals, startSession } from "../conform/read-calls.ts";
 import { countOutcomes, formatStep, formatSummary } from "../conform/report.ts";
-import { Run, type Options } from "../conform/run.ts";
+import { type Options, Run } from "../conform/run.ts";
 import { buy, changeProfile, loadCoins, logOut, signUp } from "../conform/write-calls.ts";
 import { printJson } from "../print.ts";
 

@@ -1,4 +1,4 @@
-import { judgeKeys, listKeyUses, rotateKeys, type KeyUse, type KeyVerdict } from "../../api/audit/rotate-keys.ts";
+import { judgeKeys, type KeyUse, type KeyVerdict, listKeyUses, rotateKeys } from "../../api/audit/rotate-keys.ts";
 import { defineCommand } from "../command.ts";
 import { refuseWrongKey, withShops } from "../open-shop.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";

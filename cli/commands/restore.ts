@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { openBackup, type BackupAbout } from "../../api/db/sealed-backup.ts";
+
+import { type BackupAbout, openBackup } from "../../api/db/sealed-backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";

@@ -1,5 +1,6 @@
 import { Agent, FormData, request } from "undici";
-import { LIMITS, type ContractCall } from "../../app/commerce/contract.ts";
+
+import { type ContractCall, LIMITS } from "../../app/commerce/contract.ts";
 import { readLimited } from "../../app/commerce/transport.server.ts";
 
 export type Sent = { query?: Record<string, string>; body?: Record<string, unknown>; token?: string };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+
 import type { ContractCall, ListPlace } from "../../app/commerce/contract.ts";
 import { contentOf, toStrict } from "../../app/commerce/wire.ts";
 

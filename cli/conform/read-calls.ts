@@ -1,6 +1,6 @@
 import * as schemas from "../../app/commerce/schemas.ts";
 import type { Product, ProductList, Tokens } from "../../app/commerce/types.ts";
-import { breaks, tolerated, type Finding } from "./judge.ts";
+import { breaks, type Finding, tolerated } from "./judge.ts";
 import type { Run } from "./run.ts";
 
 const PER_PAGE = 8;

@@ -1,8 +1,9 @@
 import type { z } from "zod";
+
 import { CONTRACT, type ContractCall, type Feature } from "../../app/commerce/contract.ts";
 import type { Tokens } from "../../app/commerce/types.ts";
 import { createExchange, type Exchange, type Sent } from "./exchange.ts";
-import { breaks, judge, tolerated, type Finding } from "./judge.ts";
+import { breaks, type Finding, judge, tolerated } from "./judge.ts";
 import { outcomeOf, type Step } from "./report.ts";
 
 export type Options = {

@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
+
 import { toRupees } from "../../app/commerce/money.ts";
 import { createOrderNumber } from "../../app/commerce/order-number.server.ts";
 import * as schemas from "../../app/commerce/schemas.ts";
 import type { CartItem, Product, Tokens } from "../../app/commerce/types.ts";
-import { breaks, tolerated, type Finding } from "./judge.ts";
+import { breaks, type Finding, tolerated } from "./judge.ts";
 import { readOrder } from "./read-calls.ts";
 import type { Run } from "./run.ts";
 

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID, scryptSync, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+
 import { CATEGORIES, listProducts, PRODUCTS } from "./catalogue.ts";
 
 type Json = Record<string, any>;

@@ -1,7 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createCli, runCli } from "../helpers/cli.ts";
 

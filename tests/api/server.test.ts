@@ -1,10 +1,12 @@
-import { fork, spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { AggregatorRegistry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
 import { runCli } from "../helpers/cli.ts";
 import { SmtpServer } from "../helpers/smtp-server.ts";
 import { createTestDatabases, engines } from "../helpers/test-database.ts";

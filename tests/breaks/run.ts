@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+
 import { MONEY_BREAKS } from "./money.ts";
 import { STOREFRONT_BREAKS } from "./storefront.ts";
 

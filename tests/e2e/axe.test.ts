@@ -3,7 +3,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+
 import { Crash } from "#app/ui/frame/crash.tsx";
+
 import { findBarriers, findBarriersOfLook } from "../helpers/barriers.ts";
 import { hasJavaScript, useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, expect, test } from "vitest";
+
 import { settled, useBrowser, visit } from "../helpers/browser.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
+
 import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 

@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { expect, test } from "vitest";
+
 import { hasJavaScript, keepPicture, settled, useBrowser, visit } from "../helpers/browser.ts";
 import { SCREENS } from "../helpers/screens.ts";
-import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 import { useShop } from "../helpers/shop.ts";
+import { prepareShoppers } from "../helpers/shot-shoppers.ts";
 
 const shop = useShop();
 const openWindow = useBrowser();

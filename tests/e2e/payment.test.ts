@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";

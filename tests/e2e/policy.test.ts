@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+
 import { useBrowser, visit } from "../helpers/browser.ts";
-import { send, type Answer } from "../helpers/http.ts";
+import { type Answer, send } from "../helpers/http.ts";
 import { useShop } from "../helpers/shop.ts";
 
 // What the policy of our pages lets scripts do, as a browser sees it.

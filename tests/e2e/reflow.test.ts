@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import { hasJavaScript, launchBrowser } from "../helpers/browser.ts";
 import { SCREENS } from "../helpers/screens.ts";
 import { useShop } from "../helpers/shop.ts";
-import { openWindow } from "../helpers/shot-window.ts";
 import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+import { openWindow } from "../helpers/shot-window.ts";
 
 // Narrow windows, and wide ones at 200 % zoom, which to a page are narrow ones (WCAG 1.4.10, 1.4.4).
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+
 import { settled, useBrowser, visit } from "../helpers/browser.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { useShop } from "../helpers/shop.ts";

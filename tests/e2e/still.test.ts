@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+
 import { useBrowser, visit } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";
 

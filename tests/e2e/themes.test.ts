@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+
 import { findBarriersOfLook } from "../helpers/barriers.ts";
 import { useBrowser } from "../helpers/browser.ts";
 import { useShop } from "../helpers/shop.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import { hasJavaScript, launchBrowser, newShopper } from "../helpers/browser.ts";
-import { startShop, type Shop } from "../helpers/shop.ts";
+import { type Shop, startShop } from "../helpers/shop.ts";
 import { TlsProxy } from "../helpers/tls-proxy.ts";
 
 let proxy: TlsProxy;

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+
 import ts from "typescript";
+
 import { filesBelow, nodesOf, type Source } from "./sources.ts";
 
 /** A rule names its finds in a file that breaks it; `broken` holds such files, which test the rule itself. */

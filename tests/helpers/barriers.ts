@@ -1,4 +1,4 @@
-import { source, type AxeResults, type RunOnly } from "axe-core";
+import { type AxeResults, type RunOnly, source } from "axe-core";
 import type { Page } from "playwright";
 
 /** WCAG 2.2 A and AA, and axe's best practices. */

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+
 import Database from "better-sqlite3";
+
 import type { Shop } from "./shop.ts";
 
 function withBooks<T>(shop: Shop, brand: string, use: (db: Database.Database) => T): T {

@@ -1,7 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { chromium, firefox, type Browser, type BrowserContextOptions, type Page } from "playwright";
+
+import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll } from "vitest";
+
 import { UNEXPECTED } from "#app/messages.ts";
+
 import { requireBrowser } from "./find-browser.ts";
 
 /** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */

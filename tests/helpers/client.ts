@@ -1,7 +1,8 @@
-import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createCommerceBackend } from "#app/commerce/backend.server.ts";
+import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 import type { ForeignHost } from "./foreign-host.ts";
 

@@ -1,4 +1,5 @@
 import type { KyselyPlugin } from "kysely";
+
 import type { TenantDatabase } from "../../api/db/database.ts";
 
 /** Records every statement to a tenant's database, without its values. */

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+
 import { pino } from "pino";
+
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { defaultLimits } from "../../api/limits/limits.ts";
-import { placeOrder, type OrderRequest } from "../../api/orders/place-order.ts";
+import { type OrderRequest, placeOrder } from "../../api/orders/place-order.ts";
 import { settlePayment } from "../../api/payments/settle-payment.ts";
 import type { PaymentEvent } from "../../api/ports/payment-gateway.ts";
 import { createShopRegistry } from "../../api/shop/shop-registry.ts";

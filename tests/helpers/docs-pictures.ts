@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
+
 import type { Browser } from "playwright";
 import sharp from "sharp";
+
 import type { Screen } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { prepareShoppers } from "./shot-shoppers.ts";
-import { openWindow, type Look } from "./shot-window.ts";
+import { type Look, openWindow } from "./shot-window.ts";
 
 type Shot = { brand: string; screen: Omit<Screen, "name">; width: number; scheme?: Look["scheme"] };
 /** Shots side by side; `shown` is the width and height of each in the picture. */

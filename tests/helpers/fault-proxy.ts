@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** A fault between a client and its server; every part is optional. */

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+
 import { chromium } from "playwright";
 
 export type BrowserName = "chromium" | "firefox";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+
 import { ForeignShop, type Quirks, type Reply } from "./foreign-shop.ts";
 
 /** One recorded call; `call` is method and path below the base, such as `POST /user/login/`. */

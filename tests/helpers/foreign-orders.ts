@@ -1,4 +1,4 @@
-import { stamp, text, type Product } from "./foreign-catalogue.ts";
+import { type Product, stamp, text } from "./foreign-catalogue.ts";
 import type { Quirks } from "./foreign-shop.ts";
 
 export type Line = { id: string; product: Product; quantity: number; price: number };

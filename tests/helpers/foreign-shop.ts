@@ -2,13 +2,13 @@ import {
   CATEGORIES,
   listProducts,
   makeProducts,
-  SUBCATEGORIES,
+  type Product,
   sortProducts,
+  SUBCATEGORIES,
   text,
   wireProduct,
-  type Product,
 } from "./foreign-catalogue.ts";
-import { wireLine, wireLinks, wireOrder, wireStatus, type Line, type Order } from "./foreign-orders.ts";
+import { type Line, type Order, wireLine, wireLinks, wireOrder, wireStatus } from "./foreign-orders.ts";
 
 /** The differences between backends that a test can choose. */
 export type Quirks = {

@@ -1,4 +1,4 @@
-import { attribute, closest, findAll, hasAttribute, isNamed, textOf, tidy, type Element, type Tree } from "./html.ts";
+import { attribute, closest, type Element, findAll, hasAttribute, isNamed, textOf, tidy, type Tree } from "./html.ts";
 
 /** A shopper's input: text, the text of an option, true or false for a box, true for a radio. */
 export type Values = Record<string, string | boolean>;

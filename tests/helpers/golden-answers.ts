@@ -1,4 +1,5 @@
 import type { z } from "zod";
+
 import * as schemas from "#app/commerce/schemas.ts";
 
 const denominations = [{ id: 1, min: "100.00", max: 500 }];

@@ -1,4 +1,4 @@
-import { attribute, findAll, type Element } from "./html.ts";
+import { attribute, type Element, findAll } from "./html.ts";
 import type { Page } from "./page.ts";
 
 const named = (page: Page, name: string) => findAll(page.tree, (element) => element.name === name);

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+
 import type { Source } from "./sources.ts";
 
 /** The nodes that each node imports. */

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+
 import { pino } from "pino";
+
 import type { Migration } from "../../api/db/migrations/migration.ts";
 import { migrations } from "../../api/db/migrations/migrations.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";

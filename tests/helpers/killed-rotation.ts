@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+
 import { pino } from "pino";
+
+import { rotateKeys } from "../../api/audit/rotate-keys.ts";
 import type { Databases, TenantDatabase } from "../../api/db/database.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { parseDataKeys } from "../../api/domain/keys.ts";
-import { rotateKeys } from "../../api/audit/rotate-keys.ts";
 import { withTestShop } from "./open-shop.ts";
 
 type Plan = { storage: { dataDir: string; url: string | undefined }; dataKey: string; killAt: number };

@@ -1,4 +1,5 @@
 import type { KyselyPlugin, RootOperationNode, WhereNode } from "kysely";
+
 import type { TenantDatabase } from "../../api/db/database.ts";
 
 /**

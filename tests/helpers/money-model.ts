@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
+
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
+import { grantCoins } from "../../api/coins/grant-coins.ts";
 import { newCouponCode } from "../../api/domain/coins.ts";
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { createToken, signAccessToken } from "../../api/domain/tokens.ts";
-import { grantCoins } from "../../api/coins/grant-coins.ts";
-import { createCoupon } from "./supply.ts";
 import { getBalance } from "../../api/repositories/coins.ts";
 import { createSession } from "../../api/repositories/sessions.ts";
 import { createUser, lockUser } from "../../api/repositories/users.ts";
-import { fillCart, CARD, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
+import { createCoupon } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
+import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Total of the cart that every shopper fills, in rupees. */

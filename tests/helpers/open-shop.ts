@@ -1,4 +1,5 @@
 import { pino } from "pino";
+
 import type { Databases } from "../../api/db/database.ts";
 import type { Key } from "../../api/domain/keys.ts";
 import { defaultLimits } from "../../api/limits/limits.ts";

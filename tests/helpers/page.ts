@@ -1,7 +1,7 @@
 import { CookieJar } from "./cookie-jar.ts";
 import type { Submission } from "./form.ts";
 import { attribute, findAll, parse, textOf, type Tree } from "./html.ts";
-import { header, send, type Answer, type Sending } from "./http.ts";
+import { type Answer, header, send, type Sending } from "./http.ts";
 import { View } from "./view.ts";
 
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -1,6 +1,8 @@
 import { RouterContextProvider } from "react-router";
-import { commerceContext, backendContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+
+import { backendContext, commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
+
 import type { clientOf } from "./client.ts";
 
 type Shop = Awaited<ReturnType<typeof clientOf>>;

@@ -1,11 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
 import { afterAll, beforeAll } from "vitest";
+
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { send } from "./http.ts";

@@ -1,5 +1,5 @@
 import type { Values } from "./form.ts";
-import { TextBrowser, type Page, type Provenance } from "./page.ts";
+import { type Page, type Provenance, TextBrowser } from "./page.ts";
 import { DEMO, type Shop } from "./shop.ts";
 
 /** A shopper without JavaScript who is signed in; the demo's, or a new one without coins. */

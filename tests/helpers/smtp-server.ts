@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /**
  * The server's behaviour: `take` every message, stay `silent`, answer `busy` and hang up, or

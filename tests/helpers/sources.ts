@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+
 import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+
 import pg from "pg";
 
 type Storage = { dataDir: string; url: string | undefined };

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+
 import { pino } from "pino";
 import { Registry } from "prom-client";
+
 import { createApi } from "../../api/app.ts";
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";

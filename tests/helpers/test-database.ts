@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import pg from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
+
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+
 import { grantCoins } from "../../api/coins/grant-coins.ts";
-import { addVoucherStock } from "./supply.ts";
-import { signNotification } from "../../api/sandbox/signature.ts";
 import { findUserByLogin } from "../../api/repositories/users.ts";
+import { signNotification } from "../../api/sandbox/signature.ts";
 import { createBackgroundWorker } from "../../api/shop/background-worker.ts";
-import { PRODUCT } from "./test-catalogue.ts";
+import { addVoucherStock } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
+import { PRODUCT } from "./test-catalogue.ts";
 
 export const CARD = { product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 2 };
 

@@ -2,6 +2,7 @@ import { controlsOf, fillForm, isButton, isDisabled, labelsOf, type Values } fro
 import {
   attribute,
   closest,
+  type Element,
   findAll,
   findVisible,
   hasAttribute,
@@ -9,7 +10,6 @@ import {
   isNamed,
   nameOf,
   textOf,
-  type Element,
   type Tree,
 } from "./html.ts";
 import type { Page } from "./page.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+
 import { attribute, findAll, hasAttribute, textOf } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { signIn, signUp } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { useShop } from "../helpers/shop.ts";
+import { signIn, signUp } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const open = async (path: string, page?: Page) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import type { Page } from "../helpers/page.ts";
 import { TextBrowser } from "../helpers/page.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";

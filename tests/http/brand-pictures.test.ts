@@ -1,9 +1,10 @@
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
+
 import { readHead } from "../helpers/head.ts";
 import { attribute, findAll } from "../helpers/html.ts";
 import { header, send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { pngSize } from "../helpers/png.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
 import { addToCart, signIn } from "../helpers/shopper.ts";

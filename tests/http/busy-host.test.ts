@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
+
 import { Agent, request } from "undici";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { header, send } from "../helpers/http.ts";
-import { signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
+import { signIn } from "../helpers/shopper.ts";
 
 // Many shoppers at once at hosts that are slow, down, or answered too late.
 

@@ -1,15 +1,17 @@
+import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
+
 import { beforeAll, describe, expect, test } from "vitest";
-import { header, send, type Answer } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
+
+import { type Answer, header, send } from "../helpers/http.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { sendRaw } from "../helpers/raw.ts";
 import { SharedCache } from "../helpers/shared-cache.ts";
-import { addToCart, signIn, signUp } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, signIn, signUp } from "../helpers/shopper.ts";
 
 // Caches between the shop and its shoppers, and addresses that try to fool them.
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+
 import { attribute, findAll } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";
-import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const quantityOf = (cart: Page, name: string) => cart.value(`Quantity of ${name}`);

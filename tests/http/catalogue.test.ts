@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+
 import { attribute, findAll } from "../helpers/html.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
 import { send } from "../helpers/http.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { useShop } from "../helpers/shop.ts";
 
 const shop = useShop();

@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
+
 import { blockVouchers, bookedOrder, mailsAbout } from "../helpers/books.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";
-import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
+
 import { header, send } from "../helpers/http.ts";
 import { TextBrowser } from "../helpers/page.ts";
 import { sendRaw } from "../helpers/raw.ts";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+
 import { setCookiesOf } from "../helpers/cookie-jar.ts";
 import { header, send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, readMail } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, readMail } from "../helpers/shopper.ts";
 
 const features = { passwordReset: true, contact: true, gift: true, bulk: true, productById: true };
 const TRUST_PROXY = "127.0.0.1,10.0.0.0/8";

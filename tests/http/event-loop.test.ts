@@ -1,5 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+
 import { MAX_ANSWER_BYTES } from "#app/constants.ts";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";

@@ -1,14 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { goldenAnswer } from "../helpers/golden-answers.ts";
 import { attribute, findAll } from "../helpers/html.ts";
 import { header, send } from "../helpers/http.ts";
 import { createRandom, mutate } from "../helpers/mutants.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
 
 // A host in disorder, or in bad hands: what it answers never breaks a page, leads out of the shop, or runs in it.
 

@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import { connect, createServer, type AddressInfo, type Server } from "node:net";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+
 import { afterAll, describe, expect, test } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { send } from "../helpers/http.ts";
 import { TextBrowser } from "../helpers/page.ts";
+import { DEMO, type ShopOptions, startShop, useShop } from "../helpers/shop.ts";
 import { addToCart } from "../helpers/shopper.ts";
-import { DEMO, startShop, useShop, type ShopOptions } from "../helpers/shop.ts";
 
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 

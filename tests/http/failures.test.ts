@@ -1,10 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { attribute, findAll, textOf } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
 import type { View } from "../helpers/view.ts";
 
 // What the shop says when its host fails: inline, for browsers without JavaScript, and as a toast where the product has

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { countScripts, readHead, readThings } from "../helpers/head.ts";
 import { header, send } from "../helpers/http.ts";
 import { TextBrowser } from "../helpers/page.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
 
 // What search engines and link previews see: once in each page, of the brand's own origin, nothing that is private.
 

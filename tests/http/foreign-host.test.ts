@@ -1,10 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import type { Quirks } from "../helpers/foreign-shop.ts";
 import { send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
 
 // The shop with hosts of other companies and without the embedded API: a brand is one line in its tenant.json.
 

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
+
 import { mailsAbout, sendGiftsNow } from "../helpers/books.ts";
 import { header, send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const NAME = "Raga Stream";

@@ -2,10 +2,12 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterAll, expect, test } from "vitest";
+
 import { TextBrowser } from "../helpers/page.ts";
-import { addToCart } from "../helpers/shopper.ts";
 import { startShop } from "../helpers/shop.ts";
+import { addToCart } from "../helpers/shopper.ts";
 import { SmtpServer } from "../helpers/smtp-server.ts";
 import { TlsProxy } from "../helpers/tls-proxy.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+
 import routes from "../../app/routes.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
-import { header, send, type Answer } from "../helpers/http.ts";
+import { type Answer, header, send } from "../helpers/http.ts";
 import { useShop } from "../helpers/shop.ts";
 
 let host: ForeignHost;

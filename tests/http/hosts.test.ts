@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+
 import { describe, expect, test } from "vitest";
+
 import { header, send } from "../helpers/http.ts";
 import { sendRaw } from "../helpers/raw.ts";
 import { useShop } from "../helpers/shop.ts";

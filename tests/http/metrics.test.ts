@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { header, send } from "../helpers/http.ts";
 import { freePort, startShop } from "../helpers/shop.ts";
 

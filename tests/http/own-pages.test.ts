@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { describe, expect, test } from "vitest";
+
 import { acceptedTerms } from "../helpers/books.ts";
 import { runCli } from "../helpers/cli.ts";
 import { TextBrowser } from "../helpers/page.ts";

@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+
 import { expect, test } from "vitest";
+
 import { startShop } from "../helpers/shop.ts";
 import { signUp } from "../helpers/shopper.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+
 import { send } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
 
 const shop = useShop();

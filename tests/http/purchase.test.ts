@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
+
 import { ageOrder, bookedOrder, mailsAbout } from "../helpers/books.ts";
 import { attribute, findAll } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";
-import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
 import { DEMO, useShop } from "../helpers/shop.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

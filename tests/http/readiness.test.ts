@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { FaultProxy } from "../helpers/fault-proxy.ts";
 import { send } from "../helpers/http.ts";
-import { startShop, useShop, type Shop } from "../helpers/shop.ts";
+import { type Shop, startShop, useShop } from "../helpers/shop.ts";
 import { createTestDatabases } from "../helpers/test-database.ts";
 
 const QUICKLY = { timeout: 10_000, interval: 50 };

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
+
 import { mailsAbout } from "../helpers/books.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { header } from "../helpers/http.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { startShop, useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
 
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);

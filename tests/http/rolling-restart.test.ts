@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
+
 import { Client } from "undici";
 import { expect, test, vi } from "vitest";
+
 import { send } from "../helpers/http.ts";
 import { startShop } from "../helpers/shop.ts";
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+
 import { afterEach, describe, expect, test, vi } from "vitest";
+
 import { send } from "../helpers/http.ts";
 import { sendRaw } from "../helpers/raw.ts";
 import { useShop } from "../helpers/shop.ts";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { runCli } from "../helpers/cli.ts";
-import { TextBrowser, type Page } from "../helpers/page.ts";
-import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/page.ts";
 import { useShop } from "../helpers/shop.ts";
+import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const KETTLE = "Kettle & Clove";

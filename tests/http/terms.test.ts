@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+
 import { acceptedTerms } from "../helpers/books.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { send } from "../helpers/http.ts";
 import type { Page } from "../helpers/page.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
 import { startShop, useShop } from "../helpers/shop.ts";
+import { addToCart, signIn } from "../helpers/shopper.ts";
 
 const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

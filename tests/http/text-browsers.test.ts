@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
+
 import {
   attribute,
+  type Element,
   findAll,
   hasAttribute,
   parse,
   textOf,
   touchingWords,
-  type Element,
   type Tree,
 } from "../helpers/html.ts";
 import { send } from "../helpers/http.ts";

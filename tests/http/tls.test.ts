@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+
 import { setCookiesOf } from "../helpers/cookie-jar.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { send } from "../helpers/http.ts";

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { header, send } from "../helpers/http.ts";
 import { useShop } from "../helpers/shop.ts";

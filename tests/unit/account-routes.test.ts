@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
 import { action as editProfile, loader as profileForm } from "#app/routes/account/edit-profile.tsx";
 import { action as logIn, loader as loginPage } from "#app/routes/account/login.tsx";
-import { loader as healScripts } from "#app/routes/resources/no-js.ts";
-import { loader as orderHistory } from "#app/routes/orders/order-history.tsx";
-import { action as redeem } from "#app/routes/orders/load-coins.tsx";
 import { action as signUp, loader as signupPage } from "#app/routes/account/signup.tsx";
+import { action as redeem } from "#app/routes/orders/load-coins.tsx";
+import { loader as orderHistory } from "#app/routes/orders/order-history.tsx";
+import { loader as healScripts } from "#app/routes/resources/no-js.ts";
 import { action as contact } from "#app/routes/static/contact-us.tsx";
+
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 import { call } from "../helpers/route.ts";

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { findProduct } from "#app/routes/product/find-product.server.ts";
+
 import { readAllProducts } from "#app/commerce/all-products.server.ts";
-import { fail, succeed, type Result } from "#app/commerce/result.ts";
+import { fail, type Result, succeed } from "#app/commerce/result.ts";
 import type { Call } from "#app/commerce/transport.server.ts";
+import { findProduct } from "#app/routes/product/find-product.server.ts";
+
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
 import type { CommerceClient } from "#app/commerce/client.server.ts";
+
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 

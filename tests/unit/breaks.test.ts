@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
+
 import { MONEY_BREAKS } from "../breaks/money.ts";
 import { STOREFRONT_BREAKS } from "../breaks/storefront.ts";
 

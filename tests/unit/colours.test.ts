@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+
 import { brandCss } from "#app/tenant/colours.ts";
+
 import { wcagContrast as ratio } from "../../config/culori.ts";
 
 const valuesOf = (css: string): Record<string, string>[] =>

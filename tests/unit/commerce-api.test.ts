@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
+
 import { CONTRACT } from "#app/commerce/contract.ts";
+
 import { judge } from "../../cli/conform/judge.ts";
 import { createFiles } from "../../scripts/commerce-api.ts";
 import { EXAMPLES } from "../../scripts/commerce-api-examples.ts";

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";

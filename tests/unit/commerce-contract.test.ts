@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { CONTRACT, type ContractCall } from "#app/commerce/contract.ts";
 import { toStrict } from "#app/commerce/wire.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost, type Recorded } from "../helpers/foreign-host.ts";

@@ -1,6 +1,8 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
+
 import * as constants from "#app/constants.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 import { DEFAULT_TEXTS } from "../../config/texts.ts";
 import { nodesOf, readSources, type Source } from "../helpers/sources.ts";

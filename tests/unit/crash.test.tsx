@@ -1,15 +1,17 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
+
 import { pino } from "pino";
 import type { PipeableStream } from "react-dom/server";
 import {
   createRequestHandler,
   RouterContextProvider,
+  type ServerBuild,
   UNSAFE_withComponentProps as withComponentProps,
   UNSAFE_withErrorBoundaryProps as withErrorBoundaryProps,
-  type ServerBuild,
 } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
 import * as contexts from "#app/context.ts";
 import * as entry from "#app/entry.server.tsx";
 import * as root from "#app/root.tsx";
@@ -17,10 +19,11 @@ import * as catalogue from "#app/routes/catalogue/catalogue.tsx";
 import * as checkout from "#app/routes/checkout-layout.tsx";
 import * as pages from "#app/routes/store-layout.tsx";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
+
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
-import { TextBrowser, Page } from "../helpers/page.ts";
 import { parse } from "../helpers/html.ts";
+import { Page, TextBrowser } from "../helpers/page.ts";
 
 vi.mock("#app/app.css?url", () => ({ default: "/app.css" }));
 

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
+
 import { describe, expect, test } from "vitest";
 
 const DOCS = globSync(["*.md", "docs/**/*.md", "{api,bench,tenants,tests}/**/*.md"]).filter(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findExposures, OVERRIDES, refuseExposed, type Deployment } from "../../config/exposure.ts";
+
+import { type Deployment, findExposures, OVERRIDES, refuseExposed } from "../../config/exposure.ts";
 import { TenantSchema } from "../../config/schema.ts";
 
 const HOST = { api: { url: "https://api.maple.example" } };

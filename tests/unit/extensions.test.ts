@@ -1,9 +1,11 @@
 import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
+
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
+import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
+
 import { parsePage, type WrittenPage } from "../../config/page-text.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { clientOf } from "../helpers/client.ts";

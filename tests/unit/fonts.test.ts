@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
-import { createBrand, brandStylesheet } from "#app/tenant/brand.ts";
+
+import { brandStylesheet, createBrand } from "#app/tenant/brand.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 
 const FOLDER = "app/fonts/";

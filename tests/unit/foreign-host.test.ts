@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { ForeignHost } from "../helpers/foreign-host.ts";
 
 async function logIn(host: ForeignHost): Promise<{ access_token: string; refresh_token: string }> {

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
+
 import { findErrors } from "#app/forms/check.ts";
-import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { contactRules } from "#app/forms/contact.ts";
+import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { giftDays, giftRules } from "#app/forms/gift.ts";
 import { loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
 import { forgotRules, otpRules, resetRules } from "#app/forms/reset.ts";
-import { readRules, writeRules } from "#app/forms/rules-text.ts";
 import type { FormRules } from "#app/forms/rules.ts";
+import { readRules, writeRules } from "#app/forms/rules-text.ts";
 import { signupRules } from "#app/forms/signup.ts";
+
 import { createRandom } from "../helpers/mutants.ts";
 
 type Values = Record<string, string>;

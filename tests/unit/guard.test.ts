@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
 import { createCircuitBreaker, FAILURES_IN_A_ROW, MAX_CALLS, MAX_WAITING, PROBE_MS } from "#app/commerce/guard.ts";
+
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { describeOrders, historyHref, readHistoryView, selectCoins, selectOrders } from "#app/routes/orders/history.ts";
+
 import { CoinHistorySchema, OrderHistorySchema } from "#app/commerce/schemas.ts";
+import { describeOrders, historyHref, readHistoryView, selectCoins, selectOrders } from "#app/routes/orders/history.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { parseHost } from "#app/tenant/hostname.ts";
 
 const GOOD: [header: string, hostname: string, port: string][] = [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { loggedNetwork } from "../../config/ip-address.ts";
 
 test.each([

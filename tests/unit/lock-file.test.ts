@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
 type Package = { version: string; dev?: boolean; dependencies?: Record<string, string> };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
 import { createLog } from "../../config/log.ts";
 
 describe("the log", () => {

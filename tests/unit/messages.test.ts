@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_TEXTS } from "../../config/texts.ts";
-import { pageStatus, type CallError } from "#app/commerce/result.ts";
+
+import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import {
   loginMessage,
   messageFor,
@@ -9,6 +9,8 @@ import {
   profileMessage,
   signupMessages,
 } from "#app/messages.ts";
+
+import { DEFAULT_TEXTS } from "../../config/texts.ts";
 
 type StatusError = Extract<CallError, { kind: "status" }>;
 const status = (code: number, more: Partial<StatusError> = {}): CallError => ({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { parseRupees, toRupees } from "#app/commerce/money.ts";
 
 test.each([

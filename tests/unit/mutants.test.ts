@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { ANSWERS } from "../helpers/golden-answers.ts";
 import { createRandom, mutate } from "../helpers/mutants.ts";
 

@@ -1,14 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { Article } from "#app/routes/static/article.tsx";
+import { writtenArticle } from "#app/routes/static/written-page.tsx";
+import { createBrand } from "#app/tenant/brand.ts";
+
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import { parsePage, type WrittenPage } from "../../config/page-text.ts";
 import { TenantSchema } from "../../config/schema.ts";
-import { createBrand } from "#app/tenant/brand.ts";
-import { Article } from "#app/routes/static/article.tsx";
-import { writtenArticle } from "#app/routes/static/written-page.tsx";
 
 const tenant = TenantSchema.parse({
   id: "maple",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 
 describe("a host's HTML becomes text", () => {

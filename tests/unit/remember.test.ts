@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+
+import { fail, type Result, succeed } from "#app/commerce/result.ts";
 import { staleWhileRevalidate } from "#app/commerce/stale-while-revalidate.ts";
-import { fail, succeed, type Result } from "#app/commerce/result.ts";
 
 /** A value that a test loads when it wants, on a clock that it turns. */
 function setUp() {

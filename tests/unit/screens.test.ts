@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
+
 import { SCREENS } from "../helpers/screens.ts";
 
 test("takes pictures of every page of the shop", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { findShelves, hasWords } from "#app/routes/catalogue/search-matches.ts";
+
 import type { Product } from "#app/commerce/types.ts";
+import { findShelves, hasWords } from "#app/routes/catalogue/search-matches.ts";
 
 const films = { id: "7", name: "Films & Plays" };
 const books = { id: "8", name: "Books" };

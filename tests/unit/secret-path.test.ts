@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { loggedPath } from "#app/http/sensitive-paths.server.ts";
 
 test.each([

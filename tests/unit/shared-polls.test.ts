@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import { clientOf } from "../helpers/client.ts";
 import { ForeignHost } from "../helpers/foreign-host.ts";
 

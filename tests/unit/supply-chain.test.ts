@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+
 import { describe, expect, test } from "vitest";
+
 import { DEADLINE_DAYS, readAudit } from "../../scripts/advisories.ts";
 import { isShipped, nameOf, readLock, resolveFrom } from "../../scripts/lock.ts";
 import { findUnpinned, pin } from "../../scripts/pin-images.ts";

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
+
 import { nodesOf, parseSource, readSources, type Source } from "../helpers/sources.ts";
 
 /**

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
-import { tenantJsonSchema } from "../../scripts/tenant-schema.ts";
+
 import { loadTenants } from "../../config/load.ts";
+import { tenantJsonSchema } from "../../scripts/tenant-schema.ts";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import { formatProblem, loadTenants } from "../../config/load.ts";
-import type { Tenant } from "../../config/schema.ts";
 import { areAllLoopback } from "../../config/loopback.ts";
+import type { Tenant } from "../../config/schema.ts";
 
 let dir: string;
 beforeEach(() => {

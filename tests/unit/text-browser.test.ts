@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+
 import { afterEach, expect, test } from "vitest";
+
 import { TextBrowser } from "../helpers/page.ts";
 
 type Seen = { method?: string; url?: string; headers: IncomingMessage["headers"]; body: string };

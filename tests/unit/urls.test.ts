@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import {
   isPageOf,
   isPlainPath,
@@ -9,6 +10,7 @@ import {
   safePaymentLink,
   safeRedirectTarget,
 } from "#app/tenant/urls.ts";
+
 import { TenantSchema } from "../../config/schema.ts";
 
 const tenant = TenantSchema.parse({

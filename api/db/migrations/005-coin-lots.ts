@@ -1,4 +1,5 @@
-import { sql, type Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 

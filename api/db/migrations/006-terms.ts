@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** Which terms an order's shopper accepted, and when. */

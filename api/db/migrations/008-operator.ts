@@ -1,4 +1,5 @@
-import { sql, type Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** What an operator needs: names of their own for the catalogue's rows, coupons that end, reasons of grants. */

@@ -1,4 +1,5 @@
-import { sql, type ColumnDefinitionBuilder, type Kysely } from "kysely";
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** Shoppers note which of their vouchers they have used. */

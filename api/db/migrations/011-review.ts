@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** Orders that an operator looks at before they are handed over; and who else has a shopper's phone. */

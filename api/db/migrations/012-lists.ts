@@ -1,4 +1,5 @@
-import { PostgresAdapter, type Kysely } from "kysely";
+import { type Kysely, PostgresAdapter } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** Lists of large catalogues read small indexes, and of the products, with their long texts, only those of the page. */

@@ -1,4 +1,5 @@
 import type { ColumnDefinitionBuilder, Kysely } from "kysely";
+
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 

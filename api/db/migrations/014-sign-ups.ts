@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** A second sign-up with an address that nobody has proven, and which refresh token was exchanged for which. */

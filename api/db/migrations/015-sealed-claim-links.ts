@@ -1,4 +1,5 @@
-import { sql, type Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** The step that a database has had once its old links are sealed, which needs keys: catalogue/seal-claim-links.ts. */

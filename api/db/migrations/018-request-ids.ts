@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** A mail remembers which request caused it, so that the log can say so when it is sent. */

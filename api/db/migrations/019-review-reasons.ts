@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+
 import type { Migration } from "./migration.ts";
 
 /** Why an order is held for a review; null for orders that were held before. */

@@ -1,4 +1,4 @@
-import { PostgresAdapter, type ColumnDefinitionBuilder, type Kysely } from "kysely";
+import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter } from "kysely";
 
 /** A generated integer primary key, counting from 1: `.addColumn("id", "integer", generatedId(db))`. */
 export const generatedId = (db: Kysely<unknown>) => (column: ColumnDefinitionBuilder) =>

@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier } from "pg";
+
 import { APPLICATION_NAME } from "./postgres.ts";
 
 /**

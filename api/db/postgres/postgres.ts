@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
-import { retryConflicts, type Databases } from "../database.ts";
+
+import { type Databases, retryConflicts } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { createTransactions } from "../transaction.ts";

@@ -1,5 +1,6 @@
-import { sql, type Kysely, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { type Kysely, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
+
 import type { Schema } from "../schema.ts";
 
 /** The role of a connection as it was opened: the user that DATABASE_URL names. */

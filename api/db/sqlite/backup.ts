@@ -1,6 +1,8 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+
 import SqliteDatabase from "better-sqlite3";
+
 import { BackupError } from "../backup-error.ts";
 
 /**

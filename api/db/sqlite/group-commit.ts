@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+
 import { keepRequest } from "../../request-id.ts";
 import { retryConflicts, type Writer } from "../database.ts";
 import type { RunInTransaction } from "../transaction.ts";

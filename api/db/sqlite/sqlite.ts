@@ -1,18 +1,20 @@
 import { chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+
 import SqliteDatabase from "better-sqlite3";
 import {
   CompiledQuery,
+  type DatabaseConnection,
   Kysely,
+  sql,
+  type SqliteDatabase as KyselySqliteDatabase,
   SqliteDialect,
   SqliteDriver,
-  sql,
-  type DatabaseConnection,
-  type SqliteDatabase as KyselySqliteDatabase,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { retryConflicts, type Databases } from "../database.ts";
+
+import { type Databases, retryConflicts } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { createTransactions } from "../transaction.ts";

@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql } from "kysely";
+
 import type { Reader, Writer } from "../../db/database.ts";
 import { lockTable } from "../../db/locks.ts";
 import type { Schema } from "../../db/schema.ts";

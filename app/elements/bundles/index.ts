@@ -5,13 +5,13 @@
  */
 import { watchBusyForms } from "../busy.ts";
 import { CopyButton } from "../copy-button.ts";
-import { watchDialogs, DialogLink } from "../dialog-link.ts";
-import { fetchLater } from "./lazy-elements.ts";
+import { DialogLink, watchDialogs } from "../dialog-link.ts";
+import { watchErrors } from "../error-toasts.ts";
 import { watchLeaving } from "../leaving.ts";
 import { PageProgress } from "../page-progress.ts";
 import { PasswordField } from "../password-field.ts";
 import { ToastList } from "../toast-list.ts";
-import { watchErrors } from "../error-toasts.ts";
+import { fetchLater } from "./lazy-elements.ts";
 
 customElements.define("copy-button", CopyButton);
 customElements.define("dialog-link", DialogLink);

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+
 import { EMPTY_MARKUP } from "./empty-markup.ts";
 
 /**

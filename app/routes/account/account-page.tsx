@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+
 import type { Brand } from "#app/tenant/brand.ts";
+
 import { Carousel } from "./carousel.tsx";
 
 type AccountPageProps = { brand: Brand; title: string; lead?: ReactNode; children: ReactNode };

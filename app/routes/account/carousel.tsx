@@ -1,8 +1,9 @@
 import Pause from "lucide/dist/esm/icons/pause.mjs";
 import Play from "lucide/dist/esm/icons/play.mjs";
+
 import type { Brand } from "#app/tenant/brand.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { PromiseArt, type PromiseArtName } from "#app/ui/benefit-illustrations.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   {

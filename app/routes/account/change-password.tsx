@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/change-password";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { changePasswordLabels, changePasswordRules } from "#app/forms/change-password.ts";
@@ -8,12 +7,15 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/change-password";
 
 /** `features.passwordChange` is off where the backend has no such call. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,17 +1,19 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/confirm-device";
-import { useShop } from "#app/routes/use-shop.ts";
-import { confirmDeviceHref } from "#app/routes/links.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, backendContext, sessionContext, visitorContext } from "#app/context.ts";
+import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { AccountPage } from "./account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DemoOutbox } from "./demo-outbox.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/confirm-device";
+import { AccountPage } from "./account-page.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page that asked. */
 export function loader({ context, url }: Route.LoaderArgs) {

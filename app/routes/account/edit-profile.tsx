@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/edit-profile";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { PHONE_DIGITS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
@@ -10,14 +9,17 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/edit-profile";
 import { ProfilePicture } from "./profile-picture.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {

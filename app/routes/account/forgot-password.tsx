@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/forgot-password";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -8,13 +7,16 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
-import { AccountPage } from "./account-page.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { NoResetNotice } from "./no-reset-notice.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/forgot-password";
+import { AccountPage } from "./account-page.tsx";
+import { NoResetNotice } from "./no-reset-notice.tsx";
 
 /** The first of three steps. A backend without password reset gets a notice here, and the other steps redirect here. */
 export async function action({ request, context }: Route.ActionArgs) {

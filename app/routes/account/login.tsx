@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/login";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -8,16 +7,19 @@ import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
-import { describeKept } from "./describe-kept.server.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { AccountPage } from "./account-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/login";
+import { AccountPage } from "./account-page.tsx";
+import { describeKept } from "./describe-kept.server.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+
 import { FieldError } from "#app/ui/field.tsx";
 
 /** One box for each character, all named `digit`. With JavaScript an element moves the focus between them. */

@@ -1,15 +1,17 @@
 import { data, href } from "react-router";
-import type { Route } from "./+types/profile";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { profileLoadMessage } from "#app/messages.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/profile";
 import { ProfilePicture } from "./profile-picture.tsx";
 
 const SAMPLE = {

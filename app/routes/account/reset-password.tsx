@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/reset-password";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -8,12 +7,15 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { resetLabels, resetRules } from "#app/forms/reset.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { AccountPage } from "./account-page.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/reset-password";
+import { AccountPage } from "./account-page.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));

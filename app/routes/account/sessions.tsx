@@ -1,14 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/sessions";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/sessions";
 
 /** A backend that does not list sessions answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,9 @@
 import { href } from "react-router";
+
 import type { Brand } from "#app/tenant/brand.ts";
-import { AccountPage } from "./account-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+
+import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Does not reveal whether the account already existed. */

@@ -1,6 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/signup";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
@@ -10,12 +9,15 @@ import { signupLabels, signupRules } from "#app/forms/signup.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
-import { AccountPage } from "./account-page.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/signup";
+import { AccountPage } from "./account-page.tsx";
 import { SignedUp } from "./signed-up.tsx";
 
 /** After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2). */

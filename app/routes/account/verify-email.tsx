@@ -1,15 +1,17 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/verify-email";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { AccountPage } from "./account-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { DemoOutbox } from "./demo-outbox.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/verify-email";
+import { AccountPage } from "./account-page.tsx";
+import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Mail scanners open links, so opening the link confirms nothing: the page asks for a button press. */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -1,17 +1,19 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/verify-otp";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { OTP_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { otpRules } from "#app/forms/reset.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { AccountPage } from "./account-page.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/verify-otp";
+import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 import { OtpField } from "./otp-field.tsx";
-import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));

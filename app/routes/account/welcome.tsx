@@ -1,7 +1,7 @@
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CARD, Drawing } from "#app/ui/illustration.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { CARD, Drawing } from "#app/ui/illustration.tsx";
 
 export default function Welcome() {
   const shop = useShop();

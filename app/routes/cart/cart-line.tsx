@@ -1,9 +1,11 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
-import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
+
 import { formatDate, formatDay } from "#app/ui/date.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
+
 import type { CartLineItem } from "./cart-line-item.ts";
 import { CartStock } from "./cart-stock.tsx";
 import { CartStepper } from "./stepper.tsx";

@@ -1,12 +1,13 @@
-import type { Tenant } from "../../../config/schema.ts";
-import { CRASH, TEXTS, messageFor } from "#app/messages.ts";
-import { safeImageUrl } from "#app/tenant/urls.ts";
-import { readQuantity } from "#app/pricing/amounts.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { productHref } from "#app/routes/links.ts";
-import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/result.ts";
+import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
 import { time } from "#app/commerce/schemas.ts";
 import type { CartItem, Gift } from "#app/commerce/types.ts";
+import { CRASH, messageFor, TEXTS } from "#app/messages.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
+import { productHref } from "#app/routes/links.ts";
+import { safeImageUrl } from "#app/tenant/urls.ts";
+
+import type { Tenant } from "../../../config/schema.ts";
 
 /** A line for the cart page, with a checked picture URL. `expiresAt` is epoch ms, null where the text is not a date. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({

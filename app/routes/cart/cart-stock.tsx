@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/button.tsx";
+
 import type { CartLineItem } from "./cart-line-item.ts";
 
 type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };

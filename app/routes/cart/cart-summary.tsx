@@ -1,12 +1,13 @@
 import Info from "lucide/dist/esm/icons/info.mjs";
+
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { CHECKOUT_FAILED } from "#app/messages.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";

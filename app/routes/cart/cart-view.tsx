@@ -1,8 +1,9 @@
 import { countCards } from "#app/pricing/amounts.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+
 import { CartLine } from "./cart-line.tsx";
 import type { CartLineItem } from "./cart-line-item.ts";
-import { CartSummary, type CartPrice, type CoinHolder } from "./cart-summary.tsx";
+import { type CartPrice, CartSummary, type CoinHolder } from "./cart-summary.tsx";
 
 type CartViewProps = {
   items: CartLineItem[];

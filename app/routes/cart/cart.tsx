@@ -1,20 +1,22 @@
-import { useShop } from "#app/routes/use-shop.ts";
 import { data, href, redirect, redirectDocument } from "react-router";
-import type { Route } from "./+types/cart";
-import { describeCartItem, removeItem, setQuantity } from "./cart-lines.server.ts";
-import { checkOut, priceForShopper, shownFigures } from "./check-out.server.ts";
-import { cartHref, readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
-import { confirmDeviceHref } from "#app/routes/links.ts";
+
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { CART_EMPTY, CART_NOT_LOADED, messageFor } from "#app/messages.ts";
-import { CartView } from "./cart-view.tsx";
-import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
-import { CART } from "#app/ui/illustration.tsx";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Alert, Toast } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { CART } from "#app/ui/illustration.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/cart";
+import { describeCartItem, removeItem, setQuantity } from "./cart-lines.server.ts";
+import { CartView } from "./cart-view.tsx";
+import { checkOut, priceForShopper, shownFigures } from "./check-out.server.ts";
+import { cartHref, readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
+import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
 
 /** The coin switch sends `?coins=`. The choice is remembered, and forgotten where the balance is too small. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,20 +1,22 @@
 import type { RouterContextProvider } from "react-router";
+
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
+import type { CartItem, Order } from "#app/commerce/types.ts";
 import {
-  commerceContext,
   backendContext,
+  commerceContext,
   logContext,
   sessionContext,
   siteContext,
   visitorContext,
 } from "#app/context.ts";
-import { CART_EMPTY, TEXTS, messageFor } from "#app/messages.ts";
+import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
-import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { canBePaid } from "#app/routes/payment/payment-window.ts";
+
+import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
-import { isOutcomeUnknown, mayStillHappen, type CallError } from "#app/commerce/result.ts";
-import type { CartItem, Order } from "#app/commerce/types.ts";
 
 /** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown };

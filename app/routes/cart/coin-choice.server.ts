@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+
 import type { RouterContextProvider } from "react-router";
+
 import { sessionContext, visitorContext } from "#app/context.ts";
 
 type Context = Readonly<RouterContextProvider>;

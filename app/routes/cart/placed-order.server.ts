@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import { commerceContext, backendContext } from "#app/context.ts";
-import { isOrderNumber, orderedAfter } from "../../commerce/order-number.server.ts";
+
 import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
+import { backendContext, commerceContext } from "#app/context.ts";
+
+import { isOrderNumber, orderedAfter } from "../../commerce/order-number.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Wanted = { orderNumber: string; items: CartItem[]; amount: number };

@@ -1,5 +1,6 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
+
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 import { Icon } from "#app/ui/icon.tsx";
 

@@ -1,7 +1,8 @@
-import { catalogueHref } from "./product-query.ts";
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { PageHead, type ShopData } from "#app/ui/frame/page-head.tsx";
 import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx";
+
+import { catalogueHref } from "./product-query.ts";
 
 type CatalogueHeadProps = { shop: ShopData; query: ProductQuery; home: Home };
 

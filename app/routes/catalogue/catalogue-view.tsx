@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
-import type { Texts } from "../../../config/texts.ts";
-import { catalogueHref, countFilters } from "./product-query.ts";
+
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
-import { AppliedFilters, Filters } from "./filters.tsx";
 import { formatMoney } from "#app/pricing/format-money.ts";
+
+import type { Texts } from "../../../config/texts.ts";
+import { AppliedFilters, Filters } from "./filters.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { pageId, ProductGrid } from "./product-grid.tsx";
+import { catalogueHref, countFilters } from "./product-query.ts";
 import { Sort, SORT_LABELS } from "./sort.tsx";
 
 type CatalogueToolsProps = {

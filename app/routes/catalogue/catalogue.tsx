@@ -1,20 +1,22 @@
 import { Suspense } from "react";
 import { Await, data } from "react-router";
-import type { Route } from "./+types/catalogue";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { loadCatalogue } from "./load-catalogue.server.ts";
-import { parseProductQuery } from "./product-query.ts";
 import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
-import { messageFor } from "#app/messages.ts";
 import { defer } from "#app/http/client-hints.server.ts";
+import { messageFor } from "#app/messages.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/catalogue";
 import { Banner } from "./banner.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { loadCatalogue } from "./load-catalogue.server.ts";
 import { LoadingPart } from "./product-grid.tsx";
+import { parseProductQuery } from "./product-query.ts";
 
 /** Awaits the filters; the list may stream. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

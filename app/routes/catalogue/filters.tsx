@@ -1,10 +1,11 @@
 import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
+
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 
 type Option = { id: string; name: string };
 

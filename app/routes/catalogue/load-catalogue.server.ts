@@ -1,10 +1,11 @@
-import type { Tenant } from "../../../config/schema.ts";
-import { messageFor, productsMessage } from "#app/messages.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { toSummary } from "#app/routes/links.ts";
-import { pagesInDocument } from "./product-query.ts";
-import { listStatus, type CallError } from "#app/commerce/result.ts";
+import { type CallError, listStatus } from "#app/commerce/result.ts";
 import type { ProductQuery } from "#app/commerce/types.ts";
+import { messageFor, productsMessage } from "#app/messages.ts";
+import { toSummary } from "#app/routes/links.ts";
+
+import type { Tenant } from "../../../config/schema.ts";
+import { pagesInDocument } from "./product-query.ts";
 
 /** Loads the document's pages at once, without duplicates. If a later page fails, the earlier ones stay. */
 export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, query: ProductQuery) {

@@ -1,9 +1,9 @@
-import { CART_MIN_QUANTITY } from "#app/constants.ts";
-import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
 import type { StockLeft } from "#app/commerce/types.ts";
-import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { CART_MIN_QUANTITY } from "#app/constants.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
+import { Button } from "#app/ui/button.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 
 /** A product for a catalogue card; amounts in paise. A fixed amount has min = max. */
 export type ProductSummary = {

@@ -1,9 +1,10 @@
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { CRASH } from "#app/messages.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
+
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {

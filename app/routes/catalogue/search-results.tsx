@@ -1,8 +1,9 @@
-import type { Shelf } from "./search-matches.ts";
-import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
+
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
+import type { Shelf } from "./search-matches.ts";
 
 type SearchResultsProps = {
   query: string;

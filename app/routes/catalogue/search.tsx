@@ -1,14 +1,16 @@
 import { data } from "react-router";
-import type { Route } from "./+types/search";
-import { useShop } from "#app/routes/use-shop.ts";
-import { toSummary } from "#app/routes/links.ts";
+
 import { listStatus } from "#app/commerce/result.ts";
-import { findShelves, hasWords, toShelf } from "./search-matches.ts";
 import type { Category } from "#app/commerce/types.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
+import { toSummary } from "#app/routes/links.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/search";
+import { findShelves, hasWords, toShelf } from "./search-matches.ts";
 import { SearchResults } from "./search-results.tsx";
 
 /** Works without JavaScript, and from the Search key of a phone's keyboard. */

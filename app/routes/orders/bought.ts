@@ -1,7 +1,7 @@
-import { countCards } from "#app/pricing/amounts.ts";
 import type { PastItem } from "#app/commerce/types.ts";
-import { formatDay } from "#app/ui/date.tsx";
+import { countCards } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatDay } from "#app/ui/date.tsx";
 
 const MOST_LINES = 2;
 const MOST_CHARACTERS = 60;

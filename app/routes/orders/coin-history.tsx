@@ -1,11 +1,12 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { Fragment } from "react";
+
+import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime, formatDate } from "#app/ui/date.tsx";
-import { TICKET } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
+import { TICKET } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 /** A credit or debit of coins; `amount` in hundredths, times in epoch ms. */

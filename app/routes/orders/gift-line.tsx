@@ -1,4 +1,5 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
+
 import type { OrderedGift } from "#app/commerce/types.ts";
 import { giftLabels } from "#app/forms/gift.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,9 +1,10 @@
-import type { Texts } from "../../../config/texts.ts";
 import type { SentGift, Voucher } from "#app/commerce/types.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
-import { formatMoney } from "#app/pricing/format-money.ts";
 import { ProductText } from "#app/ui/product-text.tsx";
+
+import type { Texts } from "../../../config/texts.ts";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {

@@ -1,15 +1,17 @@
 import { data } from "react-router";
-import type { Route } from "./+types/gift";
-import { useShop } from "#app/routes/use-shop.ts";
-import { toPlainText } from "#app/routes/plain-text.server.ts";
-import { pageStatus, type CallError } from "#app/commerce/result.ts";
+
+import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
-import { GiftView } from "./gift-view.tsx";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/gift";
+import { GiftView } from "./gift-view.tsx";
 
 /** Anyone with the link may open it. Unknown and expired links show the 404 page. */
 export async function loader({ params, context }: Route.LoaderArgs) {

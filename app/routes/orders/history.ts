@@ -1,7 +1,8 @@
-import type { Tenant } from "../../../config/schema.ts";
+import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
-import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
+
+import type { Tenant } from "../../../config/schema.ts";
 
 /** The state of the order history, all of it in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {

@@ -1,13 +1,13 @@
-import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
+import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
-import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 
 type LoadCoinsProps = {
   /** Hundredths; null for visitors. */

@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from "react-router";
+
+import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 
 /** The message for the shopper. `problem` means that nothing was added, or that nobody knows. */
 type Loaded = { text: string } | { problem: string; status: number };

@@ -1,17 +1,19 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/load-coins";
-import { useShop } from "#app/routes/use-shop.ts";
-import { loadCoins } from "./load-coins.server.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
-import { LoadCoins } from "./load-coins-view.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/load-coins";
+import { loadCoins } from "./load-coins.server.ts";
+import { LoadCoins } from "./load-coins-view.tsx";
 
 /** A code typed before the login comes from the session, not the URL: browser histories and logs keep URLs. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from "react-router";
+
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
-import { describeOrders, selectCoins, selectOrders, type HistoryView } from "./history.ts";
+
+import { describeOrders, type HistoryView, selectCoins, selectOrders } from "./history.ts";
 import { readTypedGift } from "./history-actions.server.ts";
 
 /** Fetches the orders, and the coin records only while their panel is open. `error` says why there are no orders. */

@@ -1,14 +1,16 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
-import type { Texts } from "../../../config/texts.ts";
+
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
-import { BEING_CHECKED } from "./bought.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
-import { DateTime } from "#app/ui/date.tsx";
-import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
+
+import type { Texts } from "../../../config/texts.ts";
+import { BEING_CHECKED } from "./bought.ts";
+import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 /** An order of the history; times in epoch ms, money in paise, coins in hundredths. */

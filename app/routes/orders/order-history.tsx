@@ -1,23 +1,25 @@
 import { data, redirectDocument } from "react-router";
-import type { Route } from "./+types/order-history";
-import { useShop } from "#app/routes/use-shop.ts";
-import { historyHref, orderHref, readHistoryView } from "./history.ts";
-import { markVoucher, sendGiftAgain } from "./history-actions.server.ts";
-import { confirmDeviceHref } from "#app/routes/links.ts";
-import { loadHistory } from "./load-history.server.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { sessionContext } from "#app/context.ts";
 import { TEXTS } from "#app/messages.ts";
+import { confirmDeviceHref } from "#app/routes/links.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
-import { CoinHistory } from "./coin-history.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
-import { CoveredCodesNotice } from "./covered-codes-notice.tsx";
-import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { HistoryFilter } from "./history-filter.tsx";
-import { Alert, Notices, type Notice } from "#app/ui/notice.tsx";
-import { OrderCard } from "./order-card.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
+import { Alert, type Notice, Notices } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/order-history";
+import { CoinHistory } from "./coin-history.tsx";
+import { CoveredCodesNotice } from "./covered-codes-notice.tsx";
+import { historyHref, orderHref, readHistoryView } from "./history.ts";
+import { markVoucher, sendGiftAgain } from "./history-actions.server.ts";
+import { HistoryFilter } from "./history-filter.tsx";
+import { loadHistory } from "./load-history.server.ts";
+import { OrderCard } from "./order-card.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { answer, error } = await loadHistory(context, readHistoryView(url.searchParams));

@@ -1,9 +1,10 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
+
 import type { Receipt } from "#app/commerce/types.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
 
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {

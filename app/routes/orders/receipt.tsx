@@ -1,14 +1,16 @@
 import { data, href } from "react-router";
-import type { Route } from "./+types/receipt";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
-import { LOST } from "#app/ui/illustration.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Alert } from "#app/ui/notice.tsx";
-import { OrderReceipt } from "./order-receipt.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { LOST } from "#app/ui/illustration.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/receipt";
+import { OrderReceipt } from "./order-receipt.tsx";
 
 /** `?orderid=` is the backend's id, or our order number where the backend knows it. */
 export async function loader({ context, url }: Route.LoaderArgs) {

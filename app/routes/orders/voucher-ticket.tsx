@@ -1,14 +1,16 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
 import Share from "lucide/dist/esm/icons/share-2.mjs";
-import type { Texts } from "../../../config/texts.ts";
-import { maskCode } from "./mask-code.ts";
+
 import type { Voucher } from "#app/commerce/types.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatMoney } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
+
+import type { Texts } from "../../../config/texts.ts";
+import { maskCode } from "./mask-code.ts";
 
 type VoucherTicketProps = {
   voucher: Voucher;

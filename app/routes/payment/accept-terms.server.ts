@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+
 import { renderToStaticMarkup } from "react-dom/server";
 import type { RouterContextProvider } from "react-router";
+
 import { commerceContext, logContext, siteContext } from "#app/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import type { ArticleProps } from "#app/routes/static/article.tsx";

@@ -1,21 +1,23 @@
 import { data, redirectDocument, type RouterContextProvider } from "react-router";
+
+import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { PAYMENT_METHODS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import {
   findPaymentProblem,
-  readPaymentChoice,
   type PaymentChoice,
   type PaymentProblem,
   type PaymentScreenName,
+  readPaymentChoice,
 } from "#app/forms/payment.ts";
 import { updateDetailsRules } from "#app/forms/update-details.ts";
 import { messageFor } from "#app/messages.ts";
-import { acceptTerms } from "./accept-terms.server.ts";
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
+
+import { acceptTerms } from "./accept-terms.server.ts";
 import { loadPayment, screenHref } from "./load-payment.server.ts";
-import { pageStatus } from "#app/commerce/result.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,6 +1,7 @@
 import Pencil from "lucide/dist/esm/icons/pencil.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
+
 import { Icon } from "#app/ui/icon.tsx";
 
 const UPDATE_DIALOG = "update-details";

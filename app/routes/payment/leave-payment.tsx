@@ -1,11 +1,13 @@
 import { href, redirectDocument } from "react-router";
-import type { Route } from "./+types/leave-payment";
-import { useShop } from "#app/routes/use-shop.ts";
-import { readOrderId, screenHref } from "./load-payment.server.ts";
+
 import { sessionContext } from "#app/context.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { LEAVE_QUESTION } from "./leave-dialog.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/leave-payment";
+import { LEAVE_QUESTION } from "./leave-dialog.tsx";
+import { readOrderId, screenHref } from "./load-payment.server.ts";
 
 export const handle = { step: "Pay" };
 

@@ -1,13 +1,15 @@
 import { href, redirectDocument } from "react-router";
-import type { Route } from "./+types/link-expired";
-import { useShop } from "#app/routes/use-shop.ts";
-import { readOrderId } from "./load-payment.server.ts";
+
 import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
-import { CLOCK } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { CLOCK } from "#app/ui/illustration.tsx";
+
+import type { Route } from "./+types/link-expired";
+import { readOrderId } from "./load-payment.server.ts";
 
 /** Redirects an order that was paid after all to its result. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,17 +1,19 @@
 import { data, redirectDocument, type RouterContextProvider } from "react-router";
+
+import { pageStatus } from "#app/commerce/result.ts";
+import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
-import { qrPath, type QrPath } from "./qr-path.ts";
+
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
 import { secondsLeft } from "./payment-window.ts";
-import { pageStatus } from "#app/commerce/result.ts";
-import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
+import { type QrPath, qrPath } from "./qr-path.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
-import type { PaidOrder } from "./order-state.ts";
+
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { BEING_CHECKED, REFUND_DUE } from "#app/routes/orders/bought.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Confetti } from "./confetti.tsx";
-import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { formatPoints } from "#app/pricing/format-money.ts";
+import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { PriceSummary } from "#app/ui/price-summary.tsx";
+
+import { Confetti } from "./confetti.tsx";
+import type { PaidOrder } from "./order-state.ts";
 
 type OrderResultProps = {
   order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;

@@ -1,6 +1,6 @@
+import type { OrderStatus } from "#app/commerce/types.ts";
 import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import type { OrderStatus } from "#app/commerce/types.ts";
 
 /** What the success screens say about a paid order; null where the backend does not say. */
 export type PaidOrder = {

@@ -1,10 +1,11 @@
-import { countCards } from "#app/pricing/amounts.ts";
-import type { WaitingPayment } from "./load-payment.server.ts";
 import type { PastItem } from "#app/commerce/types.ts";
-import { formatDay } from "#app/ui/date.tsx";
+import { countCards } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatDay } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
+
+import type { WaitingPayment } from "./load-payment.server.ts";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
 

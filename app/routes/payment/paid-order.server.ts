@@ -1,12 +1,14 @@
 import type { RouterContextProvider } from "react-router";
-import { commerceContext, backendContext, sessionContext, siteContext } from "#app/context.ts";
+
+import type { Order } from "#app/commerce/types.ts";
+import { backendContext, commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
 import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
 import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
+import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
+
 import type { PaidOrder } from "./order-state.ts";
-import type { Order } from "#app/commerce/types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

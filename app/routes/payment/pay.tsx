@@ -1,14 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/pay";
-import { useShop } from "#app/routes/use-shop.ts";
-import { loadPayment, screenHref } from "./load-payment.server.ts";
+
 import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
-import { refreshHeader } from "#app/http/client-hints.server.ts";
 import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
-import { formatDuration } from "./countdown.tsx";
+import { refreshHeader } from "#app/http/client-hints.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/pay";
+import { formatDuration } from "./countdown.tsx";
+import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { PaymentNotLoaded } from "./payment-end.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
 

@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
-import type { Texts } from "../../../config/texts.ts";
-import type { PaymentView } from "./load-payment.server.ts";
-import type { PaidOrder } from "./order-state.ts";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
 import { REFUND_DUE } from "#app/routes/orders/bought.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Confetti } from "./confetti.tsx";
-import { BROKEN, LOST, TICK, TICKET, Drawing } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
+
+import type { Texts } from "../../../config/texts.ts";
+import { Confetti } from "./confetti.tsx";
+import type { PaymentView } from "./load-payment.server.ts";
+import type { PaidOrder } from "./order-state.ts";
 
 type SuccessProps = {
   title: string;

@@ -1,8 +1,9 @@
-import type { Tenant } from "../../../config/schema.ts";
-import { PAYMENT_METHODS } from "#app/constants.ts";
-import { safePaymentLink } from "#app/tenant/urls.ts";
 import { parseRupees } from "#app/commerce/money.ts";
 import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
+import { PAYMENT_METHODS } from "#app/constants.ts";
+import { safePaymentLink } from "#app/tenant/urls.ts";
+
+import type { Tenant } from "../../../config/schema.ts";
 
 /** A link is refused where its destination is not allowed, or its UPI amount or currency is not the order's. */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+
 import { PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
 
 type PaymentMethodsProps = {

@@ -1,29 +1,31 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
+
 import { PAYMENT_METHODS, PAYMENT_TOAST_MS } from "#app/constants.ts";
-import type { PaymentRefusal } from "./act-on-payment.server.ts";
-import type { WaitingPayment } from "./load-payment.server.ts";
 import {
   consentParts,
   findPaymentProblem,
   payButtonText,
   PAYMENT_SCREENS,
-  readPaymentChoice,
   type PaymentMethodId,
   type PaymentProblem,
   type PaymentScreenName,
+  readPaymentChoice,
 } from "#app/forms/payment.ts";
+import { StaticIsland } from "#app/http/tricks/static-island.tsx";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/field.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+
+import type { PaymentRefusal } from "./act-on-payment.server.ts";
 import { Countdown } from "./countdown.tsx";
 import { DetailsCard } from "./details-card.tsx";
-import { Checkbox } from "#app/ui/field.tsx";
-import { LeaveDialog, LEAVE_DIALOG } from "./leave-dialog.tsx";
-import { formatPoints } from "#app/pricing/format-money.ts";
-import { Alert, Toast } from "#app/ui/notice.tsx";
+import { LEAVE_DIALOG, LeaveDialog } from "./leave-dialog.tsx";
+import type { WaitingPayment } from "./load-payment.server.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
-import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { UpdateDetails } from "./update-details.tsx";
 import { useTypedBefore } from "./use-prehydration-values.ts";
 

@@ -1,17 +1,19 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/payment-success";
-import { useShop } from "#app/routes/use-shop.ts";
-import { readOrderId, screenHref } from "./load-payment.server.ts";
-import { describePaidOrder } from "./paid-order.server.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
-import { messageFor } from "#app/messages.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
+import { messageFor } from "#app/messages.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
-import { OrderResult } from "./order-result.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Steps } from "#app/ui/steps.tsx";
+
+import type { Route } from "./+types/payment-success";
+import { readOrderId, screenHref } from "./load-payment.server.ts";
+import { OrderResult } from "./order-result.tsx";
+import { describePaidOrder } from "./paid-order.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 

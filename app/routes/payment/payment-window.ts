@@ -1,5 +1,5 @@
-import { PAYMENT_WINDOW_SECONDS } from "#app/constants.ts";
 import type { Order } from "#app/commerce/types.ts";
+import { PAYMENT_WINDOW_SECONDS } from "#app/constants.ts";
 
 /**
  * Whole seconds left to pay, 0 to 300: until `expiresAt`, else 300 s from `createdAt` (epoch ms; docs/product.md, 7.2).

@@ -1,15 +1,17 @@
 import { href } from "react-router";
-import type { Route } from "./+types/payment";
+
+import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
+import { plainRupees } from "#app/forms/payment.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/payment";
 import { actOnPayment } from "./act-on-payment.server.ts";
 import { answerPayment, loadPayment } from "./load-payment.server.ts";
 import { reportAcceptedTerms } from "./order-state.ts";
-import { useLivePayment } from "./use-live-payment.ts";
-import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
-import { plainRupees } from "#app/forms/payment.ts";
-import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { PaymentClosed, PaymentNotLoaded, PaymentSuccess, PointsAdded } from "./payment-end.tsx";
 import { PaymentScreen } from "./payment-screen.tsx";
+import { useLivePayment } from "./use-live-payment.ts";
 
 export const handle = { hydrate: true, step: "Pay" };
 

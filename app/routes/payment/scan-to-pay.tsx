@@ -1,7 +1,8 @@
-import type { WaitingPayment } from "./load-payment.server.ts";
 import { plainRupees } from "#app/forms/payment.ts";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Money } from "#app/ui/money.tsx";
+
+import type { WaitingPayment } from "./load-payment.server.ts";
 import { Qr } from "./qr.tsx";
 
 type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "reference">; payee: string };

@@ -1,11 +1,13 @@
 import { useNavigation } from "react-router";
+
 import { PHONE_DIGITS } from "#app/constants.ts";
-import type { PaymentRefusal } from "./act-on-payment.server.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { Button } from "#app/ui/button.tsx";
-import { UpdateDialog, type PayerDetails } from "./details-card.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
+
+import type { PaymentRefusal } from "./act-on-payment.server.ts";
+import { type PayerDetails, UpdateDialog } from "./details-card.tsx";
 import { Form } from "./form.tsx";
 
 const LABELS = { phone: "Phone", email_new: "New email" };

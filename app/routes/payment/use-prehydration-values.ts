@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Calls `take` once with what the shopper typed before hydration, so that React's state matches the form. */
 export function useTypedBefore(take: (typed: FormData) => void): RefObject<HTMLFormElement | null> {

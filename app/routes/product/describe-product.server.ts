@@ -1,12 +1,13 @@
-import type { Tenant } from "../../../config/schema.ts";
-import { giftDays } from "#app/forms/gift.ts";
-import { formatMoney } from "#app/pricing/format-money.ts";
-import { clampDenomination, denominationProblem, describeChange } from "#app/pricing/amounts.ts";
-import { productHref, toSummary } from "#app/routes/links.ts";
 import { parseRupees } from "#app/commerce/money.ts";
-import { toPlainText } from "#app/routes/plain-text.server.ts";
-import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
+import { giftDays } from "#app/forms/gift.ts";
+import { clampDenomination, denominationProblem, describeChange } from "#app/pricing/amounts.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
+import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
+import { productHref, toSummary } from "#app/routes/links.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
+
+import type { Tenant } from "../../../config/schema.ts";
 
 export const describeProduct = (product: Product, tenant: Tenant) => ({
   ...toSummary(product, tenant),

@@ -1,7 +1,7 @@
+import type { CommerceBackend } from "#app/commerce/backend.server.ts";
 import { LONG_PAGE, readPages } from "#app/commerce/catalogue-pages.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import type { CommerceBackend } from "#app/commerce/backend.server.ts";
-import { succeed, type Result } from "#app/commerce/result.ts";
+import { type Result, succeed } from "#app/commerce/result.ts";
 import type { Product } from "#app/commerce/types.ts";
 
 const DEADLINE_MS = 5_000;

@@ -1,6 +1,6 @@
-import { addLine, addMessage } from "#app/routes/cart/cart-lines.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { TEXTS } from "#app/messages.ts";
+import { addLine, addMessage } from "#app/routes/cart/cart-lines.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 /** Finishes an Add to Cart that began before the login. Returns false after a refusal, which the next page reports. */

@@ -1,9 +1,9 @@
-import { isSoldOut } from "#app/pricing/stock.ts";
-import { socialUrl } from "#app/ui/image-crops.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { Description, PageTitle, shorten, type ShopData } from "#app/ui/frame/page-head.tsx";
+import { isSoldOut } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+import { Description, PageTitle, type ShopData, shorten } from "#app/ui/frame/page-head.tsx";
 import { breadcrumbs, StructuredData } from "#app/ui/frame/structured-data.tsx";
+import { socialUrl } from "#app/ui/image-crops.ts";
 
 type ProductHeadProps = {
   shop: ShopData;

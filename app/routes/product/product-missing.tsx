@@ -1,5 +1,5 @@
-import { CARD } from "#app/ui/illustration.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CARD } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 /** Without a `problem` the URL named no product (docs/product.md, 4.4). */

@@ -1,30 +1,32 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { clampQuantity, coinDiscount, describeChange } from "#app/pricing/amounts.ts";
+
 import { parseRupees } from "#app/commerce/money.ts";
-import { clampToStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
-import { giftLabels, giftRules, type GiftDays } from "#app/forms/gift.ts";
+import { type GiftDays, giftLabels, giftRules } from "#app/forms/gift.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { clampQuantity, coinDiscount, describeChange } from "#app/pricing/amounts.ts";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { clampToStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
-import { DeliveryOptions } from "./delivery-options.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
-import { trailTo } from "./product-head.tsx";
 import { ProductText } from "#app/ui/product-text.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { DeliveryOptions } from "./delivery-options.tsx";
+import { trailTo } from "./product-head.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { StockNotices } from "./stock-notices.tsx";
 import { amountSoldOut, SOLD_OUT } from "./stock-text.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
 
 type ProductViewProps = {
   product: ProductSummary & {

@@ -1,21 +1,23 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Route } from "./+types/product";
-import { useShop } from "#app/routes/use-shop.ts";
-import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
-import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";
-import { findProduct } from "./find-product.server.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
-import { loadStockNotices } from "./stock-notices.server.ts";
-import { readAmount, showChange } from "./typed-amount.server.ts";
-import { commerceContext, backendContext, sessionContext, siteContext } from "#app/context.ts";
+import { backendContext, commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { productsMessage, TEXTS } from "#app/messages.ts";
+import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/product";
+import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";
+import { findProduct } from "./find-product.server.ts";
 import { ProductHead } from "./product-head.tsx";
 import { ProductMissing } from "./product-missing.tsx";
 import { ProductView } from "./product-view.tsx";
+import { loadStockNotices } from "./stock-notices.server.ts";
 import { describeShortage } from "./stock-text.ts";
+import { readAmount, showChange } from "./typed-amount.server.ts";
 
 const NOTHING = { product: null, choice: null, giftDays: null, notices: null };
 

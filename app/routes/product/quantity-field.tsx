@@ -1,8 +1,10 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
+
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
-import { choiceHref } from "./product-choice-link.ts";
 import { Icon } from "#app/ui/icon.tsx";
+
+import { choiceHref } from "./product-choice-link.ts";
 import { onlyLeft } from "./stock-text.ts";
 
 type QuantityFieldProps = {

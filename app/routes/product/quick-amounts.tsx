@@ -1,7 +1,8 @@
-import { leftOf } from "#app/pricing/stock.ts";
-import { choiceHref } from "./product-choice-link.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { leftOf } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+
+import { choiceHref } from "./product-choice-link.ts";
 
 const ROUND_AMOUNTS = [10_000, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
 const MAX_AMOUNTS = 6;

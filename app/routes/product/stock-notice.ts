@@ -1,7 +1,9 @@
 import { href, redirectDocument } from "react-router";
+
+import { siteContext } from "#app/context.ts";
+
 import type { Route } from "./+types/stock-notice";
 import { changeStockNotice } from "./stock-notices.server.ts";
-import { siteContext } from "#app/context.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   if (!context.get(siteContext).tenant.features.stockNotice) throw new Response(null, { status: 404 });

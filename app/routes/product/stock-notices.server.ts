@@ -1,12 +1,14 @@
 import { redirectDocument, type RouterContextProvider } from "react-router";
+
+import { parseRupees } from "#app/commerce/money.ts";
+import type { Product, StockNotices } from "#app/commerce/types.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { quickAmounts } from "./quick-amounts.tsx";
-import { productHref } from "#app/routes/links.ts";
-import { parseRupees } from "#app/commerce/money.ts";
 import { leftOf } from "#app/pricing/stock.ts";
-import type { Product, StockNotices } from "#app/commerce/types.ts";
+import { productHref } from "#app/routes/links.ts";
+
+import { quickAmounts } from "./quick-amounts.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 

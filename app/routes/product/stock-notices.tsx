@@ -1,7 +1,7 @@
 import { toRupees } from "#app/commerce/money.ts";
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 
 type StockNoticesProps = { product: { id: string; name: string }; notices: Notices };
 

@@ -1,6 +1,6 @@
-import { isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { isSoldOut, leftOf } from "#app/pricing/stock.ts";
 
 export const SOLD_OUT = "This gift card is sold out.";
 

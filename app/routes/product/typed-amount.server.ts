@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { formatMoney } from "#app/pricing/format-money.ts";
-import { clampDenomination, clampQuantity, describeChange } from "#app/pricing/amounts.ts";
+
 import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
+import { clampDenomination, clampQuantity, describeChange } from "#app/pricing/amounts.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 
 /**
  * `change` is the field error where the amount moved just now, `wasChanged` the cart's message where it moved before.

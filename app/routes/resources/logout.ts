@@ -1,6 +1,8 @@
 import { href, redirectDocument } from "react-router";
-import type { Route } from "./+types/logout";
+
 import { commerceContext } from "#app/context.ts";
+
+import type { Route } from "./+types/logout";
 
 /** Ends the session at the backend where possible and clears both cookies (docs/product.md, 3.1). */
 export async function action({ context }: Route.ActionArgs) {

@@ -1,5 +1,6 @@
-import type { Route } from "./+types/manifest";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
+
+import type { Route } from "./+types/manifest";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const brand = await loadBrand(context);

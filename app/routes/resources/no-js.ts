@@ -1,7 +1,9 @@
 import { redirectDocument } from "react-router";
-import type { Route } from "./+types/no-js";
+
 import { siteContext } from "#app/context.ts";
 import { safePath } from "#app/tenant/urls.ts";
+
+import type { Route } from "./+types/no-js";
 
 /** Deletes a stale js cookie and reloads the page without streaming. */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -1,10 +1,11 @@
-import type { Route } from "./+types/order-state";
+import { commerceContext, logContext, sessionContext } from "#app/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
-import { UNKNOWN_STATE, type OrderState } from "#app/routes/payment/order-state.ts";
+import { type OrderState, UNKNOWN_STATE } from "#app/routes/payment/order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
 import { secondsLeft } from "#app/routes/payment/payment-window.ts";
-import { commerceContext, logContext, sessionContext } from "#app/context.ts";
+
+import type { Route } from "./+types/order-state";
 
 /** How long each tab pauses after the backend's 429. */
 const LIMITED_SECONDS = 15;

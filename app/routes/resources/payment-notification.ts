@@ -1,4 +1,5 @@
 import { href, redirectDocument } from "react-router";
+
 import type { Route } from "./+types/payment-notification";
 
 /** For browsers that a gateway sends here. The gateway's own notifications are POSTs and never reach React Router. */

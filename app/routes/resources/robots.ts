@@ -1,5 +1,6 @@
-import type { Route } from "./+types/robots";
 import { siteContext } from "#app/context.ts";
+
+import type { Route } from "./+types/robots";
 
 /** Pages that redirect to the login, or that change something when opened. */
 const PRIVATE_PATHS = [

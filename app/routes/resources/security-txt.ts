@@ -1,6 +1,7 @@
-import type { Route } from "./+types/security-txt";
 import { siteContext } from "#app/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
+
+import type { Route } from "./+types/security-txt";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** RFC 9116 recommends less than a year. */

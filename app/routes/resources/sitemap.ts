@@ -1,8 +1,10 @@
 import { href } from "react-router";
-import type { Route } from "./+types/sitemap";
-import { productHref } from "#app/routes/links.ts";
-import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
+
 import { backendContext, siteContext } from "#app/context.ts";
+import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
+import { productHref } from "#app/routes/links.ts";
+
+import type { Route } from "./+types/sitemap";
 
 const PAGES = [
   ...[href("/purchase-voucher"), href("/redeem-voucher"), href("/redemptionpage"), href("/help-center")],

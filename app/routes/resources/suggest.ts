@@ -1,9 +1,10 @@
-import type { Route } from "./+types/suggest";
-import { toSuggestion } from "#app/routes/links.ts";
-import { findShelves } from "#app/routes/catalogue/search-matches.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
+import { findShelves } from "#app/routes/catalogue/search-matches.ts";
+import { toSuggestion } from "#app/routes/links.ts";
+
+import type { Route } from "./+types/suggest";
 
 const MAX_SUGGESTIONS = 8;
 

@@ -1,6 +1,8 @@
 import { redirect } from "react-router";
-import type { Route } from "./+types/well-known-change-password";
+
 import { siteContext } from "#app/context.ts";
+
+import type { Route } from "./+types/well-known-change-password";
 
 /** Password managers open this URL (W3C, A Well-Known URL for Changing Passwords). */
 export function loader({ context }: Route.LoaderArgs) {

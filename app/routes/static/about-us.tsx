@@ -1,13 +1,15 @@
 import { href } from "react-router";
-import type { Route } from "./+types/about-us";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { siteContext } from "#app/context.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Article } from "./article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ContactDetails } from "./contact-details.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/about-us";
+import { Article } from "./article.tsx";
+import { ContactDetails } from "./contact-details.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+
 import { ButtonLink } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";

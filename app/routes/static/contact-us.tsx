@@ -1,7 +1,5 @@
 import { data, href, redirectDocument } from "react-router";
-import type { Tenant } from "../../../config/schema.ts";
-import type { Route } from "./+types/contact-us";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { pageStatus } from "#app/commerce/result.ts";
 import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
@@ -11,9 +9,13 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
-import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./contact-form.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Tenant } from "../../../config/schema.ts";
+import type { Route } from "./+types/contact-us";
+import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./contact-form.tsx";
 
 /** `?sent` shows the message for 2 s, then a Refresh header opens the form again (docs/product.md, 10.2). */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -1,10 +1,12 @@
 import { href } from "react-router";
-import type { Route } from "./+types/cookies";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { siteContext } from "#app/context.ts";
+import { useShop } from "#app/routes/use-shop.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/cookies";
 import { Article } from "./article.tsx";
 import { cookiesArticle } from "./cookies-text.tsx";
-import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.cookies });
 

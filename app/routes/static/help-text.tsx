@@ -1,8 +1,9 @@
-import type { WrittenPage } from "../../../config/page-text.ts";
 import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import type { ArticleProps } from "./article.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+
+import type { WrittenPage } from "../../../config/page-text.ts";
+import type { ArticleProps } from "./article.tsx";
 import { writtenArticle } from "./written-page.tsx";
 
 export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {

@@ -1,10 +1,12 @@
 import { href } from "react-router";
-import type { Route } from "./+types/help";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { siteContext } from "#app/context.ts";
+import { useShop } from "#app/routes/use-shop.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/help";
 import { Article } from "./article.tsx";
 import { helpArticle } from "./help-text.tsx";
-import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["help-center"],

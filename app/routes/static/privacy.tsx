@@ -1,9 +1,11 @@
 import { href } from "react-router";
-import type { Route } from "./+types/privacy";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import { siteContext } from "#app/context.ts";
-import { Article } from "./article.tsx";
+import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+import type { Route } from "./+types/privacy";
+import { Article } from "./article.tsx";
 import { privacyArticle } from "./privacy-text.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ own: context.get(siteContext).tenant.pages?.privacy });

@@ -1,11 +1,12 @@
 import { href } from "react-router";
-import { useShop } from "#app/routes/use-shop.ts";
+
 import {
   PURCHASE_OFFER_POINTS,
   PURCHASE_OFFERS_RUPEES,
   PURCHASE_RUPEES,
   PURCHASE_STEP_RUPEES,
 } from "#app/constants.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

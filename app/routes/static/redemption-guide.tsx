@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";

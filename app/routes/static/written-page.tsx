@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode } from "react";
-import type { PageNode, Placeholder, WrittenPage } from "../../../config/page-text.ts";
+
 import type { Brand } from "#app/tenant/brand.ts";
 import { safeLink } from "#app/tenant/urls.ts";
+
+import type { PageNode, Placeholder, WrittenPage } from "../../../config/page-text.ts";
 import type { ArticleProps } from "./article.tsx";
 
 type Values = Record<Placeholder, string>;

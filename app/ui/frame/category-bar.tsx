@@ -1,7 +1,8 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
+
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 export type CategoryLink = { id: string; name: string };
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
+
 import { PAYMENT_TOAST_MS } from "#app/constants.ts";
-import type { Brand } from "#app/tenant/brand.ts";
-import { Logo } from "./logo.tsx";
-import { type Notice, Notices } from "#app/ui/notice.tsx";
-import { PageStart } from "./skip-link-and-progress.tsx";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
-import { Steps, type StepName } from "#app/ui/steps.tsx";
+import type { Brand } from "#app/tenant/brand.ts";
+import { type Notice, Notices } from "#app/ui/notice.tsx";
+import { type StepName, Steps } from "#app/ui/steps.tsx";
+
+import { Logo } from "./logo.tsx";
+import { PageStart } from "./skip-link-and-progress.tsx";
 
 type CheckoutPageProps = { brand: Brand; step?: StepName; notices?: Notice[]; children: ReactNode };
 

@@ -1,8 +1,10 @@
 import { useLocation } from "react-router";
+
 import { CRASH } from "#app/messages.ts";
+
 import { ButtonLink } from "../button.tsx";
-import { BROKEN } from "../illustration.tsx";
 import { EmptyState } from "../empty-state.tsx";
+import { BROKEN } from "../illustration.tsx";
 
 /** The crash screen (docs/product.md, 10.3). Production shows the default message; support asks for `requestId`. */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
+
 import { Crash } from "./crash.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageHead, type ShopData } from "./page-head.tsx";

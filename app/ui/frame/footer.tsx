@@ -3,12 +3,14 @@ import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
 import Menu from "lucide/dist/esm/icons/menu.mjs";
 import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
 import UserRound from "lucide/dist/esm/icons/user-round.mjs";
+
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
 import { CartCount } from "./cart-count.tsx";
 import { HowToRedeem, LogoutForm } from "./header.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { languageOf } from "./language.ts";
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];

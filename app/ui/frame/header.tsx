@@ -2,13 +2,15 @@ import LogOut from "lucide/dist/esm/icons/log-out.mjs";
 import Search from "lucide/dist/esm/icons/search.mjs";
 import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
 import UserRound from "lucide/dist/esm/icons/user-round.mjs";
+
 import type { Brand } from "#app/tenant/brand.ts";
-import { CartCount } from "./cart-count.tsx";
-import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
-import { CoinBalance } from "./coin-balance.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { ElementSlot } from "#app/ui/element-slot.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+
+import { CartCount } from "./cart-count.tsx";
+import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
+import { CoinBalance } from "./coin-balance.tsx";
 import { Logo } from "./logo.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 

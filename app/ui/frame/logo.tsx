@@ -1,4 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
+
 import { languageOf } from "./language.ts";
 
 export function Logo({ brand }: { brand: Brand }) {

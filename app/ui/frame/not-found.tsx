@@ -1,5 +1,5 @@
-import { LOST } from "../illustration.tsx";
 import { EmptyState } from "../empty-state.tsx";
+import { LOST } from "../illustration.tsx";
 
 export function NotFound() {
   return (

@@ -1,13 +1,15 @@
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
+
+import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Footer } from "./footer.tsx";
-import { Header, type HeaderProps } from "./header.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
+
+import { Footer } from "./footer.tsx";
+import { Header, type HeaderProps } from "./header.tsx";
+import { type GuideBrand, REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
-import { REDEMPTION_DIALOG, RedemptionGuide, type GuideBrand } from "./redemption-guide.tsx";
 
 type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
 

@@ -5,6 +5,7 @@ import Link from "lucide/dist/esm/icons/link.mjs";
 import MessageCircle from "lucide/dist/esm/icons/message-circle.mjs";
 import Play from "lucide/dist/esm/icons/play.mjs";
 import ThumbsUp from "lucide/dist/esm/icons/thumbs-up.mjs";
+
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Neutral icons: the networks own their logos. */

@@ -1,8 +1,9 @@
 // As the framework's own template does it.
 import { PassThrough } from "node:stream";
+
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
-import { ServerRouter, type HandleDocumentRequestFunction } from "react-router";
+import { type HandleDocumentRequestFunction, ServerRouter } from "react-router";
 
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext) =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
 import { verifyEmail } from "../../../api/accounts/verify-email.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { contestUser } from "../../../api/repositories/users.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 import { CARD, fillCart, place, stockUp } from "../../helpers/test-orders.ts";

@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { isUniqueViolation } from "../../../api/db/database.ts";
 import { addCoinEntry } from "../../../api/repositories/coins.ts";

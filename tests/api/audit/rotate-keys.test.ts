@@ -1,19 +1,20 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { codeHashes } from "../../../api/domain/encryption.ts";
+
+import { listKeyUses, rotateKeys } from "../../../api/audit/rotate-keys.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
+import { codeHashes } from "../../../api/domain/encryption.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
-import { findInMailbox, keepInMailbox } from "../../../api/sandbox/mailbox.ts";
 import { openContents, queueSealedMail } from "../../../api/mail/sealed-mail.ts";
-import { addVoucherStock } from "../../helpers/supply.ts";
 import { findRedeemableCoupon, insertCoupon } from "../../../api/repositories/coupons.ts";
 import { insertReset } from "../../../api/repositories/password-resets.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
-import { listKeyUses, rotateKeys } from "../../../api/audit/rotate-keys.ts";
+import { findInMailbox, keepInMailbox } from "../../../api/sandbox/mailbox.ts";
 import type { Shop } from "../../../api/shop.ts";
-import { createCli, type Cli } from "../../helpers/cli.ts";
+import { type Cli, createCli } from "../../helpers/cli.ts";
 import { rotateUntilKilled } from "../../helpers/killed-rotation.ts";
 import { withTestShop } from "../../helpers/open-shop.ts";
+import { addVoucherStock } from "../../helpers/supply.ts";
 import { startTestApi } from "../../helpers/test-api.ts";
 import { createTestCatalogue, PRODUCT } from "../../helpers/test-catalogue.ts";
 import { createTestDatabases, engines } from "../../helpers/test-database.ts";

@@ -1,15 +1,17 @@
 import { join } from "node:path";
+
 import SqliteDatabase from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
 import { sealClaimLinks } from "../../../api/catalogue/seal-claim-links.ts";
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { migrations } from "../../../api/db/migrations/migrations.ts";
-import { addVoucherStock } from "../../helpers/supply.ts";
 import { areLinksSealed } from "../../../api/repositories/claim-links.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { createCli } from "../../helpers/cli.ts";
 import { withTestShop } from "../../helpers/open-shop.ts";
 import { readStored } from "../../helpers/stored-text.ts";
+import { addVoucherStock } from "../../helpers/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { createTestCatalogue, PRODUCT } from "../../helpers/test-catalogue.ts";
 import { createTestDatabases, engines } from "../../helpers/test-database.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { sendStockNotices } from "../../../api/catalogue/send-stock-notices.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addVoucherStock } from "../../helpers/supply.ts";
+
 import { createStatementLog } from "../../helpers/counted-work.ts";
+import { addVoucherStock } from "../../helpers/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";

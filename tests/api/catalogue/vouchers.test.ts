@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { addVoucherStock } from "../../helpers/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
-import { createCli, type Cli } from "../../helpers/cli.ts";
+import { type Cli, createCli } from "../../helpers/cli.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { createTestDatabases, engines } from "../../helpers/test-database.ts";
 import { createShopper, notify, place as placeOrder, startOrder, stockUp } from "../../helpers/test-orders.ts";

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCli, type Cli } from "../../helpers/cli.ts";
+
+import { type Cli, createCli } from "../../helpers/cli.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 import { createShopper, notify, paymentOf, placeOne, vouchersOf } from "../../helpers/test-orders.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCli, type Cli } from "../../helpers/cli.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
+
+import { type Cli, createCli } from "../../helpers/cli.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";
 import { coinsOf, createShopper, notify, paymentOf, placeOne, startOrder, stockUp } from "../../helpers/test-orders.ts";
 

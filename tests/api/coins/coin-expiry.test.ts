@@ -1,14 +1,15 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
+import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
-import { grantCoins } from "../../../api/coins/grant-coins.ts";
-import { createCoupon } from "../../helpers/supply.ts";
 import { expireCoins } from "../../../api/repositories/coins.ts";
 import { locksOff } from "../../helpers/locks-off.ts";
+import { createCoupon } from "../../helpers/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";
@@ -22,9 +23,9 @@ import {
   place,
   placeOne,
   runWorker,
+  type Shopper,
   statusOf,
   stockUp,
-  type Shopper,
 } from "../../helpers/test-orders.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

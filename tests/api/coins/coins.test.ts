@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newCouponCode } from "../../../api/domain/coins.ts";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { issueCoupons } from "../../../api/coins/issue-coupons.ts";
+import { newCouponCode } from "../../../api/domain/coins.ts";
 import { createCoupon } from "../../helpers/supply.ts";
-import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 import { coinsOf, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/test-orders.ts";

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+
 import SqliteDatabase from "better-sqlite3";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import {
   isDatabaseUnavailable,
   isUniqueViolation,

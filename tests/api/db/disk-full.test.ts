@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines, type Engine } from "../../helpers/test-database.ts";
+import { type Engine, engines } from "../../helpers/test-database.ts";
 import { CARD, createShopper, orderBody, runWorker, startOrder, statusOf, stockUp } from "../../helpers/test-orders.ts";
 
 /**

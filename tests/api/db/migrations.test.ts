@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { migrations } from "../../../api/db/migrations/migrations.ts";
 import { createCategory } from "../../../api/repositories/catalogue.ts";

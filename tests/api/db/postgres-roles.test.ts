@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
+
 import { sql } from "kysely";
 import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases, schemaName } from "../../../api/db/postgres/postgres.ts";
-import { createCli, type Cli } from "../../helpers/cli.ts";
+import { type Cli, createCli } from "../../helpers/cli.ts";
 import { createTestDatabases } from "../../helpers/test-database.ts";
 
 // Roles belong to the whole server, so no two runs may have brands of one name.

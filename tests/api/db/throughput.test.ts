@@ -1,14 +1,15 @@
 import SqliteDatabase from "better-sqlite3";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { Kysely, sql, SqliteDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { isUniqueViolation, type Reader, type TenantDatabase, type Writer } from "../../../api/db/database.ts";
 import { lockNames } from "../../../api/db/locks.ts";
-import { createGroupCommit } from "../../../api/db/sqlite/group-commit.ts";
+import { lockThenRead, pipeline } from "../../../api/db/pipeline.ts";
 import { createKeyedQueue } from "../../../api/db/postgres/keyed-queue.ts";
 import { schemaName } from "../../../api/db/postgres/postgres.ts";
 import type { Schema } from "../../../api/db/schema.ts";
-import { lockThenRead, pipeline } from "../../../api/db/pipeline.ts";
+import { createGroupCommit } from "../../../api/db/sqlite/group-commit.ts";
 import { createTransactions } from "../../../api/db/transaction.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { createTestDatabases, engines } from "../../helpers/test-database.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
+import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { createPasswords } from "../../../api/domain/passwords.ts";
 import { signAccessToken, verifyAccessToken } from "../../../api/domain/tokens.ts";
-import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { networkOf } from "../../../api/http/client-net.ts";
 
 const base64 = (fill: number, length = 32) => Buffer.alloc(length, fill).toString("base64");

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { hashToken } from "../../../api/domain/tokens.ts";
-import { createCli } from "../../helpers/cli.ts";
 import { getGift, openGift } from "../../../api/gifts/open-gift.ts";
+import { createCli } from "../../helpers/cli.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import * as schemas from "#app/commerce/schemas.ts";
+
 import { insertCoupon } from "../../../api/repositories/coupons.ts";
 import { insertVouchers } from "../../../api/repositories/vouchers.ts";
 import type { Step } from "../../../cli/conform/report.ts";
 import { runCli } from "../../helpers/cli.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { PRODUCT } from "../../helpers/test-catalogue.ts";
 
 // The two programs are written apart: here the storefront's schemas read every answer of the embedded API.
 

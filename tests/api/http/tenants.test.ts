@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { parseSearch } from "../../../api/domain/search-terms.ts";
 import * as cart from "../../../api/repositories/cart.ts";
 import * as catalogue from "../../../api/repositories/catalogue.ts";

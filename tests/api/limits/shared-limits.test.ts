@@ -1,10 +1,11 @@
-import { createClient } from "@redis/client";
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { createClient } from "@redis/client";
 import { afterAll, expect, test } from "vitest";
 
 // Attempts counted in Redis by API processes as replicas have them. Where no Redis runs, what needs one does not exist;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 

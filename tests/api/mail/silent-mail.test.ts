@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
 import { createMailer } from "../../../api/mail/create-mailer.ts";
 import { createMailServer } from "../../../api/mail/mail-server.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";

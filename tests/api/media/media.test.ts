@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { createProduct } from "../../../api/repositories/catalogue.ts";
 import { pngSize } from "../../helpers/png.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";

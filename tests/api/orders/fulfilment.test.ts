@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
-import { sendRefund } from "../../../api/payments/send-refund.ts";
-import { addVoucherStock } from "../../helpers/supply.ts";
 import { stockSource } from "../../../api/orders/fulfil-order.ts";
+import { sendRefund } from "../../../api/payments/send-refund.ts";
 import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";
+import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
 import { listOrderItems } from "../../../api/repositories/orders.ts";
 import { findRefund } from "../../../api/repositories/payments.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
-import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { addVoucherStock } from "../../helpers/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
+import { type Fault, FaultProxy } from "../../helpers/fault-proxy.ts";
 import { createCoupon } from "../../helpers/supply.ts";
-import { FaultProxy, type Fault } from "../../helpers/fault-proxy.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import {
   coinsOf,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { locksOff } from "../../helpers/locks-off.ts";
 import { MODEL_OPTIONS, playHistories } from "../../helpers/money-model.ts";
 import { startTestApi } from "../../helpers/test-api.ts";
-import { engines, type Engine } from "../../helpers/test-database.ts";
+import { type Engine, engines } from "../../helpers/test-database.ts";
 import { stockUp } from "../../helpers/test-orders.ts";
 
 // Random histories against a model of what an account is worth; `npm run torture money-model` plays thousands.

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { runUntilKilled } from "../../helpers/crashing-shop.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newCouponCode } from "../../../api/domain/coins.ts";
-import { createCoupon } from "../../helpers/supply.ts";
-import type { TenantDatabase } from "../../../api/db/database.ts";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import type { TenantDatabase } from "../../../api/db/database.ts";
+import { newCouponCode } from "../../../api/domain/coins.ts";
 import { locksOff } from "../../helpers/locks-off.ts";
+import { createCoupon } from "../../helpers/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { PRODUCT } from "../../helpers/test-catalogue.ts";
 import { engines } from "../../helpers/test-database.ts";

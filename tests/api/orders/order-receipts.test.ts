@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { placeOrder } from "../../../api/orders/place-order.ts";
 import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";

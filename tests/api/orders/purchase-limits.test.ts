@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { placeOrder } from "../../../api/orders/place-order.ts";
@@ -7,9 +8,9 @@ import { nameLocksOff } from "../../helpers/locks-off.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 import {
+  CARD,
   createShopper,
   fillCart,
-  CARD,
   notify,
   orderBody,
   orderRow,
@@ -17,9 +18,9 @@ import {
   place,
   placeOne,
   runWorker,
+  type Shopper,
   stockUp,
   vouchersOf,
-  type Shopper,
 } from "../../helpers/test-orders.ts";
 
 const REFUSAL = "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";

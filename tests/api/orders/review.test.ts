@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
@@ -15,9 +16,9 @@ import {
   paymentOf,
   placeOne,
   runWorker,
+  type Shopper,
   stockUp,
   vouchersOf,
-  type Shopper,
 } from "../../helpers/test-orders.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { expireOrder } from "../../../api/orders/expire-order.ts";
 import { recordPayment } from "../../../api/payments/settle-payment.ts";
-import { decidePayment } from "../../../api/sandbox/gateway.ts";
-import { signNotification } from "../../../api/sandbox/signature.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../../api/repositories/coins.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
+import { decidePayment } from "../../../api/sandbox/gateway.ts";
+import { signNotification } from "../../../api/sandbox/signature.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
-import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
 import { engines } from "../../helpers/test-database.ts";
 import {

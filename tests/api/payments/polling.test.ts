@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
+
 import { startTestApi } from "../../helpers/test-api.ts";
 import { createShopper, placeOne, stockUp } from "../../helpers/test-orders.ts";
 

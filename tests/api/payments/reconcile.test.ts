@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { PaymentReport } from "../../../api/domain/orders.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { payerKey } from "../../../api/domain/purchase-keys.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";

@@ -1,19 +1,20 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AURORA } from "../../../api/seed/brands/aurora.ts";
-import { MERIDIAN } from "../../../api/seed/brands/meridian.ts";
-import { TAMARIND } from "../../../api/seed/brands/tamarind.ts";
-import { DEMO_LOGIN, seedDemo } from "../../../api/seed/seed-demo.ts";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { listCoinHistory } from "../../../api/repositories/coin-history.ts";
 import { findRedeemableCoupon } from "../../../api/repositories/coupons.ts";
 import { findUserByLogin } from "../../../api/repositories/users.ts";
-import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { AURORA } from "../../../api/seed/brands/aurora.ts";
+import { MERIDIAN } from "../../../api/seed/brands/meridian.ts";
+import { TAMARIND } from "../../../api/seed/brands/tamarind.ts";
+import { DEMO_LOGIN, seedDemo } from "../../../api/seed/seed-demo.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { loadTenants } from "../../../config/load.ts";
-import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createTestDatabases, engines } from "../../helpers/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 10, 35);

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { action as contact } from "#app/routes/static/contact-us.tsx";
+
 import { action as forgot } from "#app/routes/account/forgot-password.tsx";
 import { action as reset, loader as resetForm } from "#app/routes/account/reset-password.tsx";
 import { action as verifyCode, loader as verifyForm } from "#app/routes/account/verify-otp.tsx";
+import { action as contact } from "#app/routes/static/contact-us.tsx";
+
 import { clientOf } from "../../helpers/client.ts";
 import { ForeignHost } from "../../helpers/foreign-host.ts";
 import { call } from "../../helpers/route.ts";

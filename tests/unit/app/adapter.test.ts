@@ -1,8 +1,9 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from "express";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
+
 import { documentContext } from "#app/context.ts";
+import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 
 /** The Request that a page's loader gets for these headers. */
 async function requestFor(headers: Record<string, string>): Promise<Request> {

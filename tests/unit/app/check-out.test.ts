@@ -1,15 +1,17 @@
 import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkOut, priceForShopper, shownFigures } from "#app/routes/cart/check-out.server.ts";
-import { createCommerceClient } from "#app/commerce/client.server.ts";
+
 import { createCommerceBackend } from "#app/commerce/backend.server.ts";
-import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
+import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
+import { checkOut, priceForShopper, shownFigures } from "#app/routes/cart/check-out.server.ts";
+import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
+
 import { TenantSchema } from "../../../config/schema.ts";
 import { CookieJar } from "../../helpers/cookie-jar.ts";
 import { ForeignHost } from "../../helpers/foreign-host.ts";

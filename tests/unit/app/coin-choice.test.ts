@@ -1,11 +1,13 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { cartHref, readCoinChoice, rememberCoinChoice } from "#app/routes/cart/coin-choice.server.ts";
+
 import { UserSchema } from "#app/commerce/schemas.ts";
 import { sessionContext, visitorContext } from "#app/context.ts";
+import { cartHref, readCoinChoice, rememberCoinChoice } from "#app/routes/cart/coin-choice.server.ts";
 import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
+
 import { TenantSchema } from "../../../config/schema.ts";
 
 const cart = (search: string) => cartHref(new URL(`http://acme.localhost/cart${search}`));

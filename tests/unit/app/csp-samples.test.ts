@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { createSampleFilter, readCspReport } from "#app/http/csp-samples.server.ts";
 
 const bodyOf = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));

@@ -1,7 +1,8 @@
-import { Suspense } from "react";
 import { pino } from "pino";
+import { Suspense } from "react";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
+
 import { documentContext, logContext, nonceContext } from "#app/context.ts";
 import * as entry from "#app/entry.server.tsx";
 

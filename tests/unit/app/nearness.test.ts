@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
+
 import { expect, test } from "vitest";
+
 import { isFromPrivateNetwork, isFromThisMachine } from "../../../app/tenant/nearness.server.ts";
 
 const from = (remoteAddress: string | undefined, headers = {}) => ({ socket: { remoteAddress } as Socket, headers });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+
 import { fetchOrderState, nextPollMs } from "#app/routes/payment/order-state.ts";
 
 afterEach(() => {

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
 import { Registry } from "prom-client";
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+
 import { createPageCache } from "#app/http/page-cache.server.ts";
-import { TenantSchema, type Tenant } from "../../../config/schema.ts";
+import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+
+import { type Tenant, TenantSchema } from "../../../config/schema.ts";
 
 const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { readQuantity } from "#app/pricing/amounts.ts";
+
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/commerce/order-number.server.ts";
-import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-links.ts";
-import { canBePaid, secondsLeft } from "#app/routes/payment/payment-window.ts";
 import { OrderSchema } from "#app/commerce/schemas.ts";
 import { findPaymentProblem, payButtonText, plainRupees, readPaymentChoice } from "#app/forms/payment.ts";
+import { readQuantity } from "#app/pricing/amounts.ts";
+import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-links.ts";
+import { canBePaid, secondsLeft } from "#app/routes/payment/payment-window.ts";
+
 import { TenantSchema } from "../../../config/schema.ts";
 
 const NOW = Date.parse("2026-11-21T06:00:00Z");

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
 import { createReadiness, type Health } from "#app/http/readiness.server.ts";
 
 beforeEach(() => vi.useFakeTimers());

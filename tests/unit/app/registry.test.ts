@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import { createTenantRegistry, type TenantRegistry } from "#app/tenant/registry.server.ts";
 
 let dir: string;

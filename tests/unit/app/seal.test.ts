@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { sealWith } from "#app/session/seal.server.ts";
 
 const [older, newer, other] = ["an-older-secret", "a-newer-secret", "somebody-else's"];

@@ -1,12 +1,14 @@
 import { createCookie, RouterContextProvider } from "react-router";
 import { describe, expect, test, vi } from "vitest";
-import { MAX_LINK_CHARACTERS } from "#app/routes/cart/check-out.server.ts";
+
 import { documentContext, sessionContext } from "#app/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
-import { createShopCookies } from "#app/session/cookies.server.ts";
+import { MAX_LINK_CHARACTERS } from "#app/routes/cart/check-out.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
+import { createShopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
+
 import { TenantSchema } from "../../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });

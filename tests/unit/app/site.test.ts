@@ -1,8 +1,11 @@
 import type { IncomingMessage } from "node:http";
+
 import { expect, test } from "vitest";
-import { createSiteResolver } from "#app/tenant/site.server.ts";
+
 import type { TenantRegistry } from "#app/tenant/registry.server.ts";
-import { TenantSchema, type Tenant } from "../../../config/schema.ts";
+import { createSiteResolver } from "#app/tenant/site.server.ts";
+
+import { type Tenant, TenantSchema } from "../../../config/schema.ts";
 
 const tenantOf = () => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 const request = (host: string, remoteAddress = "127.0.0.1") =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { CartSchema, ProductSchema } from "#app/commerce/schemas.ts";
 import { clampToStock, firstInStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import { describeShortage } from "#app/routes/product/stock-text.ts";

@@ -7,6 +7,7 @@ import {
   type ServerBuild,
 } from "react-router";
 import { expect, test } from "vitest";
+
 import { skipLoaderSerialization } from "#app/http/tricks/skip-loader-serialization.server.ts";
 
 const answers: Record<string, unknown> = {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+
 import { identifyVisitor } from "#app/session/visitor.server.ts";
+
 import { clientOf } from "../../helpers/client.ts";
 import { ForeignHost } from "../../helpers/foreign-host.ts";
 

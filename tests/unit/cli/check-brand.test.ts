@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterAll, expect, test } from "vitest";
+
 import { checkBrand } from "../../../cli/check-brand.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 

@@ -1,6 +1,8 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
 import { afterAll, expect, test } from "vitest";
+
 import { checkServices } from "../../../cli/check-services.ts";
 import { freePort } from "../../helpers/shop.ts";
 import { SmtpServer } from "../../helpers/smtp-server.ts";

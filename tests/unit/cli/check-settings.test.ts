@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterAll, expect, test } from "vitest";
+
 import { runCli } from "../../helpers/cli.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "awning-settings-"));

@@ -1,10 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
 import { CONTRACT } from "#app/commerce/contract.ts";
+
 import type { Step } from "../../../cli/conform/report.ts";
 import { runCli } from "../../helpers/cli.ts";
 import { ForeignHost } from "../../helpers/foreign-host.ts";

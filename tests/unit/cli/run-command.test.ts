@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+
 import { afterEach, expect, test, vi } from "vitest";
+
 import { defineCommand, UsageError } from "../../../cli/command.ts";
 import { runCommand } from "../../../cli/run-command.ts";
 

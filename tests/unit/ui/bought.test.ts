@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { OrderHistorySchema } from "#app/commerce/schemas.ts";
 import { consentParts } from "#app/forms/payment.ts";
 import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";

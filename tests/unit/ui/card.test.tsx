@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { pagesInDocument } from "#app/routes/catalogue/product-query.ts";
-import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
+
 import { CatalogueList } from "#app/routes/catalogue/catalogue-view.tsx";
 import { Filters } from "#app/routes/catalogue/filters.tsx";
 import { ProductCard } from "#app/routes/catalogue/product-card.tsx";
 import { ProductGrid } from "#app/routes/catalogue/product-grid.tsx";
+import { pagesInDocument } from "#app/routes/catalogue/product-query.ts";
 import { quickAmounts } from "#app/routes/product/quick-amounts.tsx";
+import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
 
 const range = { id: "r", min: 10_000, max: 1_000_000 };
 const product = { id: "7", name: "Nimbus & Co", imageUrl: null, isAvailable: true, denominations: [range] };

@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import { DEFAULT_TEXTS } from "../../../config/texts.ts";
+
 import { CartSummary } from "#app/routes/cart/cart-summary.tsx";
+
+import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 
 const NOTHING = { total: 0, discount: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
 const fields = {

@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { createShopCookies } from "#app/session/cookies.server.ts";
-import { createBrand } from "#app/tenant/brand.ts";
+
 import { Article } from "#app/routes/static/article.tsx";
 import { cookiesArticle } from "#app/routes/static/cookies-text.tsx";
+import { createShopCookies } from "#app/session/cookies.server.ts";
+import { createBrand } from "#app/tenant/brand.ts";
+
 import { TenantSchema } from "../../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"] });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { announce } from "#app/routes/payment/countdown.tsx";
 
 test("a screen reader announces the time left at a few moments only", () => {

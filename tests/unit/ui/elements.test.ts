@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+
 import { SEARCH_DEBOUNCE_MS } from "#app/constants.ts";
 
 // The elements' classes need something to extend; most of their rules are plain functions.

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDateTime } from "#app/ui/date.tsx";
-import { formatDuration } from "#app/routes/payment/countdown.tsx";
+
 import { formatExactPoints, formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatDuration } from "#app/routes/payment/countdown.tsx";
+import { formatDate, formatDateTime } from "#app/ui/date.tsx";
 
 test.each([
   [0, "₹0.00"],

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+
 import { OrderSchema } from "#app/commerce/schemas.ts";
 import { OrderResult } from "#app/routes/payment/order-result.tsx";
 

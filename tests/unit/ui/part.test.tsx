@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+
+import { CachedFragment, RenderFragmentContext } from "#app/http/tricks/cached-fragment.tsx";
 import { renderFragment } from "#app/http/tricks/fragment-cache.server.tsx";
 import { CatalogueTools } from "#app/routes/catalogue/catalogue-view.tsx";
-import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
-import { Footer } from "#app/ui/frame/footer.tsx";
-import { CachedFragment, RenderFragmentContext } from "#app/http/tricks/cached-fragment.tsx";
 import { ProductGrid } from "#app/routes/catalogue/product-grid.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
+import { CategoryBar } from "#app/ui/frame/category-bar.tsx";
+import { Footer } from "#app/ui/frame/footer.tsx";
+
 import { TenantSchema } from "../../../config/schema.ts";
 import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { groupLines } from "#app/ui/product-text.tsx";
 
 test("shows sentences alone, and consecutive phrases as one list", () => {

@@ -1,13 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import { DEFAULT_TEXTS } from "../../../config/texts.ts";
-import type { CartLineItem } from "#app/routes/cart/cart-line-item.ts";
+
 import { CartLine } from "#app/routes/cart/cart-line.tsx";
+import type { CartLineItem } from "#app/routes/cart/cart-line-item.ts";
 import { CartSummary } from "#app/routes/cart/cart-summary.tsx";
 import { ProductCard } from "#app/routes/catalogue/product-card.tsx";
 import { QuickAmounts } from "#app/routes/product/quick-amounts.tsx";
 import { StockNotices } from "#app/routes/product/stock-notices.tsx";
+
+import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 
 const fixed = (...rupees: number[]) => rupees.map((min) => ({ id: String(min), min: min * 100, max: min * 100 }));
 const product = { id: "7", name: "Nimbus", imageUrl: null, isAvailable: true, denominations: fixed(100, 250) };

@@ -1,13 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import { TenantSchema } from "../../../config/schema.ts";
-import { DEFAULT_TEXTS, type Texts } from "../../../config/texts.ts";
-import { createBrand } from "#app/tenant/brand.ts";
+
 import { CartSummary } from "#app/routes/cart/cart-summary.tsx";
+import { Sort } from "#app/routes/catalogue/sort.tsx";
 import { OrderCard } from "#app/routes/orders/order-card.tsx";
 import { PointsAdded } from "#app/routes/payment/payment-end.tsx";
-import { Sort } from "#app/routes/catalogue/sort.tsx";
+import { createBrand } from "#app/tenant/brand.ts";
+
+import { TenantSchema } from "../../../config/schema.ts";
+import { DEFAULT_TEXTS, type Texts } from "../../../config/texts.ts";
 
 const OWN = {
   sortRecommended: "Our favourites",

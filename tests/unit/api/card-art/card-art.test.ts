@@ -1,11 +1,12 @@
 import { Parser } from "htmlparser2";
 import { describe, expect, test } from "vitest";
-import { AURORA } from "../../../../api/seed/brands/aurora.ts";
-import { MERCHANTS } from "../../../../api/seed/merchants/pool.ts";
-import { drawCard, isCrop, merchantOf, type Crop } from "../../../../api/card-art/card-art.ts";
-import { contrast, toHex, vividLightness } from "../../../../api/media/colour.ts";
+
+import { type Crop, drawCard, isCrop, merchantOf } from "../../../../api/card-art/card-art.ts";
 import { choosePalette } from "../../../../api/card-art/palette.ts";
 import { createRandom } from "../../../../api/domain/random.ts";
+import { contrast, toHex, vividLightness } from "../../../../api/media/colour.ts";
+import { AURORA } from "../../../../api/seed/brands/aurora.ts";
+import { MERCHANTS } from "../../../../api/seed/merchants/pool.ts";
 
 const CROPS: Crop[] = ["card", "thumb", "social"];
 const draw = (merchant: string, crop: Crop = "card", category = "Food & Dining") =>

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import { openBackup, sealBackup } from "../../../../api/db/sealed-backup.ts";
 import { createTenantKeys, type Key } from "../../../../api/domain/keys.ts";
 

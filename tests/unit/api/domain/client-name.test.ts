@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { describeClient } from "../../../../api/domain/client-name.ts";
 
 test.each([

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+
 import { canonicalCode, newCouponCode } from "../../../../api/domain/coins.ts";
-import { isOwnUrl } from "../../../../api/domain/return-urls.ts";
 import { coverCode } from "../../../../api/domain/cover-code.ts";
 import { codeHashes, seal, unseal } from "../../../../api/domain/encryption.ts";
 import { createTenantKeys } from "../../../../api/domain/keys.ts";
+import { isOwnUrl } from "../../../../api/domain/return-urls.ts";
 
 const OLD = { id: "2025", bytes: Buffer.alloc(32, 1) };
 const NEW = { id: "2026", bytes: Buffer.alloc(32, 2) };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { hasLink } from "../../../../api/domain/links.ts";
 import { mailboxOf } from "../../../../api/domain/mailbox.ts";
 import { AccountName } from "../../../../api/http/person.ts";

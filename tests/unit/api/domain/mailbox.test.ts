@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { mailboxOf } from "../../../../api/domain/mailbox.ts";
 
 test.each([

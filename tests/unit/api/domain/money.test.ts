@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { MAX_TOTAL_PAISE, parseRupees, quote, splitRefund, toRupees } from "../../../../api/domain/pricing.ts";
 
 /** Whole numbers up to `below`, the same ones each time (mulberry32). */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { createOneTimeCode, readOneTimeCode } from "../../../../api/domain/one-time-code.ts";
 
 test("makes codes of four characters out of 32, so 20 bits, and uses every character", () => {

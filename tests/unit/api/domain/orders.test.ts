@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
+
 import {
   canMove,
   historyStatus,
   judgeReport,
   newestThatFit,
   ORDER_STATUSES,
-  UNFULFILLED,
-  wireStatus,
   type OrderStatus,
   type PaymentReport,
+  UNFULFILLED,
+  wireStatus,
 } from "../../../../api/domain/orders.ts";
 
 const AMOUNT = 90_000;

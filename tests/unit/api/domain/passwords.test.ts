@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { createPasswords } from "../../../../api/domain/passwords.ts";
 
 /** Passwords whose hashes cost nothing, and what each of them would have cost. */

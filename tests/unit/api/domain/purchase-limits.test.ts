@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+
+import { createTenantKeys } from "../../../../api/domain/keys.ts";
 import { mailboxKey, payerKey } from "../../../../api/domain/purchase-keys.ts";
 import {
   findUnusual,
@@ -6,7 +8,6 @@ import {
   isYoungAccount,
   type ReviewReason,
 } from "../../../../api/domain/purchase-limits.ts";
-import { createTenantKeys } from "../../../../api/domain/keys.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { financialYear, receiptNumber } from "../../../../api/domain/receipts.ts";
 
 test.each([

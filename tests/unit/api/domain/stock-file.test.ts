@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+
 import { parseCsv } from "../../../../api/domain/csv.ts";
 import { parseStockFile } from "../../../../api/domain/stock-file.ts";
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { shareStock, tellLeft, tellLine } from "../../../../api/domain/stock-left.ts";
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { networkOf } from "../../../../api/http/client-net.ts";
 
 test.each([

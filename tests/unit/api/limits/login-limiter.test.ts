@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { processLimiters, type LimiterStore } from "../../../../api/limits/limiter-store.ts";
+
+import { type LimiterStore, processLimiters } from "../../../../api/limits/limiter-store.ts";
 import { defaultLimits } from "../../../../api/limits/limits.ts";
 import { createLoginLimiter } from "../../../../api/limits/login-limiter.ts";
 

@@ -1,8 +1,9 @@
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
 import { createMailServer, MailNotTaken } from "../../../../api/mail/mail-server.ts";
-import { SmtpServer, type SmtpManner } from "../../../helpers/smtp-server.ts";
+import { type SmtpManner, SmtpServer } from "../../../helpers/smtp-server.ts";
 
 const message = { from: "care@acme.test", to: "asha@example.test", subject: "Your cards", text: "Code 1" };
 

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
+
 import { createMailer } from "../../../../api/mail/create-mailer.ts";
 import { composeLetter } from "../../../../api/mail/letter.ts";
 import { createMailServer, MailNotTaken } from "../../../../api/mail/mail-server.ts";

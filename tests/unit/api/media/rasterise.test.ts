@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { createRasteriser } from "../../../../api/media/rasterise.ts";
 import { pngSize } from "../../../helpers/png.ts";
 

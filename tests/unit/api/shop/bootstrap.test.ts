@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseEnv, type Env } from "../../../../api/env.ts";
+
+import { type Env, parseEnv } from "../../../../api/env.ts";
 import { findExposed, readEmbeddedTenants } from "../../../../api/shop/bootstrap.ts";
 
 const log = pino({ level: "silent" });

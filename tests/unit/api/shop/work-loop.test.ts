@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
 import { createWorkLoop } from "../../../../api/shop/work-loop.ts";
 
 describe("a loop of work", () => {
