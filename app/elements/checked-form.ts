@@ -15,8 +15,6 @@ export class CheckedForm extends HTMLElement {
   #refused = new Map<string, string>();
 
   connectedCallback() {
-    const rules = Object.entries(readRules(this.getAttribute("rules") ?? "{}"));
-    this.#rules = Object.fromEntries(rules.filter(([name]) => this.#field(name)));
     this.#takeOver();
     this.addEventListener("focusout", ({ target }) => this.#touch(target));
     // Some password managers tell of a change only.
@@ -39,6 +37,10 @@ export class CheckedForm extends HTMLElement {
   #field = (name: string) => this.#form.elements.namedItem(name) as HTMLInputElement;
 
   #takeOver = () => {
+    // An answer may have brought other fields, and other rules.
+    const rules = Object.entries(readRules(this.getAttribute("rules") ?? "{}"));
+    this.#rules = Object.fromEntries(rules.filter(([name]) => this.#field(name)));
+    for (const name of this.#touched) if (!(name in this.#rules)) this.#touched.delete(name);
     this.#form.noValidate = true;
     this.#refused.clear();
     const errors = this.#findErrors();

@@ -32,9 +32,12 @@ export function urlOf(form: HTMLFormElement, submitter?: HTMLElement | null): UR
 }
 
 /** The fields that a form sends, without files. */
-export const fieldsOf = (form: HTMLFormElement, submitter?: HTMLElement | null) =>
-  new URLSearchParams(
-    [...new FormData(form, submitter)].filter((field): field is [string, string] => isText(field[1])),
-  );
+export function fieldsOf(form: HTMLFormElement, submitter?: HTMLElement | null): URLSearchParams {
+  const data = new FormData(form, submitter);
+  // Browsers before 2023 ignore the submitter.
+  if (submitter instanceof HTMLButtonElement && submitter.name && !data.has(submitter.name))
+    data.append(submitter.name, submitter.value);
+  return new URLSearchParams([...data].filter((field): field is [string, string] => isText(field[1])));
+}
 
 const isText = (value: FormDataEntryValue) => typeof value === "string";

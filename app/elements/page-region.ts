@@ -22,6 +22,8 @@ export class PageRegion extends HTMLElement {
   /** Fields that changed during the request. They are newer than its answer. */
   #touched = new Set<EventTarget | null>();
   #waiting: Sending[] = [];
+  /** The address whose answer is on its way. */
+  #visited: URL | null = null;
   #isSending = false;
   /** A visit that waits for the forms under way: it must show what they change. */
   #nextVisit: (() => void) | null = null;
@@ -92,6 +94,7 @@ export class PageRegion extends HTMLElement {
   async #load(url: URL, comeBack?: { top?: number }) {
     this.#request.abort();
     const { signal } = (this.#request = new AbortController());
+    this.#visited = url;
     this.#setBusy(true);
     try {
       const [{ page, redirect }, { Idiomorph }] = await Promise.all([fetchPage(url, { signal }), fetchMorph()]);
@@ -109,7 +112,10 @@ export class PageRegion extends HTMLElement {
       if (comeBack) location.reload();
       else location.assign(url);
     } finally {
-      if (!signal.aborted) this.#setBusy(false);
+      if (!signal.aborted) {
+        this.#visited = null;
+        this.#setBusy(false);
+      }
     }
   }
 
@@ -118,7 +124,9 @@ export class PageRegion extends HTMLElement {
     const button = submitter instanceof HTMLButtonElement && submitter.dataset.busy ? submitter : null;
     if (button && isBusy(button)) return;
     if (button) setBusy(button);
-    const sending = { form, url: new URL(form.action), body: fieldsOf(form, submitter), button };
+    // A form without an action goes to the page's address, which may be one that is on its way.
+    const url = form.hasAttribute("action") ? new URL(form.action) : (this.#visited ?? new URL(location.href));
+    const sending = { form, url, body: fieldsOf(form, submitter), button };
     this.#waiting = [...this.#waiting.filter((other) => other.form !== form), sending];
     if (!this.#isSending) void this.#sendAll();
   }
@@ -131,6 +139,8 @@ export class PageRegion extends HTMLElement {
     for (let next = this.#waiting.shift(); next && !isLeaving; next = this.#waiting.shift())
       isLeaving = await this.#sendOne(next);
     this.#isSending = false;
+    this.#waiting = [];
+    this.#visited = null;
     const visit = this.#nextVisit;
     this.#nextVisit = null;
     if (isLeaving) return;
@@ -140,7 +150,7 @@ export class PageRegion extends HTMLElement {
 
   /** @returns whether another page is on its way */
   async #sendOne({ form, url, body, button }: Sending): Promise<boolean> {
-    this.#touched.clear();
+    for (const field of form.elements) this.#touched.delete(field);
     try {
       const answer = await fetchPage(url, { body });
       // After quick presses, only the last answer counts.
@@ -170,8 +180,11 @@ export class PageRegion extends HTMLElement {
       this.querySelector<HTMLElement>("[autofocus]")?.focus();
     } catch (error) {
       console.warn("page-region", error);
+      // Parsed without scripts, <noscript> holds elements: its refresh would load this page again.
+      for (const part of page.querySelectorAll("noscript")) part.remove();
       document.documentElement.replaceWith(document.adoptNode(page.documentElement));
       scrollTo({ top: 0 });
+      document.getElementById("main")?.focus({ preventScroll: true });
     }
   }
 

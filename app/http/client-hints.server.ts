@@ -1,9 +1,14 @@
-/** True once the browser has shown that it runs scripts: app/elements/index.ts sets the `js` cookie. */
+import { REQUESTED_WITH } from "#app/constants.ts";
+
+/** True once the browser has shown that it runs scripts: app/elements/bundles/index.ts sets the `js` cookie. */
 export const runsJavaScript = (request: Request) => saysJavaScript(request.headers.get("cookie") ?? "");
 
 /** True if the page may stream. A page that a script fetches arrives whole, so streaming gains nothing there. */
 export const mayStream = (request: Request) =>
-  runsJavaScript(request) && request.headers.get("sec-fetch-dest") !== "empty";
+  runsJavaScript(request) &&
+  request.headers.get("sec-fetch-dest") !== "empty" &&
+  // Browsers before 2023 send no Sec-Fetch headers.
+  request.headers.get("x-requested-with") !== REQUESTED_WITH;
 
 /** Same as runsJavaScript, from a Cookie header. */
 export const saysJavaScript = (cookies: string) => /(?:^|;\s*)(?:__Host-)?js=1(?:;|$)/.test(cookies);

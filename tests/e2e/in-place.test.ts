@@ -120,7 +120,10 @@ test("an answer with another page replaces this one, and the form is sent only o
   await page.route("**/cart", (route) => {
     if (route.request().method() !== "POST") return route.continue();
     sent++;
-    return route.fulfill({ contentType: "text/html", body: "<title>Other</title><h1>Another page</h1>" });
+    return route.fulfill({
+      contentType: "text/html",
+      body: `<title>Other</title><noscript><meta http-equiv="refresh" content="0; url=/no-js"></noscript><h1>Another page</h1>`,
+    });
   });
   await page.getByRole("button", { name: /^One more of/ }).click();
   await page.getByRole("heading", { name: "Another page" }).waitFor();

@@ -25,7 +25,7 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
   // The recipient tells two gifts of the same card apart.
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   return (
-    <li className="cart-line">
+    <li id={`line-${item.id}`} className="cart-line">
       <GiftCardImage imageUrl={product.imageUrl} alt="" isThumb />
       <div className="cart-words">
         <h2>{product.name}</h2>

@@ -13,6 +13,7 @@ import {
 } from "#app/context.ts";
 import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { canBePaid } from "#app/routes/payment/payment-window.ts";
 
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
@@ -93,7 +94,10 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   const balance = user.coins + coinsHeldBy(current, total) + coinsHeldBy(former, null);
   const { discountPercent, allowPartial } = tenant.coins;
   const price = priceCart(total, balance, discountPercent, form.wantsCoins, allowPartial);
-  if (shownFigures(price) !== form.shown) return { outcome: "changed", alert: TEXTS.checkoutFailed, detail: null };
+  if (shownFigures(price) !== form.shown) {
+    const detail = `You would now pay ${formatMoney(price.toPay)}. Please check the total and proceed again.`;
+    return { outcome: "changed", alert: TEXTS.checkoutFailed, detail };
+  }
 
   const isFree = price.toPay === 0;
   const { orderNumber, orderId } =

@@ -126,7 +126,9 @@ test("places nothing when the figures differ from those that the page showed [MO
   expect(await proceed(form)).toEqual({
     outcome: "changed",
     alert: FAILED,
-    detail: null,
+    detail: expect.stringMatching(
+      /^You would now pay ₹[\d,.]+\. Please check the total and proceed again\.$/,
+    ) as unknown,
   });
   expect(placed()).toEqual([]);
 });
