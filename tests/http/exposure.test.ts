@@ -78,8 +78,8 @@ test("reports everything that is missing at once", async () => {
 });
 
 test("refuses to start with a folder that is missing or holds no brand", async () => {
-  expect(await refusal({ tenants: {}, env: { TENANTS_DIR: "docs" } })).toEqual([
-    expect.stringMatching(/^TENANTS_DIR: docs holds no brand: .*awning brand new/),
+  expect(await refusal({ tenants: {}, env: { TENANTS_DIR: "app/pricing" } })).toEqual([
+    expect.stringMatching(/^TENANTS_DIR: app\/pricing holds no brand: .*awning brand new/),
   ]);
   expect(await refusal({ env: { TENANTS_DIR: "nowhere" } })).toEqual([
     expect.stringMatching(/^TENANTS_DIR: there is no folder nowhere: .*awning brand new/),

@@ -77,7 +77,7 @@ test.each([
 );
 
 test("the scripts of a payment screen do not delay its first paint, and no other page has any", async () => {
-  const home = await signIn(shop(), "aurora", DEMO);
+  const home = await signUp(shop(), "aurora");
   const screen = await checkOut(home);
   const preloads = (page: Page) => findAll(page.tree, (element) => attribute(element, "rel") === "modulepreload");
   expect(preloads(screen).length).toBeGreaterThan(2);

@@ -15,6 +15,7 @@ describe("a loop of work", () => {
   beforeEach(() => void reports.splice(0));
 
   test("runs after a pause, and without one while more work is due", async () => {
+    vi.spyOn(Math, "random").mockReturnValueOnce(0.5);
     let runs = 0;
     const loop = createLoop(async () => ++runs < 3);
     loop.start();
