@@ -55,7 +55,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
         This signs out your other devices. If you have forgotten the old password,{" "}
         <a href={href("/forgot")}>reset it by e-mail</a>.
       </p>
-      <CheckedForm {...form} className="form">
+      <CheckedForm {...form} action={href("/change-password")} className="form">
         <FormProblem {...problem} />
         <Field label={changePasswordLabels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
         <Field

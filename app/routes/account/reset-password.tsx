@@ -55,7 +55,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
       <PageHead shop={shop} title="Reset Password" />
-      <CheckedForm {...form} isUntilValid>
+      <CheckedForm {...form} action={href("/reset-password")} isUntilValid>
         <FormProblem {...problem} />
         <Field
           label={resetLabels.password}

@@ -68,7 +68,7 @@ export default function Signup({ actionData, loaderData }: Route.ComponentProps)
   return (
     <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
       {title}
-      <CheckedForm {...form}>
+      <CheckedForm {...form} action={href("/signup")}>
         <FormProblem {...problem} toast={actionData?.toast} />
         <Field label={signupLabels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
         <Field label={signupLabels.email} {...fieldProps(fields.email, "email")} autoComplete="email" />
