@@ -38,7 +38,7 @@ import type { Shop } from "./shop.ts";
 type Options = {
   shops: Shop[];
   log: Logger;
-  /** Whoever sends it may say which address a request came from. */
+  /** A caller that sends it may name the address a request came from. */
   forwardKey?: string;
   /** What GET /metrics says, beside the tenants: browsers never reach it, since the storefront passes on tenants' paths only. */
   registry?: Registry;

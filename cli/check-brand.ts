@@ -33,7 +33,7 @@ export async function checkBrand(tenant: Tenant, tenantsDir: string): Promise<Fi
 
   if (!isPublic(tenant)) return findings;
   if (crossesNetworkInClear(tenant.api.url)) {
-    remark("api.url", "is plain http: whoever is on the way to it reads passwords and tokens");
+    remark("api.url", "is plain http: anybody on the network path reads passwords and tokens");
   }
   for (const [field, value] of Object.entries({
     "branding.email": tenant.branding.email,

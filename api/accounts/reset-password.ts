@@ -70,7 +70,7 @@ async function isWithinBudget(tx: Writer, shop: Shop, { username, net, userId, d
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");
   const take = (quota: string, limit: number) => takeFromDay(tx, `reset ${quota}`, limit, clock.now());
   if (device !== undefined) return take(`device ${device} ${userId}`, limits.resetsPerDeviceAndDay);
-  // First: else whoever has used up theirs could go on to fill the table with names.
+  // First: otherwise a caller whose attempts are used up could fill the table with names.
   if (await isDayUsedUp(tx, `reset ${net}`, limits.resetsPerNetAndDay, clock.now())) return false;
   const isOwnWithin =
     (await take(`${name} ${net}`, limits.resetsPerNameNetAndDay)) &&

@@ -4,7 +4,7 @@ import type { Shop } from "../shop.ts";
 
 /**
  * Makes `count` new coupons of `amount` hundredths of a coin each, all or none, and answers their codes: nobody can read
- * them again before they are redeemed. Without `userId` whoever comes first may redeem one, until `redeemBy` (ms).
+ * them again before they are redeemed. Without `userId` the first shopper may redeem one, until `redeemBy` (ms).
  */
 export async function issueCoupons(
   shop: Shop,

@@ -146,10 +146,10 @@ type Coupons = {
   id: string;
   /** `keyId:HMAC` of the canonical code: unique. */
   code_hash: string;
-  /** The code itself, sealed: coin history shows it to whoever redeemed it. */
+  /** The code itself, sealed: coin history shows it to the shopper who redeemed it. */
   code_sealed: string;
   amount: number;
-  /** Only this shopper may redeem it; null for whoever comes first. */
+  /** Only this shopper may redeem it; null for the first who redeems it. */
   user_id: string | null;
   /** How many days the coins are valid for; null for coins that do not lapse. */
   valid_days: number | null;

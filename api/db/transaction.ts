@@ -50,7 +50,7 @@ class TransactionConnection implements DatabaseConnection {
     this.streamQuery = pooled.streamQuery.bind(pooled);
     begun.then(
       () => (this.#state = "begun"),
-      () => {}, // whoever waits for it hears of it
+      () => {}, // the caller that awaits it hears of it
     );
   }
 

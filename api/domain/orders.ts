@@ -39,7 +39,7 @@ export type PaymentReport = {
   payer?: string;
 };
 
-/** Why a report moves an order, or why not; kept with the event for whoever reads the books. */
+/** Why a report moves an order, or why not; kept with the event for audits. */
 export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "ignored";
 
 /**

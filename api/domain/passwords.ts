@@ -17,7 +17,7 @@ export type Passwords = {
   hash(password: string): Promise<string | Busy>;
   /**
    * Whether `password` is the one that was stored, compared exactly as received. Without a stored hash (no such
-   * user) it takes the same time and answers "wrong". "outdated": right, but to be hashed anew and stored.
+   * user) it takes the same time and answers "wrong". "outdated": right, but to be hashed again and stored.
    */
   verify(stored: string | undefined, password: string): Promise<"right" | "outdated" | "wrong" | Busy>;
   /** Whether `password` is one of those that everybody uses. */
@@ -77,7 +77,7 @@ function createQueue(concurrent: number, waiting: number) {
   return async function run<T>(task: () => Promise<T>): Promise<T | Busy> {
     if (running >= concurrent) {
       if (queue.length >= waiting) return "busy";
-      await new Promise<void>((resolve) => queue.push(resolve)); // whoever ends hands its place on
+      await new Promise<void>((resolve) => queue.push(resolve)); // a finished hash passes its place on
     } else running++;
     try {
       return await task();

@@ -22,7 +22,7 @@ export async function getGift({ db, limits, clock }: Shop, token: string, net: s
 }
 
 /**
- * The gift's vouchers, still sealed. The first time is noted; it may be opened again and again. Whoever sends it elsewhere
+ * The gift's vouchers, still sealed. The first time is noted; it may be opened again and again. Sending it elsewhere
  * at the same moment comes before or after, so that one of the two links opens nothing. @throws ApiError 404 then.
  */
 export const openGift = ({ db, clock }: Shop, gift: OrderedGift, token: string) =>

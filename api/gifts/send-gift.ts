@@ -58,7 +58,9 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, email, mayRedire
     if (gift === undefined || gift.due_at === null) throw new ApiError(404, "There is no such gift.");
     const isElsewhere = email !== gift.recipient_email;
     if (isElsewhere && gift.opened_at !== null) {
-      throw new ApiError(409, "This gift was opened, so it stays with whoever has it.", { recipient_email: "is used" });
+      throw new ApiError(409, "This gift was opened, so it stays with the person who has it.", {
+        recipient_email: "is used",
+      });
     }
     if (isElsewhere && !mayRedirect) throw deviceNotConfirmed();
     const isWithin =

@@ -33,7 +33,7 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
   return {
     async tryLogin(username, net, device) {
       if (device !== undefined) return take(byNameAndDevice, `${nameKey(username)} ${device}`);
-      // First: else whoever has used up theirs could go on to fill the memory with names.
+      // First: otherwise a caller whose attempts are used up could fill the memory with names.
       const ofNet = await byNet.get(net);
       if (ofNet !== null && ofNet.remainingPoints <= 0) return false;
       // In this order, so that one network that has used up its own tries does not use up the owner's.

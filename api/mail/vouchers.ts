@@ -70,7 +70,7 @@ const inRupees = new Intl.NumberFormat("en-IN", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** A gift for whoever paid: never its codes, which are the recipient's. */
+/** A gift, as its payer sees it: never its codes, which are the recipient's. */
 function giftLine(gift: OrderedGift) {
   const { product_name, denomination, issued, recipient_name, recipient_email, send_on } = gift;
   const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;

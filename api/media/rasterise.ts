@@ -35,7 +35,7 @@ export function createRasteriser(): Rasterise {
     if (underWay.size >= MAX_WAITING) throw new ApiError(503, "Please try again in a moment.");
 
     const drawn = last.then(() => draw(svg, size));
-    last = drawn.catch(() => undefined); // whoever asked gets the failure; the next picture is another
+    last = drawn.catch(() => undefined); // the caller gets the failure; the next picture is another
     underWay.set(key, drawn);
     try {
       const png = await drawn;

@@ -45,7 +45,7 @@ export async function fulfilOrder(shop: Shop, orderId: string) {
   await shop.db.transaction((tx) => finishOrder(tx, shop, orderId));
 }
 
-/** Like fulfilOrder, for whoever has already done their own part: what fails now, the worker takes up again. */
+/** Like fulfilOrder, for a caller whose own part is committed: what fails now, the worker takes up again. */
 export const tryToFulfil = (shop: Shop, orderId: string) =>
   fulfilOrder(shop, orderId).catch((error: unknown) =>
     shop.log.error({ err: error, orderId }, "order is not fulfilled yet"),

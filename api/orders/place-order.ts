@@ -56,7 +56,7 @@ export type Placed =
 
 /**
  * Turns the shopper's whole cart into an order, once for each order number: a replay answers the first one's order.
- * Total, discount and stock are worked out anew; the request's figures are only compared. An earlier order that is still
+ * Total, discount and stock are computed again; the request's figures are only compared. An earlier order that is still
  * pending is superseded: it expires now and its coins go back. Without cash to pay the order completes at once.
  * @throws ApiError 422 for another request under the same number, or one beyond the limits of an order or a day; 403 for
  * coins in gifts that the buyer may not give.

@@ -2,7 +2,7 @@ import { listOrderItems, lockOrder, moveOrder, setReview, settleOrderItem } from
 import type { Shop } from "../shop.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 
-/** True: the order was waiting for a review, and it is decided now. Whoever decides second changes nothing. */
+/** True: the order was waiting for a review, and it is decided now. A second decision changes nothing. */
 export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);

@@ -28,7 +28,7 @@ export type PaymentEvent = { eventId: string; paymentId: string; orderNumber: st
 
 export type Verified = { ok: true; event: PaymentEvent } | { ok: false; reason: string };
 
-/** A payment gateway as one tenant uses it. Calls reject when it cannot be reached; whoever called tries again later. */
+/** A payment gateway as one tenant uses it. Calls reject when it cannot be reached; the caller tries again later. */
 export type PaymentGateway = {
   createIntent(request: IntentRequest): Promise<Intent>;
   /**

@@ -15,7 +15,7 @@ export const listAllOrders = (db: Reader, { status, limit }: { status?: OrderSta
     .limit(limit)
     .execute();
 
-/** Paid orders that wait for a review, oldest first, with what is known of whoever placed them. */
+/** Paid orders that wait for a review, oldest first, with what is known of their shoppers. */
 export const listHeldOrders = (db: Reader) =>
   selectOrders(db)
     .select(["users.phone", "users.created_at as account_created_at"])

@@ -4,7 +4,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 
 // A credit is a lot, which is spent or lapses; an entry's amount is split over lots. Only coins.ts writes entries, and
-// whoever writes one holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.
+// every writer holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.
 
 type NewLot = { id: string; userId: string; amount: number; expiresAt: number | null; now: number };
 

@@ -56,7 +56,7 @@ export async function findRedeemableCoupon(db: Reader, shop: CouponShop, code: s
   return coupon && (coupon.user_id ?? userId) === userId ? coupon : undefined;
 }
 
-/** Redeems the coupon and credits its coins (hundredths), once whoever else tries at the same time. */
+/** Redeems the coupon and credits its coins (hundredths), once, even if others try at the same time. */
 export async function redeemCoupon(tx: Writer, shop: CouponShop, code: string, userId: string) {
   const coupon = await findRedeemableCoupon(tx, shop, code, userId);
   if (coupon === undefined) return undefined;

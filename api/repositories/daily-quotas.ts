@@ -32,5 +32,5 @@ export async function countInDay(tx: Writer, name: string, now: number): Promise
   return { used, endsAt };
 }
 
-/** Begins anew with `name`: what was counted was no abuse. */
+/** Starts `name` again at zero: what was counted was no abuse. */
 export const forgetDay = (tx: Writer, name: string) => tx.deleteFrom("budgets").where("name", "=", name).execute();

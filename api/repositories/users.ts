@@ -17,7 +17,7 @@ type NewUser = {
   phone: string;
   passwordHash: string;
   now: number;
-  /** True for whoever need not prove their e-mail, such as the demo's shoppers. */
+  /** True for shoppers who need not prove their e-mail, such as the demo's shoppers. */
   isVerified?: boolean;
 };
 

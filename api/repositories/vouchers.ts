@@ -209,7 +209,7 @@ export async function markVoucher(tx: Writer, userId: string, voucherId: string,
 
 export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
 
-/** The codes in clear, for whoever they belong to: the shopper's own history and mail, a gift's recipient. */
+/** The codes in clear, for their owner: the shopper's own history and mail, a gift's recipient. */
 export function unsealVoucher(shop: KeyedTenant, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
   const open = (sealed: string | null) => (sealed === null ? null : unseal(shop.keys, "voucher", sealed, owner));

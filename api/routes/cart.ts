@@ -40,7 +40,7 @@ const GiftBody = z
 
 /**
  * GET, POST, PATCH and DELETE /cart/ (docs/commerce-api.md). `to_pay` is only what the shopper saw: it is computed
- * anew.
+ * again.
  */
 export function createCartRouter(shop: Shop) {
   const { clock, limits } = shop;

@@ -16,7 +16,7 @@ const LinkBody = z.object({ token: Token });
 const SendBody = z.object({ id: Text(64), recipient_email: Email });
 
 /**
- * POST /gift/view/ shows what a mailed link is for, and open/ its codes, both to whoever has the link. POST /gift/send/
+ * POST /gift/view/ shows what a mailed link is for, and open/ its codes, both to anybody with the link. POST /gift/send/
  * is its buyer's.
  */
 export function createGiftRouter(shop: Shop) {

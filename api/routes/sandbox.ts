@@ -32,7 +32,7 @@ const Decision = z.object({
 });
 
 /**
- * The sandbox gateway's page at /sandbox/upi. Whoever has the link may pay, as with any UPI link: the payment's id cannot
+ * The sandbox gateway's page at /sandbox/upi. Anybody with the link may pay, as with any UPI link: the payment's id cannot
  * be guessed. Browsers reach it on the tenant's origin, so its links and forms are root-relative. /sandbox/outbox shows
  * a demo's mail, which holds codes, so only where nobody but this machine can ask.
  */

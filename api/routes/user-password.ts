@@ -57,7 +57,7 @@ export function createUserPasswordRouter(shop: Shop) {
     const done = await finishReset(shop, reset_token, password, browserOf(req).client);
     if (done === undefined) throw new ApiError(400, "The time for a new password is over. Please ask for a new code.");
     if (done === "busy") throw new ApiError(429, "Too many requests. Please try again in a moment.");
-    // Whoever forgot their password has often tried a few.
+    // Shoppers who forgot their password have often tried a few.
     await shop.loginLimiter.forgetFailures(done.email, req.clientNet, done.device);
     res.status(204).end();
   });

@@ -8,7 +8,7 @@ export const createAccountCalls = ({
   send,
   sendFromDevice,
 }: Pick<Senders, "ask" | "send" | "sendFromDevice">) => ({
-  /** Has a code sent to whoever has this e-mail or phone; answers the transaction that the code belongs to. */
+  /** Has a code sent to the owner of this e-mail or phone; answers the transaction that the code belongs to. */
   forgetPassword: (username: string) =>
     ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, sendFromDevice),
 

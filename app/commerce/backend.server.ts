@@ -96,7 +96,7 @@ function outcomeOf(answer: Result<unknown>): string {
   return answer.error.status >= 500 ? "failed" : "refused";
 }
 
-/** The backends of all tenants; a tenant that was read anew gets a new backend, and the old one's connections close. */
+/** The backends of all tenants; a tenant that is read again gets a new backend, and the old one's connections close. */
 export function createCommerceBackends(registry = new Registry()) {
   const backends = new Map<string, CommerceBackend>();
   const calls = new Counter({

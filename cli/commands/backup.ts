@@ -17,7 +17,7 @@ const backup = defineCommand({
   about: "Writes all of a brand's data into a new, encrypted file, as it is at one moment, while the shop runs.",
   more: `
 The file is encrypted and authenticated with a key derived from DATA_KEY: restore refuses a file that was changed, and
-whoever loses DATA_KEY loses the backup. tenant.json and pictures are files of their own.`,
+without DATA_KEY the backup is lost. tenant.json and pictures are files of their own.`,
   options: { stdin: { about: "seal what pg_dump writes to standard input" } },
   async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();

@@ -11,7 +11,7 @@ const create = defineCommand({
   name: "coupons create",
   args: ["BRAND"],
   about: "Makes coupon codes and prints them, one a line: this once, since only their hashes can be found again.",
-  more: "A code of 80 random bits is redeemed once, by whoever comes first, or by one shopper only.",
+  more: "A code of 80 random bits is redeemed once, by the first who tries, or by one shopper only.",
   options: {
     coins: { value: "N", isRequired: true, about: "what each is worth" },
     count: { value: "K", about: `how many (1; at most ${MAX_COUNT})` },

@@ -22,7 +22,7 @@ const disable = defineCommand({
 const enable = defineCommand({
   name: "shoppers enable",
   args: ["BRAND", "EMAIL"],
-  about: "Opens a closed account again; the shopper logs in anew.",
+  about: "Opens a closed account again; the shopper logs in again.",
   async run({ args: { BRAND, EMAIL } }) {
     const email = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);

@@ -208,7 +208,7 @@ describe("the order history", () => {
     const forced = await opened.submit("Send again", { "Recipient's e-mail": "thief@example.com" });
     expect([forced.status, forced.alerts()]).toEqual([
       400,
-      expect.arrayContaining(["This gift was opened, so it stays with whoever has it."]),
+      expect.arrayContaining(["This gift was opened, so it stays with the person who has it."]),
     ]);
   });
 });

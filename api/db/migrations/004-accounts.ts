@@ -18,7 +18,7 @@ export const accounts: Migration = {
 async function extendUsers(db: Kysely<unknown>) {
   const { schema } = db;
   await schema.alterTable("users").addColumn("email_verified_at", "bigint").execute();
-  // Whoever was here before addresses were verified goes on buying.
+  // Shoppers from before addresses were verified may still buy.
   await (db as Kysely<any>)
     .updateTable("users")
     .set({ email_verified_at: sql.ref("created_at") })
@@ -67,7 +67,7 @@ async function createResets({ schema }: Kysely<unknown>) {
   await schema.createIndex("sandbox_mails_time").on("sandbox_mails").column("created_at").execute();
 }
 
-/** SQLite cannot drop a constraint, so the table is made anew, with what it held. */
+/** SQLite cannot drop a constraint, so the table is rebuilt with its rows. */
 async function widenOutbox(db: Kysely<any>) {
   await db.schema
     .createTable("outbox_wide")

@@ -14,7 +14,7 @@ export const gifts: Migration = {
   },
 };
 
-/** SQLite cannot drop a constraint, so the table is made anew, with what it held: a gift is part of what is unique now. */
+/** SQLite cannot drop a constraint, so the table is rebuilt with its rows: a gift is part of what is unique now. */
 async function widenCart(db: Kysely<any>) {
   await db.schema
     .createTable("cart_items_wide")

@@ -10,7 +10,7 @@ import { createKeyedQueue } from "./keyed-queue.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import { createRoleSwitch, grantSchema, isDirect } from "./roles.ts";
 
-/** How its connections are called in pg_stat_activity: whoever restores a backup looks whether there are any. */
+/** How its connections are called in pg_stat_activity: a restore checks whether there are any. */
 export const APPLICATION_NAME = "awning";
 
 /** Together less than the second in which the storefront wants an answer. */

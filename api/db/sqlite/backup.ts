@@ -15,7 +15,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   rmSync(partial, { force: true });
   const source = openExisting(from);
   try {
-    // All pages in one step: a copy in several begins anew whenever somebody writes in between.
+    // All pages in one step: a copy in several starts again after each write in between.
     await source.backup(partial, { progress: () => Number.MAX_SAFE_INTEGER });
     settleDatabase(partial);
     syncToDisk(partial);

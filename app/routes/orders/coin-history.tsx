@@ -1,6 +1,7 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { Fragment } from "react";
 
+import type { CoinRecord } from "#app/commerce/types.ts";
 import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime, formatDate } from "#app/ui/date.tsx";
@@ -9,27 +10,11 @@ import { Icon } from "#app/ui/icon.tsx";
 import { TICKET } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** A credit or debit of coins; `amount` in hundredths, times in epoch ms. */
-type CoinRecordSummary = {
-  id: string;
-  couponCode: string;
-  amount: number;
-  isRedeemed: boolean;
-  username: string;
-  createdAt: number | null;
-  /** The backend's code for the reason; empty where it sends none. */
-  reason: string;
-  /** When the remaining coins expire. */
-  expiresAt: number | null;
-  /** Hundredths; null where unknown. */
-  balanceAfter: number | null;
-};
-
 export type CoinHistoryProps = {
   isOpen: boolean;
   toggleHref: string;
   /** Sorted and filtered. Null while the panel is closed or the call failed. */
-  records: CoinRecordSummary[] | null;
+  records: CoinRecord[] | null;
   error?: string;
   sort: "date" | "amount";
   status: "all" | "redeemed" | "pending";
@@ -113,7 +98,7 @@ const REASONS: Record<string, string> = {
   expiry: "Expired",
 };
 
-function Ledger({ records }: { records: CoinRecordSummary[] }) {
+function Ledger({ records }: { records: CoinRecord[] }) {
   if (records.length === 0) return <EmptyState drawing={TICKET} title="No coins here yet" />;
   return (
     <ul className="ledger">
@@ -145,7 +130,7 @@ function Ledger({ records }: { records: CoinRecordSummary[] }) {
   );
 }
 
-const describe = ({ reason, username, createdAt, expiresAt }: CoinRecordSummary) =>
+const describe = ({ reason, username, createdAt, expiresAt }: CoinRecord) =>
   [
     REASONS[reason] ?? reason,
     username && <bdi key="name">{username}</bdi>,
