@@ -35,5 +35,7 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The whole shop, or the storefront alone where COMMERCE_API_URL is set. The other programs of the same image:
+# `node api/server.ts`, `node api/worker.ts`, with a health check of their own.
 # As in `npm start`: V8 would let new objects alone take 100 MB, and pages are no quicker for it.
 CMD ["node", "--max-semi-space-size=16", "server.ts"]

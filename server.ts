@@ -3,18 +3,20 @@ import "./config/private-files.ts";
 
 import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
-import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 
+import { askHealth } from "./api/ask-health.ts";
 import { superviseCommerceApi } from "./api/supervisor.ts";
-import { createReadiness } from "./app/http/readiness.server.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
+import { drain, endKeptConnections } from "./config/drain.ts";
 import { OVERRIDES } from "./config/exposure.ts";
 import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
+import { openOperatorPort } from "./config/operator-port.ts";
 import { canonicalOrigin } from "./config/origin.ts";
+import { createReadiness } from "./config/readiness.ts";
 
-// Both processes share this key, so the API trusts the client address that the storefront sends.
-process.env.FORWARD_KEY ??= randomBytes(32).toString("base64url");
+// The API that this process starts shares this key, so that it trusts the client address that the storefront sends.
+if (!process.env.COMMERCE_API_URL) process.env.FORWARD_KEY ||= randomBytes(32).toString("base64url");
 const { env } = await import("./app/env.server.ts");
 
 /** Slower clients would block sockets. */
@@ -23,19 +25,21 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCh
 const STALLED_MS = 60_000;
 /** Closes further connections at once, so that file descriptors remain for files and backend calls (see ulimit -n). */
 const MAX_SOCKETS = 10_000;
-/** After the stop signal: drain at least DRAIN_MS, then until no request came for QUIET_MS, at most MAX_DRAIN_MS. */
-const DRAIN_MS = 1_000;
-const QUIET_MS = 200;
-const MAX_DRAIN_MS = 5_000;
 const HARD_STOP_MS = 25_000;
 
 const log = createLog({ level: env.LOG_LEVEL });
-const api = env.COMMERCE_API_PORT === 0 ? null : superviseCommerceApi({ port: env.COMMERCE_API_PORT, log });
+const key = env.FORWARD_KEY ?? "";
+const api = env.runsApi ? superviseCommerceApi({ port: env.COMMERCE_API_PORT, key, log }) : null;
 api?.ready.catch(() => {
   console.error("The commerce API did not start; its own lines above say why.");
   process.exit(1);
 });
-const readiness = createReadiness({ log, look: api?.readHealth });
+const lookElsewhere = env.COMMERCE_API_URL === undefined ? undefined : () => askHealth(env.API_ORIGIN, key);
+if ((await lookElsewhere?.())?.isKeyRefused) {
+  console.error(`FORWARD_KEY: the API at ${env.API_ORIGIN} refuses it: both programs need the same one`);
+  process.exit(1);
+}
+const readiness = createReadiness({ log, look: api?.readHealth ?? lookElsewhere });
 const { listener, storefront, close } = await loadStorefront();
 
 const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, serializePipelinedRequests(listener));
@@ -46,19 +50,21 @@ server.on("error", (error: NodeJS.ErrnoException) => {
   else void refuseToStart(error);
 });
 await api?.ready;
-server.listen(env.PORT, env.HOST, () => {
-  readiness.open();
-  printWelcome();
-  warnOfOpenDoors();
+server.listen(env.PORT, env.HOST, () => void open());
+openOperatorPort(
+  env,
+  {
+    metrics: (req, res) => storefront().metricsListener(req, res),
+    readReadiness: readiness.read,
+    isKnownHostname: (hostname) => storefront().tenants.isServed(hostname),
+  },
+  log,
+);
+
+process.on("SIGHUP", () => {
+  storefront().tenants.reload();
+  api?.reload();
 });
-
-if (env.METRICS_PORT) {
-  const metrics = createServer((req, res) => storefront().metricsListener(req, res));
-  metrics.on("error", (error) => log.error({ err: error }, "METRICS_PORT cannot be used"));
-  metrics.listen(env.METRICS_PORT, env.METRICS_HOST).unref();
-}
-
-process.on("SIGHUP", () => storefront().tenants.reload());
 process.once("SIGINT", () => void stop());
 process.once("SIGTERM", () => void stop());
 // The state is unknown after such an error: finish requests and exit. Unhandled rejections arrive here too.
@@ -67,6 +73,12 @@ process.on("uncaughtException", (error) => {
   if (process.exitCode !== 1) void stop();
   process.exitCode = 1;
 });
+
+async function open() {
+  await readiness.open();
+  printWelcome();
+  warnOfOpenDoors();
+}
 
 /** Says why the address cannot be used, stops the API and exits. */
 async function refuseToStart(error: NodeJS.ErrnoException) {
@@ -86,30 +98,12 @@ async function stop() {
   process.on("SIGINT", endNow).on("SIGTERM", endNow);
   setTimeout(endNow, HARD_STOP_MS).unref();
   readiness.close();
-  await drain();
+  if (env.NODE_ENV === "production") await drain(server);
+  else endKeptConnections(server);
   await new Promise((resolve) => server.close(resolve));
   await close();
   if ((await api?.stop()) === false) process.exitCode = 1;
   log.info("stopped");
-}
-
-/** Keeps answering for a while: closing at once would lose requests that a busy process has not read yet. */
-async function drain() {
-  const from = performance.now();
-  let count = 0;
-  server.prependListener("request", (_req, res) => {
-    count++;
-    res.setHeader("Connection", "close");
-  });
-  if (env.NODE_ENV !== "production") return;
-  await sleep(DRAIN_MS - QUIET_MS);
-  for (let before = -1; before < count && performance.now() - from < MAX_DRAIN_MS;) {
-    before = count;
-    await sleep(QUIET_MS);
-    // A late timer fires before the sockets are polled: one round accepts, one reads.
-    await immediate();
-    await immediate();
-  }
 }
 
 type Module = typeof import("./app/entry.express.ts");
@@ -119,7 +113,6 @@ async function loadStorefront() {
   const options = {
     log,
     readReadiness: readiness.read,
-    onTenantsChanged: () => api?.notifyTenantsChanged(),
     readApiMetrics: async () => (await api?.readMetrics()) ?? [],
   };
   if (env.NODE_ENV !== "development") {

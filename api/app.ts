@@ -1,13 +1,19 @@
+import { finished } from "node:stream";
+
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
 import type { Logger } from "pino";
 import { type Options as PinoHttpOptions, pinoHttp } from "pino-http";
 import { Registry } from "prom-client";
 
-import { isDatabaseUnavailable } from "./db/database.ts";
-import { ApiError, notFound } from "./error.ts";
-import { identifyClient } from "./http/client-net.ts";
-import type { Health } from "./monitoring/readiness.ts";
+import { FORWARD_KEY_HEADER, isForwardKey } from "../config/forward-keys.ts";
+import type { Readiness } from "../config/readiness.ts";
+import type { Tracing } from "../config/tracing.ts";
+import { type Databases, isDatabaseUnavailable } from "./db/database.ts";
+import { ApiError, notFound, unavailable } from "./error.ts";
+import { type Callers, identifyClient } from "./http/client-net.ts";
+import { traceRequests } from "./http/trace-requests.ts";
 import { createCartRouter } from "./routes/cart.ts";
+import { answerChanges } from "./routes/changes.ts";
 import { createCoinsHistoryRouter } from "./routes/coins-history.ts";
 import { createConfiguratorRouter } from "./routes/configurator.ts";
 import { createContactRouter } from "./routes/contact.ts";
@@ -34,43 +40,66 @@ import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
 import type { Shop } from "./shop.ts";
+import type { ShopRegistry } from "./shop/shop-registry.ts";
 
 type Options = {
-  shops: Shop[];
+  shops: Pick<ShopRegistry, "isServed" | "tenants" | "visit">;
   log: Logger;
-  /** A caller that sends it may name the address a request came from. */
-  forwardKey?: string;
-  /** What GET /metrics says, beside the tenants: browsers never reach it, since the storefront passes on tenants' paths only. */
+  /** Who may state the client address of a request. Absent: nobody, and everybody is answered. */
+  callers?: Callers;
+  /**
+   * Metrics that GET /metrics returns. Browsers cannot reach it, because the storefront forwards only tenants' paths.
+   */
   registry?: Registry;
-  /** What GET /readyz says; nobody but the storefront reaches that either. */
-  readHealth?: () => Promise<Health>;
+  readReadiness?: Readiness["read"];
+  /** What GET /changes tells of each brand's catalogue. */
+  readVersions?: Databases["readCatalogueVersions"];
+  /** Times requests (http/measure-requests.ts). */
+  measure?: RequestHandler;
+  /** Absent: no traces are made. */
+  tracing?: Tracing;
 };
 
 /** The commerce API (docs/commerce-api.md), once for each tenant below /TENANT_ID. */
 export function createApi({
   shops,
   log,
-  forwardKey,
+  callers = { keys: [], isKeyRequired: false },
   registry = new Registry(),
-  readHealth = async () => ({ notes: [] }),
+  readReadiness = () => ({ isReady: true, text: "ready", latest: { notes: [] } }),
+  readVersions = async () => new Map(),
+  measure,
+  tracing,
 }: Options) {
   const api = express();
   api.disable("x-powered-by");
   api.disable("etag");
   api.enable("case sensitive routing");
   api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
-  api.get("/readyz", async (_req, res) => {
-    const health = await readHealth();
+  // The status is for a balancer. The storefront reads the last check, and whether its key is the right one.
+  api.get("/readyz", (req, res) => {
+    const { isReady, latest } = readReadiness();
+    const key = req.get(FORWARD_KEY_HEADER);
     res.set("Cache-Control", "no-store");
-    res.status(health.problem === undefined ? 200 : 503).json(health);
+    if (key !== undefined && !isForwardKey(key, callers.keys)) return void res.status(403).end();
+    res.status(isReady ? 200 : 503).json(latest);
   });
-  // As JSON, which the storefront merges with its own into one text.
+  api.use(identifyClient(callers));
+  // JSON, so that the storefront can merge it with its own metrics.
   api.get("/metrics", async (_req, res) => {
     res.set("Cache-Control", "no-store").json(await registry.getMetricsAsJSON());
   });
-  api.use(identifyClient(forwardKey));
+  if (measure) api.use(measure);
+  if (tracing) api.use(traceRequests(tracing, (id) => shops.isServed(id)));
   api.use(pinoHttp(logging(log)));
-  for (const shop of shops) api.use(`/${shop.tenant.id}`, createTenantRouter(shop));
+  api.get("/changes", noStore, answerChanges({ shops, keys: callers.keys, readVersions }));
+  api.use("/:brand", async (req: Request<{ brand: string }>, res, next) => {
+    const visit = shops.visit(req.params.brand);
+    if (visit === undefined) return next();
+    const { shop, leave } = await visit;
+    finished(res, leave);
+    routerOf(shop)(req, res, next);
+  });
   api.use(() => {
     throw notFound();
   });
@@ -78,10 +107,19 @@ export function createApi({
   return api;
 }
 
+/** Routers of the shops that are open and were visited. */
+const routers = new WeakMap<Shop, Router>();
+
+function routerOf(shop: Shop): Router {
+  const router = routers.get(shop) ?? createTenantRouter(shop);
+  routers.set(shop, router);
+  return router;
+}
+
 function createTenantRouter(shop: Shop) {
   const router = Router();
   router.use(noStore);
-  // These read other bodies than JSON, or are read by browsers.
+  // These routes read other bodies than JSON, or serve browsers.
   router.use("/payment-notification", createPaymentNotificationRouter(shop));
   router.use("/sandbox", createSandboxRouter(shop));
   router.use("/media", createMediaRouter(shop));
@@ -121,8 +159,8 @@ const noStore: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * One line a request: quiet unless it failed, and while the database is away, which `request failed` says once a minute.
- * Headers stay out of it, since they hold tokens.
+ * Logs one line for each request, at debug level unless it failed. 503 stays at debug level, because `request failed`
+ * reports it once a minute. The line omits headers, because they hold tokens.
  */
 const logging = (logger: Logger): PinoHttpOptions => ({
   logger,
@@ -141,13 +179,14 @@ const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (failure.status >= 500) req.log.error({ err: error }, "request failed");
   if (res.headersSent) return next(error);
   res.status(failure.status).set("Cache-Control", "private, no-store");
+  if (failure.retryAfter !== undefined) res.set("Retry-After", String(failure.retryAfter));
   res.json({ status_code: failure.status, detail: failure.detail, error: failure.code, errors: failure.errors });
 };
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseUnavailable(error)) return new ApiError(503, "Please try again in a moment.");
-  // What Express and its body parsers refuse: malformed JSON or address, too large, cut off.
+  if (isDatabaseUnavailable(error)) return unavailable();
+  // Express and its body parsers refuse malformed JSON or URLs, and bodies that are too large or cut off.
   const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
   if (status === 413) return new ApiError(413, "The request is too large.");
   if (status >= 400 && status < 500) return new ApiError(status, "The request could not be read.");

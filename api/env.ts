@@ -1,15 +1,29 @@
 import { z } from "zod";
 
 import { OverrideSettings } from "../config/exposure.ts";
+import { ForwardKeys } from "../config/forward-keys.ts";
+import { isLoopbackAddress } from "../config/loopback.ts";
+import { Port } from "../config/number-settings.ts";
+import { DATABASE_VARIABLE } from "../config/schema.ts";
+import { TracingSettings } from "../config/tracing.ts";
 import { type Key, parseDataKeys } from "./domain/keys.ts";
 
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
 
+const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must begin with postgres://" });
+
 const EnvSchema = z.object({
-  /** 0 takes any free port. */
-  COMMERCE_API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  COMMERCE_API_HOST: z.string().default("127.0.0.1"),
+  COMMERCE_API_PORT: Port.default(4000),
+  /** 0: a worker does the work in the background. */
+  BACKGROUND_WORK: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("1"),
+  /** The port of GET /metrics, for an API or a worker that runs alone. Absent: it is closed. */
+  METRICS_PORT: Port.optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must begin with postgres://" }).optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
+  /** The URLs of all PostgreSQL servers by their variable, DATABASE_URL and DATABASE_URL_NAME; tenant.json names one. */
+  databaseUrls: z.record(z.string(), DatabaseUrl),
   TENANTS_DIR: z.string().default("tenants"),
   DATA_KEY: z
     .string()
@@ -23,30 +37,44 @@ const EnvSchema = z.object({
     })
     .optional(),
   LOG_LEVEL: LogLevel.default("info"),
-  FORWARD_KEY: z.string().min(16).optional(),
+  FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
-  /** The storefront's: where the sandbox delivers its notifications on loopback names. */
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The storefront's port on this machine, to which the sandbox delivers notifications on loopback hostnames. */
+  PORT: Port.default(3000),
+  /** The storefront's origin for the same, where it runs elsewhere. */
+  STOREFRONT_URL: z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" }).optional(),
+  ...TracingSettings,
   ...OverrideSettings,
   NODE_ENV: z.string().default("development"),
 });
 
 export type Env = z.output<typeof EnvSchema>;
 
-/** What is wrong with a setting, in words for an operator that never repeat a secret. */
+/** An invalid setting. `reason` is for the operator and never repeats a secret. */
 export type SettingProblem = { field: string; reason: string };
 
-/** The API's settings out of an environment, or what is wrong with it. */
+/** Parses the API's settings from environment variables, or lists the invalid ones. */
 export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: SettingProblem[] } {
-  // An empty value, as compose files write it, is an absent one.
+  // Compose files set unset variables to an empty value.
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-  const parsed = EnvSchema.safeParse(given);
+  const databaseUrls = Object.fromEntries(Object.entries(given).filter(([name]) => DATABASE_VARIABLE.test(name)));
+  const parsed = EnvSchema.safeParse({ ...given, databaseUrls });
   if (parsed.success) return { env: parsed.data };
-  return { problems: parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), reason: message })) };
+  const issues = parsed.error.issues.filter(({ path }) => path[1] !== "DATABASE_URL"); // reported once
+  return { problems: issues.map(({ path, message }) => ({ field: String(path.at(-1)), reason: message })) };
 }
 
-/** This process' settings; a bad value ends it with one line for each that names it. */
+/** What an API lacks that other machines can reach: anybody there could call it, and its replicas share the data. */
+export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" | "DATA_KEY">): SettingProblem[] {
+  if (isLoopbackAddress(env.COMMERCE_API_HOST)) return [];
+  const reason = `is required where COMMERCE_API_HOST is not a loopback address (try: openssl rand -base64 32)`;
+  return (["FORWARD_KEY", "DATA_KEY"] as const)
+    .filter((field) => env[field] === undefined)
+    .map((field) => ({ field, reason }));
+}
+
+/** Reads this process's settings. If any are invalid, it prints one line for each and exits with code 1. */
 export function readEnv(): Env {
   const parsed = parseEnv(process.env);
   if ("env" in parsed) return parsed.env;

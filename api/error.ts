@@ -1,27 +1,39 @@
 /**
- * An expected failure that ends the request: thrown by handlers and domain functions, answered by the error middleware
- * as `{ status_code, detail, error?, errors? }`. Anything else that is thrown is a bug and answers 500 with a neutral text.
+ * An expected failure that ends the request. Handlers and domain functions throw it; the error middleware answers `{
+ * status_code, detail, error?, errors? }`. Any other error is a bug and answers 500 with a neutral text.
  */
 export class ApiError extends Error {
   readonly status: number;
   /** Text for the shopper. */
   readonly detail: string;
-  /** Text by field, where a field is at fault. */
+  /** Texts by field name, for invalid fields. */
   readonly errors?: Record<string, string>;
-  /** The reason for programs, where one must tell it from others of its status. */
+  /** A machine-readable reason, where a client must distinguish errors with the same status. */
   readonly code?: string;
+  /** Seconds after which another try is worth it: sent as Retry-After. */
+  readonly retryAfter?: number;
 
-  constructor(status: number, detail: string, errors?: Record<string, string>, code?: string) {
+  constructor(status: number, detail: string, errors?: Record<string, string>, code?: string, retryAfter?: number) {
     super(detail);
     this.status = status;
     this.detail = detail;
     this.errors = errors;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
-/** One text for every id that does not exist here, be it unknown, another shopper's or another tenant's. */
+/** The same error for an unknown id, another shopper's id and another tenant's id. */
 export const notFound = () => new ApiError(404, "Not found.");
+
+/** While a database is away, or a brand is being moved. */
+export const unavailable = () => new ApiError(503, "Please try again in a moment.", undefined, undefined, 2);
 
 /** `what` is plural, such as "login attempts". */
 export const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);
+
+/** For what is refused only because too much of the same caller's, or of everybody's, is waiting. */
+export const tooBusy = () =>
+  new ApiError(429, "Too many requests. Please try again in a moment.", undefined, undefined, 2);
+
+export const isTooBusy = (error: unknown) => error instanceof ApiError && error.status === 429;

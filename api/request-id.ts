@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// The log's lines are written all over the API: the id, which decides nothing, is not passed through all of it.
+// Any module may log. The id affects only log lines, so it travels in async context and not in parameters.
 const current = new AsyncLocalStorage<string | undefined>();
 
-/** The id of the request that is being answered, or whose work is being done later; undefined: nobody's. */
+/** The id of the request that caused the current work, or undefined. */
 export const currentRequestId = () => current.getStore();
 
-/** Runs `task` as part of what the request `id` causes. */
+/** Runs `task` in the context of request `id`. */
 export const runForRequest = <T>(id: string | null, task: () => T): T => current.run(id ?? undefined, task);
 
-/** `task` for somebody else to call: it goes on being part of what it is part of now. */
+/** Binds `task` to the current request, for code that calls it later. */
 export const keepRequest = <Task extends (...args: never[]) => unknown>(task: Task): Task =>
   AsyncLocalStorage.bind(task as never) as unknown as Task;
 
-/** Adds the id to each line of the log. A request's own line, which is written when the request is over, brings it along. */
+/** Adds the request id to each log line, except to pino-http's own line, which already has it. */
 export const requestIdMixin = (fields: object) => {
   const reqId = currentRequestId();
   return reqId === undefined || "res" in fields ? {} : { reqId };

@@ -7,122 +7,63 @@ import type { AddressInfo } from "node:net";
 
 import type { Logger } from "pino";
 
-import { formatProblem } from "../config/load.ts";
-import { createLog } from "../config/log.ts";
-import { createRegistry } from "../config/metrics.ts";
+import { drain, endKeptConnections } from "../config/drain.ts";
+import { isLoopbackAddress } from "../config/loopback.ts";
 import { createApi } from "./app.ts";
-import { type Env, readEnv } from "./env.ts";
+import { type Env, findOpenApi } from "./env.ts";
+import { measureRequests } from "./http/measure-requests.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";
-import { createHealth } from "./monitoring/readiness.ts";
-import { requestIdMixin } from "./request-id.ts";
-import type { Shop } from "./shop.ts";
-import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
-import { within } from "./within.ts";
+import { isForked, openShops, type Program, run } from "./program.ts";
 
-const DRAIN_MS = 5_000;
-/** Connections on which a query hangs are not waited for any longer. */
-const CLOSE_MS = 2_000;
-/** Sooner than the storefront loses its patience (supervisor.ts). */
-const HARD_STOP_MS = 9_000;
+const CLOSE_MS = 5_000;
 
 /**
- * Starts the embedded commerce API on 127.0.0.1: opens, migrates and seeds the databases of all embedded tenants, then
- * listens. Only the storefront calls it; browsers and gateways reach it through the storefront.
- * @throws when a brand is exposed, the tenants' folder, a database or the port cannot be used, or DATA_KEY is missing.
+ * Starts the embedded commerce API: migrates and seeds the databases of all embedded tenants, then listens. Only
+ * storefronts call it; they forward the requests of browsers and gateways.
+ * @throws when a brand is exposed, a key is missing, or the tenants' folder, a database or the port cannot be used
  */
-export async function startCommerceApi(env: Env, log: Logger) {
-  const exposed = findExposed(env);
-  if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
-  let tenants = readEmbeddedTenants(env, log);
+export async function startCommerceApi(env: Env, log: Logger): Promise<Program> {
+  const missing = findOpenApi(env);
+  if (missing.length > 0) throw new Error(missing.map(({ field, reason }) => `${field}: ${reason}`).join("; "));
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
-  const registry = createRegistry("api");
-  const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, registry });
-  const readHealth = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
-  const createListener = (open: Shop[]) =>
-    createApi({ shops: open, log, forwardKey: env.FORWARD_KEY, registry, readHealth }) as RequestListener;
-
-  let listener = createListener(await shops.replace(tenants));
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 });
-  server.on("request", (req, res) => listener(req, res));
-  server.keepAliveTimeout = 65_000; // longer than the storefront keeps a connection, so that it never writes to a closed one
-  server.listen(env.COMMERCE_API_PORT, "127.0.0.1");
+  const opened = await openShops(env, log, { program: "api", workers: env.BACKGROUND_WORK === "1", limiters });
+  const { shops, registry, readiness, readVersions, tracing } = opened;
+  const callers = { keys: env.FORWARD_KEY ?? [], isKeyRequired: !isLoopbackAddress(env.COMMERCE_API_HOST) };
+  const listener = createApi({
+    ...{ shops, log, callers, registry, readVersions, tracing },
+    readReadiness: readiness.read,
+    measure: measureRequests(registry),
+  }) as RequestListener;
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    listener,
+  );
+  server.keepAliveTimeout = 65_000; // longer than the storefront's, so that it never writes to a closed connection
+  server.listen(env.COMMERCE_API_PORT, env.COMMERCE_API_HOST);
   await once(server, "listening");
+  await opened.begin();
 
   return {
-    port: (server.address() as AddressInfo).port,
+    started: { message: "commerce API listening", port: (server.address() as AddressInfo).port },
 
-    /** Reads TENANTS_DIR again; requests under way end with the tenants that they began with. */
-    async reload() {
-      tenants = readEmbeddedTenants(env, log, tenants);
-      listener = createListener(await shops.replace(tenants));
-      log.info("tenants reloaded");
-    },
+    reload: opened.reload,
 
-    /** Ends what is under way, for at most eight seconds, and closes the databases. */
+    /** Lets requests and background work finish and closes the databases. */
     async close() {
+      readiness.close();
+      // The storefront that started it has drained already.
+      if (isForked() || env.NODE_ENV !== "production") endKeptConnections(server);
+      else await drain(server);
       const closed = once(server, "close");
-      // The storefront's kept connections end with what they carry now (nodejs/node#60617).
-      server.prependListener("request", (_req, res) => res.setHeader("Connection", "close"));
       server.close();
-      const hardStop = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      const hardStop = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
       await closed;
       clearTimeout(hardStop);
-      await shops.close();
+      await opened.close();
       await limiters?.close();
-      await within(CLOSE_MS, "closing the databases", databases.close()).catch((error: unknown) =>
-        log.warn({ err: error }, "database connections hang"),
-      );
     },
   };
 }
 
-/** Runs it as a process of its own: alone (`node api/server.ts`), or forked by the storefront and ended with it. */
-async function main() {
-  const env = readEnv();
-  const log = createLog({ level: env.LOG_LEVEL, base: { program: "api" }, mixin: requestIdMixin });
-  // Before it listens nothing is under way. A storefront that dies meanwhile leaves nobody behind.
-  let stop: () => void | Promise<void> = () => process.exit(1);
-  process.on("disconnect", () => void stop());
-  if (process.connected === false) void stop();
-  const api = await startCommerceApi(env, log).catch((error: Error & { code?: string }) => {
-    log.debug({ err: error }, "start failed");
-    const isTaken = error.code === "EADDRINUSE";
-    const advice = isTaken ? "; stop what listens there, or set COMMERCE_API_PORT" : "";
-    console.error(`The commerce API cannot start: ${error.message || error.code}${advice}`);
-    process.exit(1);
-  });
-  let isStopping = false;
-  stop = async () => {
-    if (isStopping) process.exit(1); // asked twice
-    isStopping = true;
-    setTimeout(() => {
-      log.error(`what is under way did not end in ${HARD_STOP_MS} ms`);
-      process.exit(1);
-    }, HARD_STOP_MS);
-    await api.close();
-    process.exit();
-  };
-  const reload = () =>
-    void api
-      .reload()
-      .catch((error: unknown) => log.error({ err: error }, "tenants were not reloaded, the old ones go on"));
-
-  // A bug that nobody caught, or a rejection: what is under way ends, and the storefront starts this program again.
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "uncaught error, stopping");
-    process.exitCode = 1;
-    if (!isStopping) void stop();
-  });
-  process.on("SIGHUP", reload);
-  if (process.send) {
-    // The terminal and systemd signal the whole group: the storefront drains first, with us, and then closes the channel.
-    process.on("SIGINT", () => {}).on("SIGTERM", () => {});
-    process.on("message", (message: { type?: string }) => {
-      if (message.type === "tenants-changed") reload();
-    });
-    process.send({ type: "listening", port: api.port });
-  } else process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
-  log.info({ port: api.port }, "commerce API listening");
-}
-
-if (import.meta.main) await main();
+// Forked by the storefront, which also ends it, or alone: `npm run api`.
+if (import.meta.main) await run("api", startCommerceApi);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import type { Tenant } from "../config/schema.ts";
+import type { Tracing } from "../config/tracing.ts";
 import type { Clock } from "./clock.ts";
 import type { TenantDatabase } from "./db/database.ts";
 import type { TenantKeys } from "./domain/keys.ts";
@@ -14,20 +15,22 @@ import type { PaymentGateway } from "./ports/payment-gateway.ts";
 import type { VoucherSource } from "./ports/voucher-source.ts";
 
 /**
- * Everything that one tenant's routers need. A Router is built from a Shop and mounted at /TENANT_ID, so that no
- * handler ever looks a tenant up and none can reach another's data.
+ * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID, so that no handler
+ * looks up a tenant and none can reach another tenant's data.
  */
 export type Shop = {
   tenant: Tenant;
   db: TenantDatabase;
+  /** Whether so many changes of a shopper wait that another one would be refused. */
+  isShopperBusy(userId: string): boolean;
   clock: Clock;
   log: Logger;
   payments: PaymentGateway;
   mailer: Mailer;
-  /** Where vouchers come from; absent: the shop's own stock. */
+  /** The source of vouchers; undefined for the shop's own stock. */
   vouchers?: VoucherSource;
   keys: TenantKeys;
-  /** Shared by all tenants of the process. */
+  /** Its threads and their queue are shared by all tenants of the process. */
   passwords: Passwords;
   /** Shared by all tenants of the process. */
   rasterise: Rasterise;
@@ -35,4 +38,6 @@ export type Shop = {
   loginLimiter: LoginLimiter;
   /** Shared by all tenants of the process. */
   alarms: Alarms;
+  /** Makes the traces of background work; absent where nobody wants traces. */
+  tracing?: Tracing;
 };

@@ -1,4 +1,4 @@
-/** Waits for `promise`, which goes on, for at most `ms`. @throws its error, or one that says what took so long */
+/** Waits at most `ms` for `promise`, which is not cancelled. @throws its error, or one that names `what` after `ms` */
 export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 
 import type { Logger } from "pino";
-import { createContext } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 
 import type { CommerceBackend } from "#app/commerce/backend.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
@@ -15,6 +15,8 @@ export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
 export const backendContext = createContext<CommerceBackend>();
 export const logContext = createContext<Logger>();
+/** The secret of the shell to render (app/http/page-shell.server.tsx), null for a visitor's own page. */
+export const shellContext = createContext<string | null>(null);
 /** Undefined in development and on kept pages: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
@@ -23,9 +25,14 @@ export const requestIdContext = createContext<string>();
 export const documentContext = createContext<{
   html?: Buffer;
   pipe?: (to: Writable) => void;
+  /** A part failed, so the page must not be kept. */
   hasFailedPart?: boolean;
   routePattern?: string;
 }>();
+
+/** Keeps a page out of the page cache: a call failed, and the next rendering may be better. */
+export const doNotKeep = (context: Readonly<RouterContextProvider>) =>
+  void (context.get(documentContext).hasFailedPart = true);
 
 /** Set by the middleware in root.tsx. */
 export const sessionContext = createContext<Session>();

@@ -8,39 +8,53 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import { followChanges, type VersionOf } from "#app/commerce/follow-changes.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
+import { callDirectly } from "#app/http/direct-routes.server.ts";
+import { takeTurns } from "#app/http/form-turns.server.ts";
 import { answerHealth, sendPlain } from "#app/http/health.server.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
+import { answerPersonalPages } from "#app/http/personal-page.server.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
-import type { Readiness } from "#app/http/readiness.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
 import { createRequestLog } from "#app/http/request-log.server.ts";
+import { traceRequest } from "#app/http/request-trace.server.ts";
+import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import { HSTS, setSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
-import { answerSpeculationRules, forgetFetchedPages, speculationRules } from "#app/http/speculation-rules.server.ts";
-import { skipLoaderSerialization } from "#app/http/tricks/skip-loader-serialization.server.ts";
-import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
+import {
+  answerSpeculationRules,
+  forgetFetchedPages,
+  SPECULATION_RULES_PATH,
+} from "#app/http/speculation-rules.server.ts";
+import { loadPersonal } from "#app/routes/load-personal.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
 
+import { answerMetrics } from "../config/answer-metrics.ts";
 import { createRegistry, type MetricValues } from "../config/metrics.ts";
+import type { Readiness } from "../config/readiness.ts";
 import * as contexts from "./context.ts";
 import { env } from "./env.server.ts";
-import { answerMetrics, createRequestMetrics } from "./metrics.server.ts";
+import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
 
 declare module "http" {
   interface IncomingMessage {
-    /** These are set before Express by the storefront's listener. */
+    /** These are set before Express by the storefront's listener, but for the last. */
     site: Site;
     /** What the shopper reads on an error's page, and what each line of both programs' logs about this request holds. */
     requestId: string;
     /** The shopper's address, as far as trusted proxies say it; "" where there is none. */
     clientAddress: string;
+    /** The path without its secret, such as a gift's token. */
+    loggedPath: string;
+    /** The path holds a secret. */
+    isSecret: boolean;
     /** Such as "/gift/:code", for metrics; absent where no route of React Router's answered. */
     routePattern?: string;
   }
@@ -57,7 +71,6 @@ export type Storefront = {
 type StorefrontOptions = {
   log: Logger;
   readReadiness: Readiness["read"];
-  onTenantsChanged(): void;
   /** What the embedded API says of itself; none while it does not answer. Never rejects. */
   readApiMetrics(): Promise<MetricValues>;
 };
@@ -69,15 +82,21 @@ const REFUSALS = { 400: "This request could not be understood.", 421: "There is 
  * the page cache, Express (createApp below), React Router (root.tsx: session -> commerce -> loaders and actions -> view).
  */
 export function createStorefront(options: StorefrontOptions): Storefront {
-  const { log, readReadiness, onTenantsChanged: onChange, readApiMetrics } = options;
-  const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log, onChange });
+  const { log, readReadiness, readApiMetrics } = options;
+  const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log });
   const resolveSite = createSiteResolver(tenants);
   const registry = createRegistry("storefront");
-  const watch = createRequestMetrics(registry);
-  const hosts = createCommerceBackends(registry);
+  const metrics = env.METRICS_PORT ? createRequestMetrics(registry) : undefined;
+  const changes = followEmbeddedApi(log);
+  const hosts = createCommerceBackends(registry, changes?.versionOf);
   const pictures = createBrandPictures(env.TENANTS_DIR);
-  const { app, pages, isTrustedProxy } = createApp({ log, registry, hosts, pictures });
-  const logRequest = createRequestLog(log, isTrustedProxy);
+  const { app, pages, isTrustedProxy } = createApp({ log, registry, hosts, pictures, versionOf: changes?.versionOf });
+  const logRequest = createRequestLog(log, isTrustedProxy, metrics);
+  const tracing = openTelemetry?.startTracing({
+    service: "awning-storefront",
+    env,
+    onLost: (error) => log.warn({ err: error }, "traces not sent"),
+  });
   new Gauge({
     name: "awning_is_ready",
     help: "1 while /readyz is 200",
@@ -92,32 +111,44 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     // An answer that belongs to no brand goes by its connection.
     const transport = proto === "https" ? HSTS : {};
     if (answerHealth(req, res, readReadiness, transport)) return;
-    if (env.METRICS_PORT) watch(req, res);
-
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
-    if ("refused" in resolved) return sendPlain(res, resolved.refused, REFUSALS[resolved.refused], transport);
+    if ("refused" in resolved) {
+      metrics?.countRefusal(resolved.refused);
+      return sendPlain(res, resolved.refused, REFUSALS[resolved.refused], transport);
+    }
     if ("redirectTo" in resolved) {
       const { redirectTo } = resolved;
+      metrics?.countRefusal(308);
       return sendPlain(res, 308, "", { location: redirectTo, ...(redirectTo.startsWith("https:") && HSTS) });
     }
 
     req.site = resolved.site;
+    const path = req.url!.split("?")[0]!;
+    req.loggedPath = urls.loggedPath(path);
+    req.isSecret = req.loggedPath !== path;
     logRequest(req, res);
     const passOn = () => app(req as Request, res as Response);
-    if (KEEPS_PAGES) pages.serve(req, res, passOn);
-    else passOn();
+    const answer = () => (KEEPS_PAGES ? pages.serve(req, res, passOn) : passOn());
+    if (tracing === undefined) answer();
+    else traceRequest(tracing, req, res, isTrustedProxy, answer);
   }
 
   return {
     listener,
-    metricsListener: answerMetrics(registry, readApiMetrics),
+    metricsListener: answerMetrics(registry, readApiMetrics, log),
     tenants,
     close: () => {
       tenants.close();
-      return hosts.close();
+      changes?.close();
+      return Promise.all([hosts.close(), tracing?.stop()]);
     },
   };
 }
+
+const urls = readRouteHandles(build);
+
+/** The SDK takes 50 ms and some memory to load, so only who wants traces has it. */
+const openTelemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? await import("../config/open-telemetry.ts") : undefined;
 
 /** Development shows every change at once. */
 const KEEPS_PAGES = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";
@@ -127,11 +158,18 @@ type AppOptions = {
   registry: ReturnType<typeof createRegistry>;
   hosts: ReturnType<typeof createCommerceBackends>;
   pictures: ReturnType<typeof createBrandPictures>;
+  versionOf?: VersionOf;
 };
 
+/** What changes reaches the storefront by; undefined where all brands have backends of their own. */
+const followEmbeddedApi = (log: Logger) =>
+  (env.COMMERCE_API_URL === undefined && env.COMMERCE_API_PORT === 0) || !env.FORWARD_KEY
+    ? undefined
+    : followChanges({ url: `${env.API_ORIGIN}/changes`, key: env.FORWARD_KEY, log });
+
 /** Express, with React Router as its last step, and the cache of the pages that React Router renders for everybody. */
-function createApp({ log, registry, hosts, pictures }: AppOptions) {
-  const render = createRequestHandler(skipLoaderSerialization(build), env.NODE_ENV);
+function createApp({ log, registry, hosts, pictures, versionOf }: AppOptions) {
+  const render = createRequestHandler(build, env.NODE_ENV);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag"); // only what is cached has one; assets and pictures bring their own
@@ -139,35 +177,42 @@ function createApp({ log, registry, hosts, pictures }: AppOptions) {
 
   app.use(nameLog);
   app.use(setCacheControl);
+  if (KEEPS_PAGES)
+    app.use(answerPersonalPages({ backends: hosts, find: (req) => pages.find(req), getContext, loadPersonal }));
   app.use(compression());
   app.use(setSecurityHeaders);
   app.use("/__manifest", refuseRouteDiscovery);
   app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
-  app.get(speculationRules.path, answerSpeculationRules);
-  app.post("/csp-report", takeCspReports(registry));
+  app.get(SPECULATION_RULES_PATH, answerSpeculationRules(urls.prefetched));
+  app.post("/csp-report", takeCspReports(registry, urls.loggedPath));
   app.use(acceptKnownMethods);
-  app.use(refuseCrossSite);
+  app.use(refuseCrossSite(urls.acceptOtherSites));
   app.use(forgetFetchedPages);
   app.use(brandAssets(hosts, pictures));
   app.use(readBody);
   app.use(passToEmbeddedApi(hosts));
   app.post("/payment-success", answerGatewayReturn);
   app.use(acceptOnlyForms);
-  app.use(createExpressHandler(render, (req, res) => createContext(req.site, toVisit(req, res))));
+  app.use(takeTurns({ registry }));
+  for (const { path, module } of urls.direct)
+    app.all(path, createExpressHandler(callDirectly(path, module), getContext));
+  app.use(createExpressHandler(render, getContext));
   app.use(sendError);
 
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
-    catalogueHref: (search) => catalogueHref(parseProductQuery(search)),
-    async render(site, path, nonce) {
-      const visit = { log: log.child({ tenant: site.tenant.id }), nonce, clientAddress: "", requestId: "" };
+    kept: urls.kept,
+    async render(site, path, secret) {
+      const visit = { log: log.child({ tenant: site.tenant.id }), nonce: secret, clientAddress: "", requestId: "" };
       const context = createContext(site, visit);
+      context.set(contexts.shellContext, secret);
       // Asks as a graphical browser does: a form's proof would be one visitor's.
       const request = new Request(site.origin + path, { headers: { "Sec-Fetch-Site": "none" } });
       const { status, headers } = await render(request, context);
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not cached"),
+    versionOf,
     registry,
   });
 
@@ -176,6 +221,10 @@ function createApp({ log, registry, hosts, pictures }: AppOptions) {
   function nameLog(...[req, , next]: Parameters<RequestHandler>) {
     req.log = log.child({ reqId: req.requestId, tenant: req.site.tenant.id });
     next();
+  }
+
+  function getContext(req: Request, res: Response) {
+    return createContext(req.site, toVisit(req, res));
   }
 
   /** What loaders and actions find in their context (app/context.ts). */

@@ -6,15 +6,17 @@ import {
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
   isRouteErrorResponse,
+  type ServerInstrumentation,
   ServerRouter,
 } from "react-router";
 
 import { mayStream } from "#app/http/client-hints.server.ts";
-import { speculationRules } from "#app/http/speculation-rules.server.ts";
-import { RenderFragmentContext } from "#app/http/tricks/cached-fragment.tsx";
-import { renderFragment } from "#app/http/tricks/fragment-cache.server.tsx";
+import { SPECULATION_RULES_PATH } from "#app/http/speculation-rules.server.ts";
+import { ShellContext } from "#app/ui/frame/personal-parts.tsx";
 
-import { documentContext, logContext, nonceContext } from "./context.ts";
+import { inSpan } from "../config/tracing.ts";
+import { documentContext, logContext, nonceContext, shellContext } from "./context.ts";
+import { env } from "./env.server.ts";
 
 /** The limit for deferred data. The loaders' own deadlines are shorter, so their messages still arrive. */
 export const streamTimeout = 5_000;
@@ -34,13 +36,13 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
   return new Promise((resolve, reject) => {
     const answer = () => {
       headers.set("Content-Type", "text/html; charset=utf-8");
-      if (!isHydrated(routerContext)) headers.set("Speculation-Rules", `"${speculationRules.path}"`);
+      if (!isHydrated(routerContext)) headers.set("Speculation-Rules", `"${SPECULATION_RULES_PATH}"`);
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(
-      <RenderFragmentContext value={renderFragment}>
+      <ShellContext value={context.get(shellContext)}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </RenderFragmentContext>,
+      </ShellContext>,
       {
         nonce,
         progressiveChunkSize: NEVER_SPLIT_BYTES,
@@ -76,6 +78,18 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
     const timer = setTimeout(abort, streamTimeout + 1_000).unref();
   });
 };
+
+/** A span for each loader and action, where traces are made. */
+const traceRoutes: ServerInstrumentation = {
+  route({ id, instrument }) {
+    const within = (kind: string) => async (call: () => Promise<{ status: "error" | "success" }>) => {
+      await inSpan({ name: `${kind} ${id}` }, call, ({ status }) => ({ isFailed: status === "error" }));
+    };
+    instrument({ loader: within("loader"), action: within("action") });
+  },
+};
+
+export const instrumentations = env.OTEL_EXPORTER_OTLP_ENDPOINT ? [traceRoutes] : undefined;
 
 const isHydrated = ({ staticHandlerContext: { matches } }: EntryContext) =>
   matches.some(({ route }) => route.handle?.hydrate);

@@ -1,22 +1,37 @@
 import { z } from "zod";
 
 import { type Deployment, OverrideSettings, refuseExposed } from "../config/exposure.ts";
+import { ForwardKeys } from "../config/forward-keys.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret } from "../config/loopback.ts";
+import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";
 import type { Tenant } from "../config/schema.ts";
+import { TracingSettings } from "../config/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as it looks. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-const port = z.coerce.number().int().min(0).max(65_535);
+function isOrigin(text: string) {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.pathname === "/" && url.search + url.hash + url.username + url.password === "";
+}
 
 const EnvSchema = z.object({
   NODE_ENV: optional(z.enum(["development", "production", "test"]).default("development")),
   HOST: optional(z.string().default("127.0.0.1")),
-  PORT: optional(port.default(3000)),
+  PORT: optional(Port.default(3000)),
   /** The embedded API's port on 127.0.0.1. 0: it does not start, and no tenant may use it. */
-  COMMERCE_API_PORT: optional(port.default(4000)),
+  COMMERCE_API_PORT: optional(Port.default(4000)),
+  /** The origin of the embedded API where it runs elsewhere: then none starts here. */
+  COMMERCE_API_URL: optional(
+    z
+      .string()
+      .refine(isOrigin, { error: "must be an origin such as http://api:4000, without a path, a query or a password" })
+      .transform((url) => new URL(url).origin)
+      .optional(),
+  ),
   TENANTS_DIR: optional(z.string().default("tenants")),
   DATA_DIR: optional(z.string().default("data")),
   /** The number of proxies in front, or their addresses in CIDR form, separated by commas. */
@@ -27,11 +42,14 @@ const EnvSchema = z.object({
       .default("0")
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(/[, ]+/).filter(Boolean))),
   ),
-  /** The port of GET /metrics. Absent: no metrics. */
-  METRICS_PORT: optional(port.optional()),
+  /** The operator's port (config/operator-port.ts). Absent: it is closed, and nothing is counted. */
+  METRICS_PORT: optional(Port.optional()),
   METRICS_HOST: optional(z.string().default("127.0.0.1")),
   /** Memory for the kept pages of all tenants; 0 keeps none. */
-  PAGE_CACHE_MB: optional(z.coerce.number().int().min(0).max(4_096).default(32)),
+  PAGE_CACHE_MB: optional(wholeNumber(4_096).default(32)),
+  ...TracingSettings,
+  /** Continues the trace that a proxy names (TRUST_PROXY): it must take the header away from everybody else. */
+  TRUST_TRACEPARENT: optional(z.literal("1", { error: "must be 1 or absent" }).optional()),
   ...OverrideSettings,
   /** The embedded API reads SMTP_URL and DATA_KEY. Here only their presence counts. */
   SMTP_URL: optional(z.string().optional()),
@@ -40,8 +58,11 @@ const EnvSchema = z.object({
   /** Signs the server's own cookies. Several, separated by commas: the first signs, all verify. */
   SESSION_SECRET: optional(z.string().min(32, { error: "must hold at least 32 characters" }).optional()),
   /** Proves to the embedded API that the storefront sent X-Forwarded-For. server.ts creates one at each start. */
-  FORWARD_KEY: optional(z.string().optional()),
+  FORWARD_KEY: optional(ForwardKeys.optional()),
 });
+
+const PUBLIC = "as soon as a brand has a public hostname";
+const TRY = "try: openssl rand -base64 32";
 
 /** The storefront's only reader of process.env. Bad values stop the start, with one line for each fault. */
 function readEnv() {
@@ -50,25 +71,44 @@ function readEnv() {
     return refuse(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const { SESSION_SECRET, SMTP_URL, DATA_KEY, ...env } = parsed.data;
-  const deployment: Deployment = { ...env, hasMailServer: SMTP_URL !== undefined, hasProxy: env.TRUST_PROXY !== 0 };
+  const isApiElsewhere = env.COMMERCE_API_URL !== undefined;
+  // An API that runs elsewhere checks its own settings.
+  const hasMailServer = isApiElsewhere || SMTP_URL !== undefined;
+  const deployment: Deployment = { ...env, hasMailServer, hasProxy: env.TRUST_PROXY !== 0 };
+  const clashes = findPortClashes([
+    { setting: "PORT", port: env.PORT, host: env.HOST },
+    { setting: "COMMERCE_API_PORT", port: isApiElsewhere ? 0 : env.COMMERCE_API_PORT, host: "127.0.0.1" },
+    { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
+  ]);
   const tenants = readTenants(env.TENANTS_DIR);
-  const isSecretMissing = SESSION_SECRET === undefined && !areAllLoopback(tenants);
+  const isSecretMissing = SESSION_SECRET === undefined && (isApiElsewhere || !areAllLoopback(tenants));
   const embedded = tenants.filter(({ api }) => api.url === "embedded");
-  const isKeyMissing = DATA_KEY === undefined && env.COMMERCE_API_PORT !== 0 && !areAllLoopback(embedded);
+  const runsApi = !isApiElsewhere && env.COMMERCE_API_PORT !== 0;
+  const isKeyMissing = DATA_KEY === undefined && runsApi && !areAllLoopback(embedded);
+  const isForwardKeyMissing = isApiElsewhere && env.FORWARD_KEY === undefined;
   // An exposed brand stops the start; a brand with a faulty file is only left out.
   const exposures = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment).problems;
-  if (exposures.length > 0 || isSecretMissing || isKeyMissing) {
+  if (clashes.length > 0 || exposures.length > 0 || isSecretMissing || isKeyMissing || isForwardKeyMissing) {
     return refuse([
+      ...clashes,
       ...new Set(exposures.map(formatProblem)),
       ...(isSecretMissing
-        ? ["SESSION_SECRET: is required as soon as a brand has a public hostname (try: openssl rand -base64 32)"]
+        ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]
         : []),
-      ...(isKeyMissing
-        ? ["DATA_KEY: is required as soon as an embedded brand has a public hostname (try: openssl rand -base64 32)"]
-        : []),
+      ...(isKeyMissing ? [`DATA_KEY: is required as soon as an embedded brand has a public hostname (${TRY})`] : []),
+      ...(isForwardKeyMissing ? ["FORWARD_KEY: is required beside COMMERCE_API_URL: the one of that API"] : []),
     ]);
   }
-  return { ...env, deployment, SESSION_SECRETS: (SESSION_SECRET ?? demoSecret(env.DATA_DIR, "session")).split(",") };
+  return {
+    ...env,
+    deployment,
+    runsApi,
+    /** Where the embedded API answers. */
+    API_ORIGIN: env.COMMERCE_API_URL ?? `http://127.0.0.1:${env.COMMERCE_API_PORT}`,
+    /** Undefined where nothing made one: then the embedded API believes no address. */
+    FORWARD_KEY: env.FORWARD_KEY?.[0],
+    SESSION_SECRETS: (SESSION_SECRET ?? readDemoSecret(env.DATA_DIR)).split(","),
+  };
 }
 
 function readTenants(dir: string): Tenant[] {
@@ -78,6 +118,14 @@ function readTenants(dir: string): Tenant[] {
     return refuse([`TENANTS_DIR: ${dir} holds no brand: make one with "awning brand new"`]);
   } catch (error) {
     return refuse([`TENANTS_DIR: ${(error as Error).message}`]);
+  }
+}
+
+function readDemoSecret(dataDir: string): string {
+  try {
+    return demoSecret(dataDir, "session");
+  } catch (error) {
+    return refuse([`DATA_DIR: ${(error as Error).message}`]);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CallError } from "#app/commerce/result.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 
 import type { Texts } from "../config/texts.ts";
 
@@ -8,6 +9,7 @@ export const NETWORK_FAILED = "Network error. Please check your connection and t
 export const UNEXPECTED = "An unexpected error occurred!";
 export const CRASH = "An unexpected error occurred";
 export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
+export const QUANTITY_NO_NUMBER = `Please enter a whole number from ${CART_MIN_QUANTITY} to ${CART_MAX_QUANTITY}`;
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
 
@@ -53,7 +55,9 @@ export const TEXTS = {
   invalidAnswer: "Invalid response from server",
   loginFailed: "Login failed",
   network: NETWORK_FAILED,
+  tooMany: "Too many requests. Please try again in a moment.",
   checkoutFailed: CHECKOUT_FAILED,
+  totalChanged: "Your total has changed.",
   checkoutUnknown:
     "We could not find out whether your order was placed. Please look in your order history before you proceed again.",
   addUnknown: "We could not find out whether this was added. Please look at your cart before you add it again.",
@@ -64,6 +68,7 @@ export const TEXTS = {
   linksMissing: "Payment links are missing. Please try again.",
   linksNotLoaded: "Payment links could not be loaded. Please retry.",
   quantityNotUpdated: "Failed to update quantity",
+  quantityNoNumber: QUANTITY_NO_NUMBER,
   itemNotRemoved: "Failed to remove item",
   historyToast: "Failed to fetch Order History.",
   noReceipt: "There is no receipt for this order",
@@ -106,7 +111,7 @@ export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =
 function describeFailure(error: CallError, fallback: string, shapeText: string = TEXTS.invalidAnswer): string {
   switch (error.kind) {
     case "status":
-      return error.text ?? fallback;
+      return error.text ?? (error.status === 429 ? TEXTS.tooMany : fallback);
     case "shape":
       return shapeText;
     case "refresh-failed":

@@ -2,58 +2,33 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet, useLocation } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 
-import { createCommerceClient } from "#app/commerce/client.server.ts";
-import { hasEnded } from "#app/commerce/refresh.server.ts";
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { type Shop, useKnownShop } from "#app/routes/use-shop.ts";
-import { createShopCookies } from "#app/session/cookies.server.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
-import { Session } from "#app/session/session.server.ts";
 import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import { REQUESTED_WITH } from "./constants.ts";
-import {
-  backendContext,
-  clientAddressContext,
-  commerceContext,
-  documentContext,
-  picturesContext,
-  requestIdContext,
-  sessionContext,
-  siteContext,
-} from "./context.ts";
+import { documentContext, doNotKeep, picturesContext, requestIdContext, siteContext } from "./context.ts";
 import { messageFor } from "./messages.ts";
+import { openVisit, sealVisit } from "./visit.server.ts";
 
 /** Sets up session and commerce client, and sends the session's changes with the answer. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context, pattern }, next) => {
     context.get(documentContext).routePattern = `/${pattern}`;
-    const cookies = createShopCookies(context.get(siteContext));
-    const session = await Session.read(cookies, request.headers.get("cookie"));
-    const host = context.get(backendContext);
-    const caller = {
-      address: context.get(clientAddressContext),
-      origin: context.get(siteContext).origin,
-      requestId: context.get(requestIdContext),
-      userAgent: request.headers.get("user-agent") ?? undefined,
-    };
-    context.set(sessionContext, session);
-    context.set(commerceContext, createCommerceClient({ host, session, caller, signal: request.signal }));
-
+    const session = await openVisit(context, request);
     const response = await next();
-    // A logout in another tab wins over this request's refresh.
-    if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
     const document = context.get(documentContext);
     if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, context.get(siteContext));
     }
-    for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
+    for (const cookie of await sealVisit(context)) response.headers.append("Set-Cookie", cookie);
     return redirectForScripts(request, response);
   },
 ];
@@ -77,6 +52,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sh
   const { tenant, origin } = context.get(siteContext);
   const configuration = await configurationInTime(request, context);
   const known = configuration?.ok ? configuration.value : null;
+  // So that nobody sees the problem once it is over.
+  if (configuration && !configuration.ok) doNotKeep(context);
   const logoSize = await context.get(picturesContext).measureLogo(tenant, logoUrlOf(tenant, known));
   return {
     brand: createBrand(tenant, known, logoSize),

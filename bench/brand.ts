@@ -14,7 +14,7 @@ import { createSession } from "../api/repositories/sessions.ts";
 import { createUser } from "../api/repositories/users.ts";
 import type { Shop } from "../api/shop.ts";
 import { prepareShops, readEmbeddedTenants } from "../api/shop/bootstrap.ts";
-import { addVoucherStock } from "../tests/helpers/supply.ts";
+import { addVoucherStock } from "../tests/helpers/api/supply.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -48,9 +48,10 @@ export async function withBrand<T>(values: NodeJS.ProcessEnv, use: (shop: Shop) 
   const log = pino({ level: "silent" });
   const tenants = readEmbeddedTenants(parsed.env, log);
   const { databases, shops } = prepareShops(parsed.env, { tenants, log, workers: false });
-  const [shop] = await shops.replace(tenants);
+  await shops.replace(tenants);
+  const shop = await shops.open(tenants[0]!.id);
   try {
-    return await use(shop!);
+    return await use(shop);
   } finally {
     await shops.close();
     await databases.close();

@@ -1,12 +1,21 @@
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 
-import findPostgres from "../tests/helpers/postgres-setup.ts";
+import findPostgres from "../tests/helpers/database/postgres-setup.ts";
 import type { Row } from "./table.ts";
 
-/** Measures on SQLite, then on PostgreSQL in a new database, which it drops at the end. */
+/**
+ * Measures on SQLite, then on PostgreSQL in a new database, which it drops at the end. DATABASE=sqlite or postgres
+ * measures on one of them.
+ */
 export async function onBothDatabases(measure: (database: string, url?: string) => Promise<Row[]>): Promise<Row[]> {
-  const rows = await measure("SQLite");
+  const rows = process.env.DATABASE === "postgres" ? [] : await measure("SQLite");
+  if (process.env.DATABASE !== "sqlite") rows.push(...(await onPostgres((url) => measure("PostgreSQL", url))));
+  return rows;
+}
+
+/** Measures on PostgreSQL in a new database, which it drops at the end. */
+export async function onPostgres(measure: (url: string) => Promise<Row[]>): Promise<Row[]> {
   let server = "";
   const provide = (_key: string, url: string) => void (server = url);
   const stop = await findPostgres({ provide } as unknown as TestProject);
@@ -15,11 +24,10 @@ export async function onBothDatabases(measure: (database: string, url?: string) 
   try {
     await client.connect();
     await client.query(`create database ${name}`);
-    rows.push(...(await measure("PostgreSQL", Object.assign(new URL(server), { pathname: `/${name}` }).href)));
+    return await measure(Object.assign(new URL(server), { pathname: `/${name}` }).href);
   } finally {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.end();
     await stop?.();
   }
-  return rows;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { Client } from "undici";
 
-import { ForeignHost } from "../tests/helpers/foreign-host.ts";
+import { ForeignHost } from "../tests/helpers/backend/foreign-host.ts";
 import { median } from "./load.ts";
 import { Program, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";

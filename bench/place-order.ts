@@ -70,7 +70,7 @@ async function load(port: number, shoppers: BenchShopper[]) {
       const { token, hasCoins } = shoppers[number % shoppers.length]!;
       const order_number = `ORD${Date.now()}${number}`;
       const coins_used = hasCoins ? CART.coins : 0;
-      const url = `http://bench.localhost/payment-success?orderid=${order_number}`;
+      const url = `http://bench.localhost/payment-success?order_number=${order_number}`;
       const order = { order_number, amount: CART.rupees - coins_used, coins_used, redirect_url: url, notify_url: url };
       const sent = performance.now();
       const { statusCode, body } = await pool.request({

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { load } from "./load.ts";
-import { signIn, startShop } from "./shop.ts";
+import { BROWSER, signIn, startShop } from "./shop.ts";
 
 type Profile = {
   nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }[];
@@ -39,7 +39,7 @@ try {
 async function profileStorefront(path: string) {
   await using shop = await startShop({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
   const { cookie } = await signIn(shop.program, shop.host);
-  const target = { program: shop.program, path, headers: { host: shop.host, cookie } };
+  const target = { program: shop.program, path, headers: { ...BROWSER, host: shop.host, cookie } };
   await load(target, { seconds: 2 });
   return await load(target, { seconds: 15 });
 }

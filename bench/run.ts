@@ -9,11 +9,15 @@ const bench = async (): Promise<Measurements> => ({
   "cached-page": (await import("./cached-page.ts")).cachedPage,
   "new-filters": (await import("./new-filters.ts")).newFilters,
   "signed-in-page": (await import("./signed-in-page.ts")).signedInPage,
+  poll: (await import("./poll.ts")).poll,
   "first-byte": (await import("./first-byte.ts")).firstByte,
   bytes: (await import("./bytes.ts")).bytes,
   tenants: (await import("./tenants.ts")).tenants,
   "place-order": (await import("./place-order.ts")).placeOrder,
   "two-processes": (await import("./two-processes.ts")).twoProcesses,
+  "idle-brands": (await import("./idle-brands.ts")).idleBrands,
+  capacity: (await import("./capacity.ts")).capacity,
+  "thousand-brands": (await import("./thousand-brands.ts")).thousandBrands,
   soak: (await import("./soak.ts")).soak,
   products: (await import("./products.ts")).products,
 });
@@ -28,6 +32,8 @@ async function torture(): Promise<Measurements> {
     payments: () => money.payments(),
     "money-model": async () => (await import("./torture/money-model.ts")).moneyModel(),
     kills: async () => (await import("./torture/kills.ts")).kills(),
+    replicas: async () => (await import("./torture/replicas.ts")).replicas(),
+    move: async () => (await import("./torture/move.ts")).move(),
     pages: () => floods.pages(),
     restarts: async () => (await import("./torture/storefronts.ts")).restarts(),
     "refresh-storm": async () => (await import("./torture/storefronts.ts")).refreshStorm(),
@@ -37,6 +43,7 @@ async function torture(): Promise<Measurements> {
     "endless-bodies": () => floods.endlessBodies(),
     "login-flood": () => floods.loginFlood(),
     "hung-host": () => floods.hungHost(),
+    pgbouncer: async () => (await import("./torture/pgbouncer.ts")).pgbouncer(),
     pollers: () => floods.pollers(),
   };
 }

@@ -6,6 +6,9 @@ import { request } from "undici";
 
 import { freePort, Program, STOREFRONT } from "./program.ts";
 
+/** Without these headers the shop takes the client for a text browser, whose forms need a proof. */
+export const BROWSER = { "sec-fetch-site": "same-origin", "upgrade-insecure-requests": "1" };
+
 export const SECRET = "only-for-the-bench-only-for-the-bench-only";
 
 /** The demo shop with its embedded API, on a data folder of its own. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 
 import { compare } from "./load.ts";
 import { Program } from "./program.ts";
-import { SECRET, signIn, startShop } from "./shop.ts";
+import { BROWSER, SECRET, signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 /** The API calls for a signed-in shopper's catalogue; the rest is kept for all shoppers. */
@@ -33,9 +33,9 @@ export async function signedInPage(): Promise<Row[]> {
     host: "aurora.localhost",
   });
   const figures = await compare({
-    shop: { program: shop.program, headers: { host: shop.host, cookie } },
+    shop: { program: shop.program, headers: { ...BROWSER, host: shop.host, cookie } },
     react: { program: react },
-    serve: { program: serve, headers: { host: `aurora.localhost:${serve.port}`, cookie } },
+    serve: { program: serve, headers: { ...BROWSER, host: `aurora.localhost:${serve.port}`, cookie } },
   });
   const detail = Object.entries(figures)
     .map(([name, { cpuMicros }]) => `${name} ${Math.round(cpuMicros)} µs`)
@@ -45,14 +45,14 @@ export async function signedInPage(): Promise<Row[]> {
       what: "signed-in catalogue, CPU against React alone",
       value: figures.shop.cpuMicros / figures.react.cpuMicros,
       unit: "×",
-      goal: 2,
+      goal: 0.6,
       detail,
     },
     {
       what: "signed-in catalogue, CPU of react-router-serve against it",
       value: figures.serve.cpuMicros / figures.shop.cpuMicros,
       unit: "×",
-      goal: 3,
+      goal: 4,
       isAtLeast: true,
     },
   ];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { ForeignHost } from "../tests/helpers/foreign-host.ts";
+import { ForeignHost } from "../tests/helpers/backend/foreign-host.ts";
 import { compare } from "./load.ts";
 import { Program, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";

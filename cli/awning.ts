@@ -8,6 +8,12 @@ import { runCommand } from "./run-command.ts";
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
+// The reader of the output may exit first, as in `awning conform URL | head`. The command still finishes, for example
+// to log out.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   await runCommand(process.argv.slice(2));
 } catch (error) {

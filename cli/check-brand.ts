@@ -7,7 +7,7 @@ import { isLoopbackHostname, isPublic } from "../config/loopback.ts";
 import type { Tenant } from "../config/schema.ts";
 import type { Finding } from "./finding.ts";
 
-/** What a brand's folder lacks although its tenant.json is valid. */
+/** Checks a brand's folder for problems that a valid tenant.json does not exclude. */
 export async function checkBrand(tenant: Tenant, tenantsDir: string): Promise<Finding[]> {
   const folder = join(tenantsDir, tenant.id);
   const file = join(folder, "tenant.json");
@@ -16,24 +16,24 @@ export async function checkBrand(tenant: Tenant, tenantsDir: string): Promise<Fi
   const remark = (field: string, reason: string) => void findings.push({ file, field, reason, isRemark: true });
 
   const { logo_url: logo } = tenant.branding;
-  if (logo === undefined) remark("branding.logo_url", "is missing: the name stands in its place");
+  if (logo === undefined) remark("branding.logo_url", "is missing: pages show the name instead");
   else if (safeImageUrl(logo, tenant) === null) {
-    problem("branding.logo_url", "is not shown: neither a path nor https from one of imageOrigins");
+    problem("branding.logo_url", "is not shown: must be a path, or https from one of imageOrigins");
   } else if (logo.startsWith("/media/brand/") && !existsSync(join(folder, logo.slice("/media/brand/".length)))) {
     problem("branding.logo_url", `there is no ${join(folder, logo.slice("/media/brand/".length))}`);
   } else {
     const size = await createBrandPictures(tenantsDir).measureLogo(tenant, logo);
     if (size && size !== "missing" && !isLogoShaped(size)) {
-      const reason = `is ${size.width} x ${size.height}: it stands in 240 x 36, so draw one between 1:2 and 8:1`;
+      const reason = `is ${size.width} x ${size.height}: its space is 240 x 36, so draw one between 1:2 and 8:1`;
       remark("branding.logo_url", reason);
     }
   }
   if (!existsSync(join(folder, "banner.svg")))
-    remark("banner.svg", "is missing: a plain drawing in the brand's colours stands in its place");
+    remark("banner.svg", "is missing: pages show a plain drawing in the brand's colours instead");
 
   if (!isPublic(tenant)) return findings;
   if (crossesNetworkInClear(tenant.api.url)) {
-    remark("api.url", "is plain http: anybody on the network path reads passwords and tokens");
+    remark("api.url", "is plain http: anybody on the network path can read passwords and tokens");
   }
   for (const [field, value] of Object.entries({
     "branding.email": tenant.branding.email,
@@ -42,12 +42,12 @@ export async function checkBrand(tenant: Tenant, tenantsDir: string): Promise<Fi
     "legal.gstin": tenant.legal.gstin,
     "legal.grievanceOfficer": tenant.legal.grievanceOfficer,
   })) {
-    if (value === undefined) remark(field, "is missing: the contact and legal pages say less");
+    if (value === undefined) remark(field, "is missing: the contact and legal pages omit it");
   }
   return findings;
 }
 
-/** From half as wide as high to eight times as wide: beyond that hardly anything is seen of it in the header. */
+/** True from half as wide as high to eight times as wide; other shapes are hardly visible in the header. */
 const isLogoShaped = ({ width, height }: PictureSize) => width >= height / 2 && width <= height * 8;
 
 function crossesNetworkInClear(apiUrl: string) {

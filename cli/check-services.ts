@@ -5,10 +5,12 @@ import type { Env } from "../api/env.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";
 
-/** How long a server may be silent that is only asked whether it is there. */
+/** Timeout for a server that is only pinged. */
 const PATIENCE_MS = 3_000;
 
-/** The mail server and Redis, each of which a shop loses without a word until it needs it. Nothing is sent or stored. */
+/**
+ * Checks the mail server and Redis, whose absence a shop notices only when it needs them. It sends and stores nothing.
+ */
 export async function checkServices(env: Pick<Env, "SMTP_URL" | "REDIS_URL">, patienceMs = PATIENCE_MS) {
   const findings = await Promise.all([
     ask("SMTP_URL", env.SMTP_URL, (url) => greetMailServer(url, patienceMs)),
@@ -23,13 +25,13 @@ async function ask(field: string, url: string | undefined, knock: (url: string) 
     await knock(url);
     return [];
   } catch (error) {
-    // The address without user and password.
+    // Names the address without user and password.
     const reason = `${new URL(url).host} cannot be used: ${explainFailure(error) ?? (error as Error).message}`;
     return [{ file: "environment", field, reason }];
   }
 }
 
-/** Connects, greets and logs in. @throws what the server or the network says */
+/** Connects, greets and logs in. @throws the error of the server or the network */
 async function greetMailServer(url: string, patienceMs: number) {
   const smtp = createTransport({
     url,
@@ -44,7 +46,7 @@ async function greetMailServer(url: string, patienceMs: number) {
   }
 }
 
-/** Connects, logs in and pings. @throws what the server or the network says */
+/** Connects, logs in and pings. @throws the error of the server or the network */
 async function pingRedis(url: string, patienceMs: number) {
   const socket = { connectTimeout: patienceMs, socketTimeout: patienceMs, reconnectStrategy: false as const };
   const client = createClient({ url, socket });

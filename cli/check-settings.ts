@@ -1,21 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { type Env, parseEnv } from "../api/env.ts";
+import { findServer } from "../api/db/servers/servers.ts";
+import { type Env, findOpenApi, parseEnv } from "../api/env.ts";
 import { getDataKeys } from "../api/shop/bootstrap.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";
+import { makeFolder } from "../config/make-folder.ts";
 import type { Tenant } from "../config/schema.ts";
+import { checkApi } from "./check-api.ts";
 import { checkServices } from "./check-services.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";
-import { listSharingBrands } from "./secure-database.ts";
+import { listPoolerLacks, listSharingBrands } from "./secure-database.ts";
 
 const ENVIRONMENT = "environment";
 const setting = (field: string, reason: string): Finding => ({ file: ENVIRONMENT, field, reason });
 
-/** The settings as the API reads them, and what is wrong with them. */
+/** Reads the API's settings and reports invalid ones. */
 export function readSettings(): { env?: Env; findings: Finding[] } {
   const parsed = parseEnv(process.env);
   return "env" in parsed
@@ -23,10 +27,17 @@ export function readSettings(): { env?: Env; findings: Finding[] } {
     : { findings: parsed.problems.map(({ field, reason }) => setting(field, reason)) };
 }
 
-/** The doors that are open although a brand is public, and a note for each that is open on purpose. */
-export function checkExposure(env: Env, tenants: Tenant[]): Finding[] {
-  const hasProxy = !["", "0", undefined].includes(process.env.TRUST_PROXY);
-  const deployment = { ...env, hasMailServer: env.SMTP_URL !== undefined, hasProxy };
+/** Whose environment it is. `shop` is the storefront with the API that it starts. */
+export type Program = "shop" | "storefront" | "api" | "worker";
+export const PROGRAMS: readonly Program[] = ["shop", "storefront", "api", "worker"];
+
+/** Reports doors that are open although a brand is public, and notes those that are open on purpose. */
+export function checkExposure(env: Env, tenants: Tenant[], program: Program): Finding[] {
+  // The mail server is the API's and the worker's, the proxy the storefront's.
+  const hasMailServer = program === "storefront" || env.SMTP_URL !== undefined;
+  const knowsProxy = program === "shop" || program === "storefront";
+  const hasProxy = !knowsProxy || !["", "0", undefined].includes(process.env.TRUST_PROXY);
+  const deployment = { ...env, hasMailServer, hasProxy };
   const { problems } = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment);
   const lines = new Map(problems.map(({ file, field, reason }) => [`${file} ${field}`, { file, field, reason }]));
   const overrides = Object.entries(OVERRIDES)
@@ -35,12 +46,12 @@ export function checkExposure(env: Env, tenants: Tenant[]): Finding[] {
   return [...lines.values(), ...overrides];
 }
 
-/** A line of the storefront's refusal: a setting, or a brand's file and field, and the reason. */
+/** A line of the storefront's errors: a setting, or a brand's file and field, and the reason. */
 const REFUSAL = /^(?:(.+tenant\.json): (?=[a-z])|(?=[A-Z]))([\w.]+): (.*)$/;
 
 /**
- * What the storefront says of its own settings: the module that reads them runs in a process of its own.
- * @param known what was found already
+ * Reports the storefront's errors in its own settings. The module that reads them runs in a separate process.
+ * @param known findings that are not reported again
  */
 export function checkStorefrontSettings(known: Finding[]): Finding[] {
   const reader = fileURLToPath(new URL("../app/env.server.ts", import.meta.url));
@@ -57,21 +68,50 @@ export function checkStorefrontSettings(known: Finding[]): Finding[] {
   return findings.filter(({ field }) => field === "" || !knownFields.includes(field));
 }
 
-/** What the settings lack for these brands. */
-export async function checkSettings(env: Env, tenants: Tenant[]): Promise<Finding[]> {
+/** Checks whether the settings suffice for these brands. */
+export async function checkSettings(env: Env, tenants: Tenant[], program: Program): Promise<Finding[]> {
   const embedded = tenants.filter(({ api }) => api.url === "embedded");
+  if (program === "storefront") return checkApiElsewhere(env, embedded);
   if (embedded.length === 0) return [];
   const findings = [
-    ...checkDataDir(env.DATA_DIR),
+    ...(program === "api" ? findOpenApi(env).map(({ field, reason }) => setting(field, reason)) : []),
+    ...noteProgram(env, program),
+    ...(needsDataDir(env, embedded) ? checkDataDir(env.DATA_DIR) : []),
     ...checkKeys(env, embedded),
-    ...(await checkDatabase(env, embedded)),
+    ...(await checkDatabases(env, embedded)),
     ...(await checkServices(env)),
   ];
-  if (process.env.COMMERCE_API_PORT === "0") {
+  if (program === "shop" && process.env.COMMERCE_API_PORT === "0") {
     findings.push(setting("COMMERCE_API_PORT", `0 starts no API, but ${names(embedded)} needs the embedded one`));
   }
   return findings;
 }
+
+/** A missing setting is among the storefront's own findings. */
+async function checkApiElsewhere(env: Env, embedded: Tenant[]): Promise<Finding[]> {
+  const { COMMERCE_API_URL = "" } = process.env;
+  if (!/^https?:$/.test(URL.parse(COMMERCE_API_URL)?.protocol ?? "") || env.FORWARD_KEY === undefined) return [];
+  const [FORWARD_KEY = ""] = env.FORWARD_KEY;
+  return checkApi({ COMMERCE_API_URL, FORWARD_KEY, tenantsDir: env.TENANTS_DIR }, embedded);
+}
+
+/** What is right only if something else is done as well. */
+function noteProgram({ METRICS_PORT, BACKGROUND_WORK }: Env, program: Program): Finding[] {
+  const note = (field: string, reason: string) => [{ ...setting(field, reason), isRemark: true }];
+  if (program === "worker" && !METRICS_PORT)
+    return note("METRICS_PORT", "is not set: nothing answers the worker's probes");
+  if (program === "api" && BACKGROUND_WORK === "0") return note("BACKGROUND_WORK", "is 0: a worker must run as well");
+  return [];
+}
+
+/** With PostgreSQL, a key and a mail server, nothing is written there. */
+const needsDataDir = ({ DATABASE_URL, DATA_KEY, SMTP_URL }: Env, embedded: Tenant[]) =>
+  DATA_KEY === undefined ||
+  SMTP_URL === undefined ||
+  embedded.some(
+    ({ seed, database = DATABASE_URL === undefined ? "sqlite" : "DATABASE_URL" }) =>
+      seed === "demo" || database === "sqlite",
+  );
 
 const names = (tenants: Tenant[]) => tenants.map(({ id }) => id).join(", ");
 
@@ -80,13 +120,15 @@ function checkKeys(env: Env, embedded: Tenant[]): Finding[] {
     getDataKeys(env, embedded);
     return [];
   } catch (error) {
-    return [setting("DATA_KEY", (error as Error).message.replace(/^DATA_KEY /, ""))];
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== undefined) return [setting("DATA_DIR", message)]; // a demo's key is a file in DATA_DIR
+    return [setting("DATA_KEY", message.replace(/^DATA_KEY /, ""))];
   }
 }
 
 function checkDataDir(dataDir: string): Finding[] {
   try {
-    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK);
     return [];
   } catch (error) {
@@ -94,17 +136,33 @@ function checkDataDir(dataDir: string): Finding[] {
   }
 }
 
-async function checkDatabase({ DATABASE_URL }: Env, embedded: Tenant[]): Promise<Finding[]> {
-  if (DATABASE_URL === undefined) return [];
+/** Every server that the environment or a brand names must answer; brands of one server should have roles of their own. */
+async function checkDatabases(env: Env, embedded: Tenant[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brandsOf = new Map(Object.keys(env.databaseUrls).map((name) => [name, [] as string[]]));
+  for (const { id, database } of embedded) {
+    try {
+      const { name } = findServer(env, database);
+      brandsOf.get(name)?.push(id);
+    } catch (error) {
+      const file = join(env.TENANTS_DIR, id, "tenant.json");
+      findings.push({ file, field: "database", reason: explainFailure(error) ?? (error as Error).message });
+    }
+  }
+  for (const [name, brands] of brandsOf) findings.push(...(await checkServer(name, env.databaseUrls[name]!, brands)));
+  return findings;
+}
+
+async function checkServer(name: string, url: string, brands: string[]): Promise<Finding[]> {
   try {
-    const sharing = await listSharingBrands(
-      DATABASE_URL,
-      embedded.map(({ id }) => id),
-    );
-    if (sharing.length === 0 || embedded.length < 2) return [];
-    const reason = `${sharing.join(", ")}: one database user reaches these brands; "awning database secure" separates them`;
-    return [{ ...setting("DATABASE_URL", reason), isRemark: true }];
+    const sharing = await listSharingBrands(url, brands);
+    const remarks = await listPoolerLacks(url);
+    if (sharing.length > 0 && brands.length > 1) {
+      const names = sharing.join(", ");
+      remarks.push(`${names}: one database user can reach these brands; "awning database secure" separates them`);
+    }
+    return remarks.map((reason) => ({ ...setting(name, reason), isRemark: true }));
   } catch (error) {
-    return [setting("DATABASE_URL", explainFailure(error) ?? (error as Error).message)];
+    return [setting(name, explainFailure(error) ?? (error as Error).message)];
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** An option of a command. `value` names what follows it, as in `--limit N`; without one it is a flag. */
+/** An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. */
 type Option = { about: string; value?: string; isRequired?: true };
 type Options = Record<string, Option>;
 type Required<O extends Options> = { [Name in keyof O]: O[Name] extends { isRequired: true } ? Name : never }[keyof O];
@@ -8,7 +8,7 @@ type Values<O extends Options> = { [Name in Required<O>]: string } & {
   [Name in Exclude<keyof O, Required<O>>]?: O[Name] extends { value: string } ? string : true;
 };
 
-/** `BRAND` must be given, `[BRAND]` may be. */
+/** `BRAND` is required, `[BRAND]` is optional. */
 type Arguments<A extends readonly string[]> = {
   [Name in A[number]]: Name extends `[${string}]` ? string | undefined : string;
 };
@@ -19,10 +19,10 @@ type Definition<A extends readonly string[], O extends Options> = {
   args: A;
   /** One line. */
   about: string;
-  /** What else `--help` says. */
+  /** More text for `--help`. */
   more?: string;
   options?: O;
-  /** @throws CommandError for whatever the operator can mend. */
+  /** @throws CommandError for problems that the operator can solve */
   run(call: { args: Arguments<A>; options: Values<O> }): Promise<void>;
 };
 
@@ -31,14 +31,14 @@ export type Command = {
   about: string;
   /** What `--help` prints. */
   help: string;
-  /** Runs it with what stood behind its name. */
+  /** Runs the command with the arguments after its name. */
   run(rest: string[]): Promise<void>;
 };
 
-/** What kept a command from its work, in one line for the operator: exit code 1. */
+/** Why a command failed, in one line for the operator: exit code 1. */
 export class CommandError extends Error {}
 
-/** A command that was written wrongly: exit code 2. */
+/** A command line with an error: exit code 2. */
 export class UsageError extends CommandError {}
 
 export function defineCommand<const A extends readonly string[], const O extends Options = {}>(
@@ -71,14 +71,14 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   const { values, positionals } = parseStrictly(rest, Object.fromEntries(config));
   const needed = names.filter((name) => !name.startsWith("["));
   if (positionals.length < needed.length) throw new UsageError(`${needed[positionals.length]} is missing`);
-  if (positionals.length > names.length) throw new UsageError(`what is "${positionals[names.length]}"?`);
+  if (positionals.length > names.length) throw new UsageError(`unexpected argument "${positionals[names.length]}"`);
   const absent = Object.keys(options).find((name) => options[name]!.isRequired && values[name] === undefined);
   if (absent !== undefined) throw new UsageError(`--${absent} is missing`);
   const args = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
   return { args: args as Arguments<A>, options: values as Values<O> };
 }
 
-/** An order's id may begin with a dash, and so does a number below 0. No option is as long, or has a digit there. */
+/** An order id or a negative number may begin with a dash. No option is as long, or has a digit there. */
 const NO_OPTION = /^-([\w-]{21}|[\d.]+)$/;
 const MARK = "\0";
 
@@ -88,7 +88,7 @@ function parseStrictly(args: string[], options: Record<string, { type: "boolean"
     const { values, positionals } = parseArgs({ args: marked, options, allowPositionals: true });
     return { values, positionals: positionals.map((text) => text.replace(MARK, "")) };
   } catch (error) {
-    // Node's second sentence is about dashes; what is wrong stands in the first.
+    // The first sentence of Node's message names the error; the rest is about dashes.
     throw new UsageError((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""));
   }
 }

@@ -2,21 +2,22 @@ import { pino } from "pino";
 
 import { isCurrentKeyWrong } from "../api/audit/rotate-keys.ts";
 import type { TenantDatabase } from "../api/db/database.ts";
+import { createServers } from "../api/db/servers/servers.ts";
 import type { Key } from "../api/domain/keys.ts";
 import { type Env, readEnv } from "../api/env.ts";
 import type { Shop } from "../api/shop.ts";
-import { createDatabases, getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
+import { getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";
 import { CommandError } from "./command.ts";
 
-/** What goes wrong is thrown, and said once. */
+/** Errors are thrown, and reported once. */
 const log = pino({ level: "silent" });
 
 /**
- * Opens the brand's shop for `use` and closes it again. Nothing runs in the background: what a running shop does it goes
- * on doing.
- * @throws CommandError for an unknown brand, one with a host of its own, and a missing DATA_KEY.
+ * Opens the brand's shop for `use` and closes it afterwards. It runs no background work; a running shop continues its
+ * own.
+ * @throws CommandError for an unknown brand, one with its own backend, and a missing DATA_KEY
  */
 export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>): Promise<T> {
   const env = readEnv();
@@ -24,24 +25,24 @@ export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>
   getKeys(env, tenants);
   const { databases, shops } = prepareShops(env, { tenants, log, workers: false });
   try {
-    const [shop] = await shops.replace([tenant]);
-    return await use(shop!);
+    await shops.replace([tenant]);
+    return await use(await shops.open(tenant.id));
   } finally {
     await shops.close();
     await databases.close();
   }
 }
 
-/** @throws CommandError where new codes would be sealed under the id of another key: nothing tells the two apart later. */
+/** @throws CommandError when a different key has the current id: codes of the two keys could not be told apart later */
 export async function refuseWrongKey(shop: Shop): Promise<void> {
   if (!(await isCurrentKeyWrong(shop))) return;
   const { id } = shop.keys.current("voucher");
   throw new CommandError(
-    `key ${id} of DATA_KEY is not the key ${id} that has sealed the codes of ${shop.tenant.id}: keep the right one`,
+    `key ${id} of DATA_KEY is not the key ${id} that sealed the codes of ${shop.tenant.id}: use the right one`,
   );
 }
 
-/** As withShop, for one brand or for every embedded one in turn; a brand that is refused is named (listEmbedded). */
+/** Like withShop, for one brand or for all embedded ones in turn; reports invalid brands (listEmbedded). */
 export async function withShops(brand: string | undefined, use: (shop: Shop) => Promise<void>): Promise<void> {
   const brands = brand === undefined ? listEmbedded(readEnv().TENANTS_DIR).map(({ id }) => id) : [brand];
   for (const id of brands) await withShop(id, use);
@@ -57,8 +58,8 @@ export function getKeys(env: Env, tenants: Tenant[]): Key[] {
 }
 
 /**
- * Opens the database of one brand, or of every embedded one in turn, for what needs no key; a brand that is refused is
- * named (listEmbedded).
+ * Opens the database of one brand, or of all embedded ones in turn, for work without keys; reports invalid brands
+ * (listEmbedded).
  * @throws CommandError
  */
 export async function withDatabases(
@@ -67,10 +68,10 @@ export async function withDatabases(
 ): Promise<void> {
   const env = readEnv();
   const chosen = brand === undefined ? listEmbedded(env.TENANTS_DIR) : [findEmbedded(env.TENANTS_DIR, brand).tenant];
-  const databases = createDatabases(env, log);
+  const databases = createServers(env, log);
   try {
     for (const tenant of chosen) {
-      const db = await databases.open(tenant.id);
+      const db = await databases.open(tenant.id, tenant.database);
       await use(tenant, db).finally(() => db.close());
     }
   } finally {
@@ -79,13 +80,13 @@ export async function withDatabases(
 }
 
 /**
- * Every embedded brand. One whose files are refused is left out, which standard error and the exit code say: an operator
- * must not take its books for compared, or its codes for sealed with the new key.
+ * Every embedded brand. Reports brands with invalid files on standard error and with the exit code, so that an operator
+ * does not believe that these were reconciled or sealed with the new key.
  */
 function listEmbedded(tenantsDir: string): Tenant[] {
   const { tenants, problems } = readTenants(tenantsDir);
   for (const problem of problems) {
-    console.error(`awning: brand ${problem.brand} is left out: ${formatProblem(problem)}`);
+    console.error(`awning: brand ${problem.brand} is skipped: ${formatProblem(problem)}`);
     process.exitCode = 1;
   }
   return tenants.filter(isEmbedded);
@@ -93,18 +94,18 @@ function listEmbedded(tenantsDir: string): Tenant[] {
 
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
 
-/** The brand, and all that are embedded. @throws CommandError */
+/** The brand, and all embedded brands. @throws CommandError */
 export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenant; tenants: Tenant[] } {
   const { tenants, problems } = readTenants(tenantsDir);
   const tenant = tenants.find(({ id }) => id === brand);
   if (tenant === undefined) {
     const own = problems.filter((problem) => problem.brand === brand);
-    if (own.length > 0) throw new CommandError(`brand ${brand} is refused: ${own.map(formatProblem).join("; ")}`);
+    if (own.length > 0) throw new CommandError(`brand ${brand} is not valid: ${own.map(formatProblem).join("; ")}`);
     const names = tenants.map(({ id }) => id).join(", ") || "none";
     throw new CommandError(`there is no brand "${brand}" in ${tenantsDir} (there are: ${names})`);
   }
   if (!isEmbedded(tenant)) {
-    throw new CommandError(`brand ${brand} keeps its books at ${tenant.api.url}, not here`);
+    throw new CommandError(`brand ${brand} keeps its data at ${tenant.api.url}, not here`);
   }
   return { tenant, tenants: tenants.filter(isEmbedded) };
 }

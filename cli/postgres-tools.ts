@@ -5,24 +5,30 @@ import { pipeline } from "node:stream/promises";
 
 import { CommandError } from "./command.ts";
 
-type Tool = "pg_dump" | "pg_restore";
+type Tool = "pg_dump" | "pg_restore" | "psql";
 
 type Call = {
-  /** The database; absent: the program needs none. */
+  /** The database URL; absent if the program needs none. */
   url?: string;
+  /** The variable that holds the URL, for the printed command. */
+  variable?: string;
   input?: AsyncIterable<Buffer>;
-  /** Where the program is missing: what to run where it is, made of the exact command. */
+  /** The instruction for another machine if the program is missing, made from the exact command. */
   whenMissing(command: string): string;
 };
 
 /**
- * Runs a program of PostgreSQL's and gives what it prints, as it comes.
+ * Runs a PostgreSQL program and streams its output.
  * @throws CommandError when the program is missing or fails; the error of `input` when that fails
  */
-export async function* runTool(tool: Tool, args: string[], { url, input, whenMissing }: Call): AsyncGenerator<Buffer> {
+export async function* runTool(
+  tool: Tool,
+  args: string[],
+  { url, variable = "DATABASE_URL", input, whenMissing }: Call,
+): AsyncGenerator<Buffer> {
   const { bare, password } = splitPassword(url);
   const child = spawn(tool, [...args, ...(bare === undefined ? [] : [`--dbname=${bare}`])], {
-    // Not as an argument: everybody on the machine can read those.
+    // The password is not an argument, because everybody on the machine can read arguments.
     env: { ...process.env, ...(password === "" ? {} : { PGPASSWORD: password }) },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -30,8 +36,8 @@ export async function* runTool(tool: Tool, args: string[], { url, input, whenMis
     await once(child, "spawn");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    const command = [tool, ...args.map(quote), ...(bare === undefined ? [] : ['--dbname="$DATABASE_URL"'])].join(" ");
-    throw new CommandError(`${tool} is not installed here; where it is, run:\n  ${whenMissing(command)}`);
+    const command = [tool, ...args.map(quote), ...(bare === undefined ? [] : [`--dbname="$${variable}"`])].join(" ");
+    throw new CommandError(`${tool} is not installed here; on a machine that has it, run:\n  ${whenMissing(command)}`);
   }
   const ended = once(child, "close") as Promise<[number | null]>;
   const complaint = text(child.stderr);
@@ -40,11 +46,11 @@ export async function* runTool(tool: Tool, args: string[], { url, input, whenMis
     yield* child.stdout;
     const [code] = await ended;
     const feedError = await fed;
-    // A program that has read enough, or has failed, stops reading.
+    // A program that has finished or failed stops reading.
     if (feedError && feedError.code !== "EPIPE" && feedError.code !== "ERR_STREAM_PREMATURE_CLOSE") throw feedError;
     if (code !== 0) throw new CommandError(`${tool} failed: ${(await complaint).trim() || `exit code ${code}`}`);
   } finally {
-    child.kill(); // the reader has given up
+    child.kill(); // the reader may have stopped early
   }
 }
 

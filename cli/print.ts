@@ -2,7 +2,7 @@ import { toRupees } from "../api/domain/pricing.ts";
 
 type Cell = string | number | null;
 
-/** Rows of one list, for people: columns of one width, numbers to the right and with the same decimals. */
+/** Prints rows as an aligned table; numbers are right-aligned with the same decimals. */
 export function printTable(rows: Record<string, Cell>[], whenEmpty: string) {
   if (rows.length === 0) return console.log(whenEmpty);
   const columns = Object.keys(rows[0]!).map((name) =>
@@ -21,7 +21,7 @@ export function printTable(rows: Record<string, Cell>[], whenEmpty: string) {
   }
 }
 
-/** The heading and the cells of one column, all of one width. */
+/** The heading and the cells of one column, padded to one width. */
 function layOut(heading: string, cells: Cell[]): string[] {
   const isNumeric = cells.some((cell) => typeof cell === "number");
   const decimals = cells.every((cell) => typeof cell !== "number" || Number.isInteger(cell)) ? 0 : 2;
@@ -32,7 +32,7 @@ function layOut(heading: string, cells: Cell[]): string[] {
 
 export const printJson = (value: unknown) => console.log(JSON.stringify(value, null, 2));
 
-/** A list as it was asked for. */
+/** Prints a list as JSON or as a table. */
 export function printList(
   rows: Record<string, Cell>[],
   { json, whenEmpty }: { json: true | undefined; whenEmpty: string },
@@ -41,13 +41,13 @@ export function printList(
   else printTable(rows, whenEmpty);
 }
 
-/** Paise as rupees, hundredths as coins: numbers with at most two decimals, as on the wire. */
+/** Converts paise to rupees and hundredths to coins: numbers with at most two decimals, as on the wire. */
 export const amount = (hundredths: number) => toRupees(hundredths);
 
 /** `1 voucher`, `2 vouchers`. */
 export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** ms as ISO 8601 in UTC, to the second. */
+/** Formats ms as ISO 8601 in UTC, to the second. */
 export const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 
 export const JSON_OPTION = { about: "print JSON: amounts in rupees, times in ISO 8601" } as const;

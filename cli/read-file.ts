@@ -5,7 +5,7 @@ import { CommandError } from "./command.ts";
 
 const STANDARD_INPUT = 0;
 
-/** A text file, or standard input for `-`. @throws CommandError when it cannot be read or is no UTF-8. */
+/** Reads a text file, or standard input for `-`. @throws CommandError when it cannot be read or is not UTF-8 */
 export function readText(file: string): string {
   let bytes: Buffer;
   try {
@@ -16,16 +16,16 @@ export function readText(file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandError(`${file} is no UTF-8 text`);
+    throw new CommandError(`${file} is not UTF-8 text`);
   }
 }
 
 const SHOWN = 50;
 
-/** A file that is refused: each problem in a line of its own. */
+/** The error for an invalid file, with each problem on its own line. */
 export function refuseFile(file: string, problems: FileProblem[]): CommandError {
   const lines = problems.slice(0, SHOWN).map(({ place, reason }) => `  ${place}: ${reason}`);
   const more = problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [];
   const name = file === "-" ? "standard input" : file;
-  return new CommandError([`${name} is refused, and nothing is changed:`, ...lines, ...more].join("\n"));
+  return new CommandError([`${name} is not valid; nothing was changed:`, ...lines, ...more].join("\n"));
 }

@@ -2,26 +2,26 @@ import { parseRupees } from "../api/domain/pricing.ts";
 import { readEndOfDay } from "../api/domain/stock-file.ts";
 import { UsageError } from "./command.ts";
 
-/** Coins such as 100 or 99.50, in hundredths. @throws UsageError */
+/** Parses coins such as 100 or 99.50 into hundredths. @throws UsageError */
 export function readCoins(text: string, name: string): number {
   const hundredths = /^\d{1,8}(\.\d{1,2})?$/.test(text) ? parseRupees(Number(text)) : undefined;
   if (hundredths === undefined || hundredths === 0) {
-    throw new UsageError(`${name} is a number of coins above 0, at most 1000000, such as 100 or 99.50`);
+    throw new UsageError(`${name} must be a number of coins above 0, at most 1000000, such as 100 or 99.50`);
   }
   return hundredths;
 }
 
-/** A whole number from 1 to `max`. @throws UsageError */
+/** Parses a whole number from 1 to `max`. @throws UsageError */
 export function readCount(text: string, name: string, max: number): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > max) throw new UsageError(`${name} is a whole number from 1 to ${max}`);
+  if (count < 1 || count > max) throw new UsageError(`${name} must be a whole number from 1 to ${max}`);
   return count;
 }
 
-/** The end of a day in India such as 2027-03-31 (ms), which is to come. @throws UsageError */
+/** Parses a future day in India, such as 2027-03-31, and returns its end (ms). @throws UsageError */
 export function readDay(text: string, name: string): number {
   const end = readEndOfDay(text);
-  if (end === undefined || end === null) throw new UsageError(`${name} is a day such as 2027-03-31`);
-  if (end <= Date.now()) throw new UsageError(`${name} is over already`);
+  if (end === undefined || end === null) throw new UsageError(`${name} must be a day such as 2027-03-31`);
+  if (end <= Date.now()) throw new UsageError(`${name} is in the past`);
   return end;
 }

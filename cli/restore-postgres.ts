@@ -3,52 +3,127 @@ import { text } from "node:stream/consumers";
 import { pino } from "pino";
 
 import { findRestoreProblem } from "../api/audit/validate-restore.ts";
+import { sealClaimLinks } from "../api/catalogue/seal-claim-links.ts";
+import { systemClock } from "../api/clock.ts";
+import type { TenantDatabase } from "../api/db/database.ts";
+import { createPostgresSide } from "../api/db/move/postgres-side.ts";
 import { connectToServer } from "../api/db/postgres/backup.ts";
 import { createPostgresDatabases, schemaName } from "../api/db/postgres/postgres.ts";
+import type { Shop } from "../api/shop.ts";
 import { CommandError } from "./command.ts";
 import { runTool } from "./postgres-tools.ts";
 import type { RestoreRequest } from "./restore-sqlite.ts";
 
-/** Restores what pg_dump wrote and answers the schema that holds the old data, if there were any. @throws CommandError */
-export async function restorePostgres(url: string, request: RestoreRequest): Promise<string | undefined> {
-  const { brand, file, read, mayReplace, stamp } = request;
+/** What a brand's data are set aside for, if no move is under way. */
+const RESTORE = "restore";
+
+/**
+ * Restores the output of pg_dump beside the brand's data, checks it there, and puts it in their place. The shop may run,
+ * and the brand closes for a moment. Returns the schema that holds the old data, if there were any. @throws CommandError
+ */
+export async function restorePostgres(
+  { name: variable, url }: { name: string; url: string },
+  request: RestoreRequest,
+): Promise<string | undefined> {
+  const { brand, file, read, mayReplace, stamp, keys } = request;
   const schema = schemaName(brand);
-  const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
+  const restored = `restoring_${schema}`;
   const whenMissing = () =>
-    `awning restore ${brand} ${file} --stdout | pg_restore ${how.join(" ")} --dbname="$DATABASE_URL"\n` +
-    `with the shop stopped, and without a schema ${schema}`;
+    `awning restore ${brand} ${file} --stdout | pg_restore --single-transaction --exit-on-error --no-owner ` +
+    `--no-privileges --dbname="$${variable}"\nwith the shop stopped, and without a schema ${schema}`;
   const contents = await text(runTool("pg_restore", ["--list"], { input: read(), whenMissing }));
   if (!new RegExp(` SCHEMA - ${schema} `).test(contents)) {
-    throw new CommandError(`${file} is not restored: it holds no brand ${brand}`);
+    throw new CommandError(`${file} is not restored: it does not contain brand ${brand}`);
   }
+  const side = createPostgresSide(url, brand);
   const server = await connectToServer(url);
   try {
-    if (await server.isInUse()) throw new CommandError("the database is in use: stop the shop first");
+    if (!(await side.lock())) throw new CommandError(`brand ${brand} is being moved or restored by another command`);
+    await endEarlierRestore();
     const hasOld = await server.hasSchema(schema);
-    if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} has data already; --replace sets them aside`);
-    const kept = hasOld ? `${schema}_replaced_${stamp.toLowerCase()}` : undefined;
-    if (kept !== undefined) await server.renameSchema(schema, kept);
+    if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} already has data; --replace sets it aside`);
+    await server.dropSchema(restored);
     try {
-      await text(runTool("pg_restore", how, { url, input: read(), whenMissing }));
-      await check(url, request);
+      const script = runTool("pg_restore", ["--no-owner", "--no-privileges", "--file=-"], {
+        input: read(),
+        whenMissing,
+      });
+      const how = ["--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"];
+      await text(runTool("psql", how, { url, input: between(script, { schema, restored, hasOld }), whenMissing }));
+      await server.migrate(restored, brand);
+      const problem = await server.withSchema(restored, (db) => findRestoreProblem(db, brand, keys));
+      if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);
+      await sealLinks();
     } catch (error) {
-      await server.dropSchema(schema);
-      if (kept !== undefined) await server.renameSchema(kept, schema);
+      await server.dropSchema(restored);
       throw error;
     }
-    return kept === undefined ? undefined : `schema ${kept}`;
+    if (!hasOld) {
+      await server.renameSchema(restored, schema);
+      await announce();
+      return undefined;
+    }
+    const kept = `${schema}_replaced_${stamp.toLowerCase()}`;
+    await side.setAside({ server: RESTORE, at: Date.now() });
+    await side.replaceAside(restored, kept).catch(async (error: unknown) => {
+      await side.bringBack();
+      throw error;
+    });
+    await announce();
+    return `schema ${kept}`;
   } finally {
     await server.close();
+    await side.close();
+  }
+
+  /** As a start does, which a running shop has behind it: older versions kept claim links in clear. */
+  async function sealLinks() {
+    await server.withSchema(restored, async (tx) => {
+      const db: Pick<TenantDatabase, "read" | "transaction" | "eraseFreed"> = {
+        read: tx,
+        transaction: (run) => run(tx),
+        eraseFreed: async () => {}, // PostgreSQL's files belong to the server
+      };
+      await sealClaimLinks({
+        db,
+        keys,
+        tenant: { id: brand },
+        log: pino({ level: "silent" }),
+        clock: systemClock,
+      } as Shop);
+    });
+  }
+
+  /** Storefronts that keep pages learn that the brand shows something else. */
+  async function announce() {
+    const databases = createPostgresDatabases(url, pino({ level: "silent" }));
+    try {
+      const db = await databases.open(brand);
+      await db.announceCatalogue();
+    } finally {
+      await databases.close();
+    }
+  }
+
+  /** One that was killed while the brand was closed. */
+  async function endEarlierRestore() {
+    const { state, to } = await side.look();
+    if (state !== "aside" && state !== "gone") return;
+    if (state === "gone" || to?.server !== RESTORE) throw new CommandError(`brand ${brand} has moved away from here`);
+    await side.bringBack();
   }
 }
 
-async function check(url: string, { brand, file, keys }: RestoreRequest) {
-  const databases = createPostgresDatabases(url, pino({ level: "silent" }));
-  try {
-    const db = await databases.open(brand);
-    const problem = await findRestoreProblem(db.read, brand, keys);
-    if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);
-  } finally {
-    await databases.close();
-  }
+type Names = { schema: string; restored: string; hasOld: boolean };
+
+/**
+ * The script makes the schema of the backup. In the same transaction the brand's own has another name before, and gets its
+ * name back afterwards, so that no program sees anything of it.
+ */
+async function* between(script: AsyncIterable<Buffer>, { schema, restored, hasOld }: Names): AsyncGenerator<Buffer> {
+  const hidden = `hidden_${schema}`;
+  if (hasOld) yield Buffer.from(`alter schema ${schema} rename to ${hidden};\n`);
+  yield* script;
+  yield Buffer.from(`\nalter schema ${schema} rename to ${restored};\n`);
+  if (hasOld) yield Buffer.from(`alter schema ${hidden} rename to ${schema};\n`);
 }

@@ -1,36 +1,38 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 import { findRestoreProblem } from "../api/audit/validate-restore.ts";
 import { replaceDatabase, settleDatabase, syncToDisk } from "../api/db/sqlite/backup.ts";
+import { closeFolder } from "../api/db/sqlite/in-use.ts";
 import { createSqliteDatabases } from "../api/db/sqlite/sqlite.ts";
 import type { TenantKeys } from "../api/domain/keys.ts";
+import { makeFolder } from "../config/make-folder.ts";
 import { CommandError } from "./command.ts";
 
 export type RestoreRequest = {
   brand: string;
   file: string;
-  /** What the backup holds, decrypted. */
+  /** The decrypted content of the backup. */
   read(): AsyncIterable<Buffer>;
   keys: TenantKeys;
   mayReplace: boolean;
-  /** Goes into the name under which the old data are kept. */
+  /** A part of the name for the old data. */
   stamp: string;
 };
 
-/** Restores a SQLite backup and answers where the old file is, if there was one. @throws CommandError, BackupError */
+/** Restores a SQLite backup. Returns the path of the old file, if there was one. @throws CommandError, BackupError */
 export async function restoreSqlite(dataDir: string, request: RestoreRequest): Promise<string | undefined> {
   const { brand, file, read, keys, mayReplace, stamp } = request;
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const target = join(dataDir, `${brand}.db`);
   const hasOld = existsSync(target);
-  if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} has data already; --replace sets them aside`);
-  if (hasOld) settleDatabase(target); // nobody else has it open
-
-  // Beside the target, so that it can be moved into its place in one step.
+  if (hasOld && !mayReplace) throw new CommandError(`brand ${brand} already has data; --replace sets it aside`);
+  const letIn = closeFolder(dataDir);
+  // Beside the target, so that the final rename is atomic.
   const folder = mkdtempSync(join(dataDir, ".restore-"));
   try {
+    if (hasOld) settleDatabase(target); // throws if a command has it open
     const copy = join(folder, `${brand}.db`);
     await pipeline(read(), createWriteStream(copy));
     settleDatabase(copy);
@@ -44,5 +46,6 @@ export async function restoreSqlite(dataDir: string, request: RestoreRequest): P
     return hasOld ? kept : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    letIn();
   }
 }

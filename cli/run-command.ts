@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { type Command, UsageError } from "./command.ts";
 
-/** One file for each family of commands; only the one that is asked for is loaded. */
+/** One file for each family of commands; only the requested one is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   backup: () => import("./commands/backup.ts"),
   brand: () => import("./commands/brand.ts"),
@@ -13,6 +13,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   coupons: () => import("./commands/coupons.ts"),
   database: () => import("./commands/database.ts"),
   keys: () => import("./commands/keys.ts"),
+  move: () => import("./commands/move.ts"),
   orders: () => import("./commands/orders.ts"),
   reconcile: () => import("./commands/reconcile.ts"),
   refunds: () => import("./commands/refunds.ts"),
@@ -22,8 +23,8 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
 };
 
 /**
- * Runs what stands behind `awning` on the command line.
- * @throws CommandError, and whatever databases and files throw
+ * Runs the command in the arguments of `awning`.
+ * @throws CommandError, and errors of databases and files
  */
 export async function runCommand(args: string[]): Promise<void> {
   if (args[0] === "--version") return console.log(readVersion());
@@ -38,14 +39,14 @@ export async function runCommand(args: string[]): Promise<void> {
   if (command === undefined && isHelp) return console.log(commands.map(({ help }) => help).join("\n\n\n"));
   if (command === undefined) {
     throw new UsageError(
-      `awning ${args[0]} is followed by ${commands.map(({ name }) => name.split(" ").slice(1).join(" ")).join(" or ")}`,
+      `awning ${args[0]} must be followed by ${commands.map(({ name }) => name.split(" ").slice(1).join(" ")).join(" or ")}`,
     );
   }
   if (isHelp) return console.log(command.help);
   try {
     await command.run(args.slice(command.name.split(" ").length));
   } catch (error) {
-    if (error instanceof UsageError) error.message += `; awning ${command.name} --help says more`;
+    if (error instanceof UsageError) error.message += `; see awning ${command.name} --help`;
     throw error;
   }
 }
@@ -62,6 +63,6 @@ async function describeAll(): Promise<string> {
   return [
     "Usage: awning COMMAND",
     commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join("\n"),
-    "The environment is that of the shop: TENANTS_DIR, DATA_DIR, DATABASE_URL, DATA_KEY. --help behind a command says more, --version which Awning this is.",
+    "Run it with the shop's environment: TENANTS_DIR, DATA_DIR, DATABASE_URL, DATA_KEY. COMMAND --help explains a command; --version prints the version of Awning.",
   ].join("\n\n");
 }

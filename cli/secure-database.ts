@@ -3,10 +3,10 @@ import { schemaName } from "../api/db/postgres/postgres.ts";
 import { CommandError } from "./command.ts";
 
 /**
- * Gives each brand a role on PostgreSQL that reaches its own schema only, for the shop to work in.
- * @throws CommandError where the user of `url` may not make roles, with what an administrator runs instead
+ * Creates a PostgreSQL role for each brand that can reach only its own schema.
+ * @throws CommandError with the statements for an administrator, if the user of the server's URL may not create roles
  */
-export async function createBrandRoles(url: string, brands: string[]): Promise<void> {
+export async function createBrandRoles({ name, url }: { name: string; url: string }, brands: string[]): Promise<void> {
   const server = await connectToServer(url);
   try {
     for (const brand of brands) await server.createRole(schemaName(brand));
@@ -15,21 +15,32 @@ export async function createBrandRoles(url: string, brands: string[]): Promise<v
     const user = decodeURIComponent(new URL(url).username) || "USER";
     const statements = brands.map(schemaName).map((role) => `  CREATE ROLE ${role}; GRANT ${role} TO "${user}";`);
     throw new CommandError(
-      ["the user of DATABASE_URL may not make roles; have an administrator of the database run:", ...statements].join(
-        "\n",
-      ),
+      [`the user of ${name} may not create roles; have a database administrator run:`, ...statements].join("\n"),
     );
   } finally {
     await server.close();
   }
 }
 
-/** The brands whose data the shop reaches as the user of DATABASE_URL, who reaches all of them. */
+/**
+ * The brands without a usable role of their own. The shop reaches their data as the user of DATABASE_URL, who can reach
+ * all of them.
+ */
 export async function listSharingBrands(url: string, brands: string[]): Promise<string[]> {
   const server = await connectToServer(url);
   try {
     const unusable = await server.listUnusableRoles(brands.map(schemaName));
     return brands.filter((brand) => unusable.includes(schemaName(brand)));
+  } finally {
+    await server.close();
+  }
+}
+
+/** What a pooler before the server lacks; none where there is no pooler. */
+export async function listPoolerLacks(url: string): Promise<string[]> {
+  const server = await connectToServer(url);
+  try {
+    return await server.listPoolerLacks();
   } finally {
     await server.close();
   }

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 
 /** The IP address in `text`, or undefined. Some gateways append a port (`203.0.113.9:4711`, `[::1]:4711`). */
 export function readIpAddress(text: string): string | undefined {
@@ -17,4 +17,28 @@ export function loggedNetwork(text: string): string | undefined {
   const written = new URL(`http://[${address.split("%", 1)[0]}]/`).hostname.slice(1, -1); // canonical form, without leading zeros
   const head = written.split("::", 1)[0]!.split(":").filter(Boolean);
   return `${[...head, "0", "0", "0"].slice(0, 3).join(":")}::/48`;
+}
+
+/**
+ * The network that limits count by: `2001:db8:1:2::7` -> `2001:db8:1:2`; IPv4, also mapped into IPv6, stays whole. A port never counts, and whatever is no
+ * address is one network: "unknown".
+ */
+export function networkOf(text: string): string {
+  const address = readIpAddress(text);
+  if (address === undefined) return "unknown";
+  if (isIPv4(address)) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
+  if (!isMapped) return groups.slice(0, 4).join(":");
+  const bytes = groups.slice(6).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
+  return bytes.join(".");
+}
+
+/** The eight groups of an IPv6 address, without leading zeros: the URL parser writes each address in one way. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address.split("%", 1)[0]}]/`);
+  const [left = "", right] = hostname.slice(1, -1).split("::");
+  const head = left === "" ? [] : left.split(":");
+  const tail = right ? right.split(":") : [];
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { readPages } from "./pages.ts";
@@ -19,9 +19,10 @@ export function loadTenants(dir: string): Loaded {
   const problems: TenantProblem[] = [];
   const ownerOf = new Map<string, string>();
 
-  for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
-    const brand = entry.name;
+  for (const brand of readdirSync(dir).sort()) {
+    // Follows links: the folders of a mounted ConfigMap are links into one that begins with a dot.
+    const isFolder = statSync(join(dir, brand), { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isFolder || brand.startsWith(".")) continue;
     const file = join(dir, brand, "tenant.json");
     const parsed = readBrand(join(dir, brand), brand);
     if (!Array.isArray(parsed)) {

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { makeFolder } from "./make-folder.ts";
 import type { Tenant } from "./schema.ts";
 
 /** Names for this machine (RFC 6761). Anyone can send them: app/tenant/nearness.server.ts checks the connection. */
 export const isLoopbackHostname = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$/.test(hostname);
+
+/** True for an address that only this machine can reach; for a name other than localhost it is false. */
+export const isLoopbackAddress = (host: string) => host === "::1" || isLoopbackHostname(host);
 
 /** True for a brand with a name that other machines can reach. */
 export const isPublic = ({ hostnames }: Pick<Tenant, "hostnames">) => !hostnames.every(isLoopbackHostname);
@@ -20,7 +24,7 @@ export const areAllLoopback = (tenants: Tenant[]) => !tenants.some(isPublic);
 /** A demo's secret (base64 of 32 random bytes), created once. Real deployments set secrets in the environment. */
 export function demoSecret(dataDir: string, name: string): string {
   const file = join(dataDir, `${name}.demo-secret`);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   try {
     // "wx": if two processes start at once, one writes and both read the same secret.
     writeFileSync(file, randomBytes(32).toString("base64"), { flag: "wx", mode: 0o600 });

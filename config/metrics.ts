@@ -9,7 +9,7 @@ export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 const LOOK_MS = 20;
 
 /** The metrics of one program. Labels must have few values: no paths, no addresses. */
-export function createRegistry(program: "storefront" | "api"): Registry {
+export function createRegistry(program: "storefront" | "api" | "worker"): Registry {
   const registry = new Registry();
   const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
   delay.enable();
@@ -24,6 +24,17 @@ export function createRegistry(program: "storefront" | "api"): Registry {
         this.set({ program, quantile: String(quantile) }, seconds);
       }
       delay.reset();
+    },
+  });
+  new Gauge({
+    name: "awning_memory_bytes",
+    help: "Memory of a program: resident, on the heap of JavaScript, and in buffers outside of it",
+    labelNames: ["program", "kind"],
+    registers: [registry],
+    collect() {
+      const { rss, heapUsed, external } = process.memoryUsage();
+      for (const [kind, bytes] of Object.entries({ resident: rss, heap: heapUsed, external }))
+        this.set({ program, kind }, bytes);
     },
   });
   return registry;

@@ -108,6 +108,12 @@ const TextsSchema = z.strictObject({
   consent: ConsentText.default(DEFAULT_TEXTS.consent),
 });
 
+/** An environment variable that holds the URL of a PostgreSQL server. */
+export const DATABASE_VARIABLE = /^DATABASE_URL(_[A-Z0-9]+)*$/;
+
+const NO_DATABASE =
+  'must be "sqlite" or the name of a variable with a server\'s URL, such as DATABASE_URL_EAST; never the URL';
+
 const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key. Never change it once orders exist. */
@@ -121,8 +127,15 @@ const TenantFileSchema = z.strictObject({
     .strictObject({
       url: z.union([z.literal("embedded"), z.url({ protocol: /^https?$/ })]).default("embedded"),
       userUpdateAuth: z.enum(["send", "omit"]).default("send"),
+      /** True: signed-in shoppers see the same catalogue as everybody. The embedded API's is. */
+      isCatalogueShared: z.boolean().default(false),
     })
     .prefault({}),
+  /**
+   * Where the embedded API keeps the brand's data: the environment variable that holds the server's URL, or "sqlite" for a
+   * file. Absent: DATABASE_URL if it is set, else a file. `awning move` changes it together with the data.
+   */
+  database: z.union([z.literal("sqlite"), z.string().regex(DATABASE_VARIABLE, { error: NO_DATABASE })]).optional(),
   branding: BrandingSchema.prefault({}),
   features: FeaturesSchema.prefault({}),
   coins: z

@@ -86,8 +86,8 @@ export const EXAMPLES: Record<string, Example> = {
   placeOrder: {
     body: {
       ...{ amount: 900, order_number: "ORD1790000000000123456789", coins_used: 100 },
-      redirect_url: "https://gifts.maple.example/payment-success?orderid=ORD1790000000000123456789",
-      notify_url: "https://gifts.maple.example/payment-notification?orderid=ORD1790000000000123456789",
+      redirect_url: "https://gifts.maple.example/payment-success?order_number=ORD1790000000000123456789",
+      notify_url: "https://gifts.maple.example/payment-notification?order_number=ORD1790000000000123456789",
     },
     answer: { orderId: "ord_9f2", paymentLinks, updatedCoins: 150 },
   },

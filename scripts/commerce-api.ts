@@ -5,7 +5,7 @@ import { format } from "prettier";
 import { z } from "zod";
 
 import { CONTRACT, type ContractCall, LIMITS, type ListPlace } from "../app/commerce/contract.ts";
-import { contentOf, isOptional, toStrict } from "../app/commerce/wire.ts";
+import { contentOf, isOptional, toStrict } from "../app/commerce/schemas/wire.ts";
 import { EXAMPLES } from "./commerce-api-examples.ts";
 
 type Json = Record<string, unknown>;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const FILES = ["Dockerfile", "compose.yaml"];
+const FILES = ["Dockerfile", "compose.yaml", "docs/cluster/compose.yaml"];
 
 /** `FROM name:tag[@digest]` and `image: name:tag[@digest]`; a stage of the same Dockerfile has no tag. */
 const IMAGE = /(?<before>^FROM +|^ *image: +)(?<tag>[\w./-]+:[\w.-]+)(?<digest>@\S*)?/gm;

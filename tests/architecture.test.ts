@@ -1,9 +1,12 @@
+import { globSync } from "node:fs";
+
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
-import { RULES } from "./helpers/architecture-rules.ts";
-import { countModules, fileGraph, findCircles, folderGraph } from "./helpers/import-graph.ts";
-import { nodesOf, parseSource, readSources, topLevelEntries } from "./helpers/sources.ts";
+import { findFixedWaits, RULES } from "./helpers/source/architecture-rules.ts";
+import { countModules, fileGraph, findCircles, folderGraph } from "./helpers/source/import-graph.ts";
+import { nodesOf, parseSource, readSources, type Source, topLevelEntries } from "./helpers/source/sources.ts";
+import { STARTING_PROCESSES } from "./vitest.config.ts";
 
 // The rules that keep the folders apart. Each is also shown a file that breaks it.
 
@@ -66,6 +69,43 @@ test("server.ts never reaches app/context.ts: the build has its own copy, and co
   walk("server.ts");
   expect(reached).toContain("app/env.server.ts");
   expect(reached).not.toContain("app/context.ts");
+});
+
+test("no room of the test helpers holds more than 12 modules", () => {
+  const rooms = [...countModules(readSources("tests/helpers"))];
+  expect(rooms.length).toBeGreaterThan(8);
+  expect(rooms.filter(([room, count]) => count > 12 || room === "tests/helpers")).toEqual([]);
+});
+
+test("npm run test:quick leaves out the files that start processes, and no other", () => {
+  const isProcess = ({ to }: Source["imports"][number]) =>
+    to === "node:child_process" || to === "tests/helpers/shop/books.ts" || to.startsWith("tests/helpers/processes/");
+  const quick = readSources(
+    "tests/unit",
+    ...["cart", "coins", "domain", "orders", "payments"].map((at) => `tests/api/${at}`),
+  );
+  const starting = quick.filter(({ imports }) =>
+    imports.some((one) => isProcess(one) && !one.to.endsWith("smtp-server.ts")),
+  );
+  expect(starting.map(({ path }) => path).sort()).toEqual(globSync(STARTING_PROCESSES).sort());
+});
+
+describe("browser tests wait for what the page shows, not for a time", () => {
+  test("everywhere, but where a comment says that nothing happens meanwhile", () => {
+    const sources = readSources("tests/e2e", "tests/helpers/browser", "tests/helpers/shots", "tests/shots.ts");
+    expect(sources.length).toBeGreaterThan(20);
+    expect(sources.flatMap((source) => findFixedWaits(source).map((line) => `${source.path} ${line}`))).toEqual([]);
+  });
+
+  test.each([
+    `await page.waitForTimeout(500);`,
+    `await page.goto(url, { waitUntil: "networkidle" });`,
+    `import { setTimeout as wait } from "node:timers/promises";`,
+    `await new Promise((resolve) => setTimeout(resolve, 100));`,
+  ])("and would find it in %s", (line) => {
+    expect(findFixedWaits(parseSource("tests/e2e/a.test.ts", line))).toHaveLength(1);
+    expect(findFixedWaits(parseSource("tests/e2e/a.test.ts", `// Nothing happens: …\n${line}`))).toEqual([]);
+  });
 });
 
 test("the root holds what its owner settled, and nothing else", () => {

@@ -65,7 +65,7 @@ async function obstacleToRunning(): Promise<string | undefined> {
 /** Says which browser is missing; as root on Debian (a container, as a rule) the missing ones are installed first. */
 async function missingBrowser(): Promise<string | undefined> {
   // Only now: without installed packages this import itself fails.
-  const { BROWSERS, findBrowser } = await import("./helpers/find-browser.ts");
+  const { BROWSERS, findBrowser } = await import("./helpers/browser/find-browser.ts");
   const names = ["chromium", "firefox"] as const;
   const missing = names.filter((name) => !findBrowser(name)).map((name) => BROWSERS[name].debianPackage);
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync("/etc/debian_version")) {

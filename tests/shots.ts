@@ -8,12 +8,12 @@ import { parseArgs } from "node:util";
 
 import type { Browser } from "playwright";
 
-import { launchBrowser } from "./helpers/browser.ts";
-import { composeDocs } from "./helpers/docs-pictures.ts";
-import { type Screen, SCREENS } from "./helpers/screens.ts";
-import { type Shop, startShop } from "./helpers/shop.ts";
-import { prepareShoppers } from "./helpers/shot-shoppers.ts";
-import { type Look, openWindow } from "./helpers/shot-window.ts";
+import { launchBrowser } from "./helpers/browser/browser.ts";
+import { type Shop, startShop } from "./helpers/shop/shop.ts";
+import { composeDocs } from "./helpers/shots/docs-pictures.ts";
+import { type Screen, SCREENS } from "./helpers/shots/screens.ts";
+import { prepareShoppers } from "./helpers/shots/shot-shoppers.ts";
+import { type Look, openWindow } from "./helpers/shots/shot-window.ts";
 
 const BRANDS = ["aurora", "meridian", "tamarind"];
 const WIDTHS = ["360", "768", "1440"];

@@ -29,7 +29,16 @@ const project = (name: string, { include, group, seconds, env = {}, globalSetup 
   },
 });
 
+/** `npm run test:quick`: where money moves, on SQLite, without the files that start processes. */
 const isQuick = process.env.TEST_ENGINES === "sqlite";
+/** tests/architecture.test.ts holds that these are all of them. */
+export const STARTING_PROCESSES = [
+  "tests/api/orders/order-crashes.test.ts",
+  "tests/unit/api/accounts/hash-threads.test.ts",
+  "tests/unit/cli/{check-settings,conform}.test.ts",
+  "tests/unit/scripts/supply-chain.test.ts",
+];
+const exclude = isQuick ? STARTING_PROCESSES : [];
 
 const e2e = {
   include: ["tests/e2e/**/*.test.ts"],
@@ -50,26 +59,29 @@ export default defineConfig({
       project("unit", {
         env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
         include: ["tests/unit/**/*.test.{ts,tsx}", "tests/architecture.test.ts"],
+        exclude,
         group: 0,
         seconds: 10,
       }),
       project("api", {
-        // `npm run test:quick`: where money moves.
         include: [`tests/api/${isQuick ? "{cart,coins,domain,orders,payments}/" : ""}**/*.test.ts`],
+        exclude,
         group: 0,
         seconds: 60,
-        globalSetup: ["tests/helpers/postgres-setup.ts"],
+        globalSetup: ["tests/helpers/database/postgres-setup.ts"],
       }),
       project("http", {
         include: ["tests/http/**/*.test.ts"],
         group: 1,
         seconds: 60,
-        globalSetup: ["tests/helpers/postgres-setup.ts"],
+        globalSetup: ["tests/helpers/database/postgres-setup.ts"],
       }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,
-        exclude: ["tests/e2e/{before-scripts,in-place,keyboard,policy,server-markup,slow-networks,themes}.test.ts"],
+        exclude: [
+          "tests/e2e/{before-scripts,in-place,keyboard,page-region,policy,server-markup,slow-networks,themes}.test.ts",
+        ],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),
       project("e2e-firefox", {

@@ -10,20 +10,22 @@ import { checkPassword } from "./check-password.ts";
 
 type Change = {
   userId: string;
-  /** The one that goes on; all others end. */
+  /** The session that continues; all others end. */
   sessionId: string;
   old: string;
   password: string;
+  /** The network that asks. */
+  net: string;
 };
 
 /**
- * Sets a new password for somebody who is signed in and knows the old one. Old ones are counted before they are hashed.
- * @throws ApiError 400 for a new password that is easily guessed.
+ * Changes the password of a signed-in user who knows the old one. The try is counted before the old password is hashed.
+ * @throws ApiError 400 for a new password that is easily guessed, 429 while too many passwords are being hashed
  */
 export async function changePassword(
   shop: Shop,
-  { userId, sessionId, old, password }: Change,
-): Promise<"done" | "wrong" | "same" | "busy" | "used up"> {
+  { userId, sessionId, old, password, net }: Change,
+): Promise<"done" | "wrong" | "same" | "used up"> {
   const { db, clock, limits, passwords } = shop;
   const { email, password_hash: stored } = await getUser(db.read, userId);
   await checkPassword(shop, password, email);
@@ -31,14 +33,13 @@ export async function changePassword(
   const limit = limits.oldPasswordTriesPerUserAndDay;
   if (!(await db.transaction((tx) => takeFromDay(tx, tries, limit, clock.now())))) return "used up";
   if (old.length > MAX_PASSWORD_LENGTH) return "wrong";
-  const verdict = await passwords.verify(stored, old);
-  if (verdict === "busy" || verdict === "wrong") return verdict;
+  const verdict = await passwords.verify(stored, old, net);
+  if (verdict === "wrong") return verdict;
   if (old === password) return "same";
-  const passwordHash = await passwords.hash(password);
-  if (passwordHash === "busy") return "busy";
+  const passwordHash = await passwords.hash(password, net);
 
   return db.transaction(async (tx) => {
-    // A reset that came between has the last word.
+    // A reset during the hashing wins.
     if ((await lockUser(tx, userId)).password_hash !== stored) return "wrong";
     const now = clock.now();
     await updatePasswordHash(tx, userId, passwordHash);

@@ -1,7 +1,7 @@
 import { ApiError } from "../error.ts";
 import type { Shop } from "../shop.ts";
 
-/** @throws ApiError 400 for a new password that a stranger would try first. */
+/** @throws ApiError 400 for a common password, the e-mail address or the shop's name */
 export async function checkPassword({ passwords, tenant }: Shop, password: string, email: string) {
   if (await passwords.isCommon(password)) throw refusal("This password is too common. Please choose another one.");
   const known = [email, email.split("@")[0]!, tenant.id, tenant.branding.organization_name ?? tenant.id];

@@ -12,10 +12,9 @@ import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { type Browser, tokenForBrowser } from "./devices.ts";
 
-/** Whose session asks, on which browser. */
 type Asked = { sessionId: string; userId: string };
 
-/** Whether a session may see codes and say where vouchers go: on a confirmed device, or where the brand asks for none. */
+/** Whether a session may see codes and change where vouchers go: on a confirmed device, or if the brand asks for none. */
 export const isUnlocked = async ({ db, tenant }: Shop, sessionId: string): Promise<boolean> =>
   !tenant.security.stepUp || (await isSessionConfirmed(db.read, sessionId));
 
@@ -27,7 +26,7 @@ export const deviceNotConfirmed = () =>
     "device_not_confirmed",
   );
 
-/** Mails a code for the session's device; false when the day's codes are used up. */
+/** Mails a code that confirms the session's device. @returns false if the day's codes are used up */
 export async function sendDeviceCode(shop: Shop, { sessionId, userId, client }: Asked & { client: string }) {
   const { db, clock, keys, limits } = shop;
   const now = clock.now();
@@ -46,8 +45,8 @@ export async function sendDeviceCode(shop: Shop, { sessionId, userId, client }: 
 }
 
 /**
- * Confirms the session's device by the mailed code and answers the browser's token; undefined for a wrong code, and once
- * the tries, the account's codes of the day or the time are used up.
+ * Confirms the session's device with the mailed code.
+ * @returns the browser's device token; undefined if the code is wrong or has expired, or there were too many tries
  */
 export async function confirmDevice(shop: Shop, { sessionId, userId }: Asked, typed: string, browser: Browser) {
   const { db, clock, keys, limits } = shop;

@@ -14,27 +14,28 @@ import {
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** A browser as a request shows it: the device token that it brought, if any, and its name. */
+/** `token`: the device token that the request brought. `client`: the browser's name. */
 export type Browser = { token: string | undefined; client: string };
 
 /**
- * The hash of the browser's token where somebody has logged in to this account on it before, so that its tries and resets
- * do not count with those of strangers.
+ * Recognises a browser on which somebody has logged in to this account before. Its tries and resets are counted apart from
+ * those of strangers.
+ * @returns the hash of its token, or undefined
  */
 export async function recogniseDevice(db: Reader, token: string | undefined, userId: string | undefined) {
   if (token === undefined) return undefined;
   const hash = hashToken(token);
-  // Also for a name that nobody has, or the time it takes would tell.
+  // Also for an unknown name, so that the time of the answer does not tell which names exist.
   const device = await findDevice(db, { hash, userId: userId ?? "" });
   return device && device.last_seen_at !== null ? hash : undefined;
 }
 
-/** The browser's own token if this shop gave it, whichever account it was for; else a new one. */
+/** The token that the browser brought, if this shop issued it for any account; else a new one. */
 export async function tokenForBrowser(db: Reader, brought: string | undefined): Promise<string> {
   return brought !== undefined && (await hasDevice(db, hashToken(brought))) ? brought : createToken();
 }
 
-/** Notes a login with the right password; where the account had other devices only, its owner is told by mail. */
+/** Records a successful login. A new device of an account that has others causes a mail to the owner. */
 export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { token: brought, client }: Browser) {
   const { clock, limits, tenant } = shop;
   const now = clock.now();
@@ -42,7 +43,7 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
   const hash = hashToken(token);
   const isNew = (await findDevice(tx, { hash, userId })) === undefined;
   const { email_verified_at: provenAt } = await getUser(tx, userId);
-  // Nobody is told at an address that is not proven, or strangers would have mail sent.
+  // Never to an unproven address, because strangers could make the shop send mail to anybody.
   const isNotice = isNew && tenant.security.loginNotice && provenAt !== null && (await hasAnyDevice(tx, userId));
   await saveDevice(tx, { hash, userId, client, now });
   await pruneDevices(tx, { hash, userId }, { unseenSince: now - limits.deviceMs, most: limits.devicesPerUser });
@@ -55,7 +56,7 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
 
 type ResetDevice = Omit<SeenDevice, "hash"> & { hash: string | null };
 
-/** After a reset the account knows only the device on which the mailed code was typed, if any, and that one is confirmed. */
+/** Forgets all devices of an account after a reset, and confirms the one on which the mailed code was typed. */
 export async function trustOnly(tx: Writer, { hash, ...seen }: ResetDevice) {
   await deleteDevicesOf(tx, seen.userId);
   if (hash !== null) await saveDevice(tx, { hash, ...seen }, true);

@@ -2,7 +2,7 @@ import { listSessions, revokeSessionsOf } from "../repositories/sessions.ts";
 import { setDisabled } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** Closes an account and ends its sessions, in one step; answers how many were open. Orders under way go on. */
+/** Closes an account and ends its sessions. Pending orders continue. @returns the number of sessions that were open */
 export const disableShopper = (shop: Shop, userId: string): Promise<number> =>
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();

@@ -1,6 +1,6 @@
-import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
+import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
 import { createToken } from "../domain/tokens.ts";
-import { ApiError, tooMany } from "../error.ts";
+import { ApiError, isTooBusy, tooMany } from "../error.ts";
 import { createSession } from "../repositories/sessions.ts";
 import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
@@ -18,8 +18,10 @@ export type LoggedIn = SessionTokens & { deviceToken: string; user: User };
 const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
 
 /**
- * Opens a session for a name and its password. The attempt is counted before the password is checked.
- * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits.
+ * Opens a session for a name and its password. The attempt is counted before the password is checked, and given back if
+ * too many others wait for that.
+ * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits and while
+ * too many passwords are being hashed
  */
 export async function logIn(shop: Shop, { username, password, net, browser }: Login): Promise<LoggedIn> {
   const { db, clock, limits, loginLimiter, passwords } = shop;
@@ -28,19 +30,21 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
   if (!(await loginLimiter.tryLogin(username, net, device))) throw tooMany("login attempts");
   if (password.length > MAX_PASSWORD_LENGTH) throw wrongLogin();
 
-  const verdict = await passwords.verify(user?.password_hash, password);
-  if (verdict === "busy") throw tooMany("login attempts");
+  const verdict = await passwords.verify(user?.password_hash, password, net).catch(async (error: unknown) => {
+    if (isTooBusy(error)) await loginLimiter.giveBack(username, net, device);
+    throw error;
+  });
   if (!user || verdict === "wrong") throw wrongLogin();
   await loginLimiter.loginSucceeded(username, net, device);
   if (user.disabled_at !== null) throw new ApiError(403, "Account access denied. Please contact support.");
 
-  const rehashed = verdict === "outdated" ? await passwords.hash(password) : "busy";
+  const rehashed = verdict === "outdated" ? await hashAgain(passwords, password, net) : undefined;
   const refreshToken = createToken();
   const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
   const { sessionId, deviceToken } = await db.transaction(async (tx) => {
     // A reset that came between ends all sessions, so it must not be followed by one of the old password.
     if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
-    if (rehashed !== "busy") await updatePasswordHash(tx, user.id, rehashed);
+    if (rehashed !== undefined) await updatePasswordHash(tx, user.id, rehashed);
     const { token, hash } = await rememberLogin(tx, shop, user.id, browser);
     const session = { userId: user.id, refreshToken, client: browser.client, deviceHash: hash, now, expiresAt };
     const max = limits.sessionsPerUser;
@@ -48,4 +52,14 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
   });
   const accessToken = issueAccessToken(shop, { userId: user.id, sessionId, expiresAt });
   return { accessToken, refreshToken, deviceToken, user };
+}
+
+/** Undefined while too many passwords are being hashed: a later login replaces the outdated hash. */
+async function hashAgain(passwords: Passwords, password: string, net: string): Promise<string | undefined> {
+  try {
+    return await passwords.hash(password, net);
+  } catch (error) {
+    if (isTooBusy(error)) return undefined;
+    throw error;
+  }
 }

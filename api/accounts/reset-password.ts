@@ -31,10 +31,10 @@ import { checkPassword } from "./check-password.ts";
 import { type Browser, recogniseDevice, tokenForBrowser, trustOnly } from "./devices.ts";
 
 /**
- * Begins a reset for `username`, asked for from the network `net`: mails a code and answers the transaction (256 bits)
- * without which the code is of no use; undefined when the day's resets are used up. For a name that nobody has, and for
- * a disabled account, all of this happens too, to the last row, except that the mail has no addressee. On a browser that
- * the account knows, neither the resets nor the codes of strangers count.
+ * Begins a reset for `username`, requested from the network `net`, and mails a code. The code works only together with
+ * the transaction (256 random bits). An unknown name or a disabled account causes the same work and the same rows, but its
+ * mail has no addressee. A browser that the account knows has limits of its own, which strangers cannot use up.
+ * @returns the transaction; undefined if the day's resets are used up
  */
 export async function beginReset(shop: Shop, username: string, net: string, deviceToken?: string) {
   const { db, clock, keys, limits } = shop;
@@ -47,8 +47,9 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
   const now = clock.now();
   const expiresAt = now + limits.resetCodeMs;
   const isBegun = await db.transaction(async (tx) => {
-    if (!(await isWithinBudget(tx, shop, { username, net, userId, device }))) return false;
-    // Over all its names. Beyond that no mail is sent and nothing said, else two names would be known to be one account.
+    if (!(await isWithinLimits(tx, shop, { username, net, userId, device }))) return false;
+    // Counted by account. Beyond the limit no mail goes out and the answer is the same, so that nobody learns which names
+    // belong to one account.
     const account = `reset-mails ${userId ?? id}`;
     const isMailed =
       (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
@@ -64,13 +65,13 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
 
 type Asked = { username: string; net: string; userId: string | null; device: string | undefined };
 
-/** Counts by name whether or not somebody has it, and keeps no list of names. */
-async function isWithinBudget(tx: Writer, shop: Shop, { username, net, userId, device }: Asked) {
+/** Counts a name whether or not it has an account, and stores only its hash. */
+async function isWithinLimits(tx: Writer, shop: Shop, { username, net, userId, device }: Asked) {
   const { limits, clock } = shop;
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");
   const take = (quota: string, limit: number) => takeFromDay(tx, `reset ${quota}`, limit, clock.now());
   if (device !== undefined) return take(`device ${device} ${userId}`, limits.resetsPerDeviceAndDay);
-  // First: otherwise a caller whose attempts are used up could fill the table with names.
+  // Checked first, because otherwise a refused network could fill the table with names.
   if (await isDayUsedUp(tx, `reset ${net}`, limits.resetsPerNetAndDay, clock.now())) return false;
   const isOwnWithin =
     (await take(`${name} ${net}`, limits.resetsPerNameNetAndDay)) &&
@@ -82,8 +83,9 @@ async function isWithinBudget(tx: Writer, shop: Shop, { username, net, userId, d
 }
 
 /**
- * Exchanges a reset's code, once, for a token that sets a password, and for the device token of the browser in which it
- * was typed; undefined for a wrong code, and once the tries, the user's codes of the day or the time are used up.
+ * Exchanges a reset's code, once.
+ * @returns the token that sets a password, and the browser's device token; undefined if the code is wrong or has expired,
+ * or there were too many tries
  */
 export async function exchangeResetCode(shop: Shop, transaction: string, code: string, browser: Browser) {
   const { db, clock, keys, limits } = shop;
@@ -96,7 +98,7 @@ export async function exchangeResetCode(shop: Shop, transaction: string, code: s
     if (!(await takeFromDay(tx, quota, limits.resetCodesPerUserAndDay, now))) return undefined;
     const isRight = codeHashes(keys, "reset-code", `${id} ${code}`).includes(reset.code_hash);
     if (!isRight || reset.user_id === null) {
-      // On a browser that the account knows it is no stranger's.
+      // A browser that the account knows is not a stranger's.
       const isStranger = reset.device_hash === null;
       if (isStranger && !(await takeFromShopDay(tx, shop, "wrongCodes"))) await deleteReset(tx, id);
       return undefined;
@@ -109,21 +111,24 @@ export async function exchangeResetCode(shop: Shop, transaction: string, code: s
 }
 
 /**
- * Sets a new password with a reset's token, once: all sessions and other resets of the user end, no device but
- * the one on which the code was typed is known any more, and their owner is told by mail. Answers the user's e-mail and
- * that device (the hash of its token); undefined when the token is used or its time is over, "busy" when too many
- * passwords are being hashed. @throws ApiError 400 for a password that is easily guessed; that costs the token nothing.
+ * Sets a new password with a reset's token, once. Ends all sessions and other resets of the user, forgets all devices but
+ * the one on which the code was typed, and tells the owner by mail.
+ * @returns the user's e-mail and that device (the hash of its token); undefined if the token is used or has expired
+ * @throws ApiError 400 for a password that is easily guessed, which uses up no try; 429 while too many passwords are
+ * being hashed
  */
-export async function finishReset(shop: Shop, token: string, password: string, client: string) {
+export async function finishReset(
+  shop: Shop,
+  { token, password, net, client }: { token: string; password: string; net: string; client: string },
+) {
   const { db, clock, limits, passwords } = shop;
   const now = clock.now();
   const owner = await findEmailOfToken(db.read, token);
   await checkPassword(shop, password, owner?.email ?? "");
-  // Before the password is hashed, which is dear: a token is good for a few tries.
+  // Counted first, because hashing the password is expensive.
   const isGood = await db.transaction((tx) => countPasswordTry(tx, token, { limit: limits.resetTries, now }));
   if (!isGood) return undefined;
-  const passwordHash = await passwords.hash(password);
-  if (passwordHash === "busy") return "busy";
+  const passwordHash = await passwords.hash(password, net);
 
   return db.transaction(async (tx) => {
     const reset = await takeReset(tx, token, now);
@@ -134,7 +139,7 @@ export async function finishReset(shop: Shop, token: string, password: string, c
     await revokeSessionsOf(tx, userId, now);
     await deleteResetsOf(tx, userId);
     await trustOnly(tx, { hash: deviceHash, userId, client, now });
-    // The code or the link came by mail, so the mailbox is theirs; what is in the account may be somebody else's.
+    // The code or the link came by mail, which proves the mailbox. What is in the account may be somebody else's.
     if (provenAt === null) {
       await emptyAccount(tx, userId);
       await markEmailVerified(tx, userId, now);

@@ -5,13 +5,13 @@ import { forgetDeviceOf } from "../repositories/devices.ts";
 import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 
-/** Whose session it is, and when it ends for good (ms). */
+/** `expiresAt`: when the session ends, however often it is refreshed (epoch ms). */
 type OpenSession = { userId: string; sessionId: string; expiresAt: number };
 
 /** What a browser holds of a session. */
 export type SessionTokens = { accessToken: string; refreshToken: string };
 
-/** A token for the next minutes of a session, at most until its end. */
+/** Issues a short-lived access token, which never outlives its session. */
 export const issueAccessToken = (
   { tenant, clock, keys, limits }: Shop,
   { userId, sessionId, expiresAt: sessionEnd }: OpenSession,
@@ -22,7 +22,7 @@ export const issueAccessToken = (
 
 /**
  * Exchanges a refresh token for its successor and a new access token.
- * @throws ApiError 401 for a token whose session has ended; 429 when the token has had all its successors.
+ * @throws ApiError 401 if the session has ended, 429 if the token has had all its successors
  */
 export async function refreshSession(shop: Shop, refreshToken: string): Promise<SessionTokens> {
   const { db, clock, limits } = shop;
@@ -30,7 +30,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
   const { refreshGraceMs: graceMs, successorsPerRefreshToken: maxSuccessors } = limits;
   const rotation = { refreshToken, successor, now: clock.now(), graceMs, maxSuccessors };
   const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
-  // No refusal of the token: anyone who refreshes at once with many others has the successor of one of these.
+  // Not 401, because the session goes on: other tabs have successors of this token.
   if (session === "too many") throw tooMany("refreshes");
   if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");
   return { accessToken: issueAccessToken(shop, session), refreshToken: successor };
@@ -40,7 +40,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
 export const logOut = ({ db, clock }: Shop, refreshToken: string) =>
   db.transaction((tx) => revokeByRefreshToken(tx, refreshToken, clock.now()));
 
-/** Ends one of the shopper's sessions and forgets its device; false when they have none of that id. */
+/** Ends one of the shopper's sessions and forgets its device. @returns false if they have no such session */
 export const endSession = ({ db, clock }: Shop, user: SignedInUser, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await forgetDeviceOf(tx, id, user);

@@ -26,12 +26,13 @@ type SignUp = {
 };
 
 /**
- * Creates an account, and answers the same for an address that has one: its owner is told by mail. Nobody has proven an
- * address whose account waits for that: then the newest sign-up counts, and proving the address asks for a new password
- * (verify-email.ts), since only the mailbox can tell which of the two was its owner's. The same password once more is the
- * same person, whose form was sent twice or whose mail was late: they get the mail again, and nothing changes.
- * @returns the token by which the account knows the browser
- * @throws ApiError 400 for a password that is easily guessed, 429 beyond the limits
+ * Creates an account. An address that already has one gets the same answer, and the owner is told by mail. Until the
+ * address is proven, the newest sign-up replaces the one before, and proving the address asks for a new password
+ * (verify-email.ts), because only the mailbox shows whose it is. A second sign-up with the same password comes from the
+ * same person: it mails the link again and changes nothing.
+ * @returns the browser's device token
+ * @throws ApiError 400 for a password that is easily guessed, 429 beyond the limits and while too many passwords are being
+ * hashed
  */
 export async function signUp(shop: Shop, form: SignUp): Promise<string> {
   if (!(await shop.loginLimiter.trySignup(form.net))) throw tooMany("sign-ups");
@@ -41,24 +42,22 @@ export async function signUp(shop: Shop, form: SignUp): Promise<string> {
     async (tx) => (await takeMailOfNet(tx, shop, form.net)) && (await takeFromShopDay(tx, shop, "signups")),
   );
   if (!isWithin) throw tooMany("sign-ups");
-  // Both for every address, known or not.
-  const passwordHash = await shop.passwords.hash(form.password);
-  if (passwordHash === "busy") throw tooMany("sign-ups");
+  // Both for every address, so that the time of the answer does not tell which ones have accounts.
+  const passwordHash = await shop.passwords.hash(form.password, form.net);
   const waiting = await findUnprovenUser(shop.db.read, form.email);
-  const verdict = await shop.passwords.verify(waiting?.password_hash, form.password);
-  if (verdict === "busy") throw tooMany("sign-ups");
+  const verdict = await shop.passwords.verify(waiting?.password_hash, form.password, form.net);
   const repeated = verdict === "wrong" ? undefined : waiting?.password_hash;
   const device = { hash: hashToken(deviceToken), client: form.browser.client };
   const register = () =>
     shop.db.transaction((tx) => registerInside(tx, shop, { ...form, device, passwordHash, repeated }));
   await register().catch((error: unknown) => {
-    if (isUniqueViolation(error)) return register(); // another sign-up came first, and is found now
+    if (isUniqueViolation(error)) return register(); // a simultaneous sign-up came first, and is found now
     throw error;
   });
   return deviceToken;
 }
 
-/** `repeated`: the stored hash that the password was found to be right for. */
+/** `repeated`: the stored hash that the password fits, if it does. */
 type Registration = SignUp & {
   device: { hash: string; client: string };
   passwordHash: string;
@@ -79,7 +78,7 @@ async function registerInside(tx: Writer, shop: Shop, form: Registration) {
   if (user.password_hash !== form.repeated) {
     await contestUser(tx, user.id, { ...form, now });
     await revokeSessionsOf(tx, user.id, now);
-    // A reset that is under way stays: its code or link went to the mailbox, so it is its owner's.
+    // A reset that has begun stays: its code or link went to the mailbox, so it is the owner's.
     await deleteDevicesOf(tx, user.id);
   }
   await sendVerification(tx, shop, { userId: user.id, email: user.email, origin });

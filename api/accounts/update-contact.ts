@@ -6,10 +6,9 @@ import type { Shop } from "../shop.ts";
 import { deviceNotConfirmed, isUnlocked } from "./confirm-device.ts";
 
 /**
- * Sets where vouchers go: "" or the account's own e-mail or phone stand for those of the account. Its owner is told by mail
- * when they go to another address from now on.
- * @returns where they go now; `phone` is "" where there is none
- * @throws ApiError 403 for another address, from a device that is not confirmed
+ * Sets where vouchers go. An empty e-mail or phone means the account's own. The owner is told of a new address by mail.
+ * @returns where vouchers go now; `phone` is "" if there is none
+ * @throws ApiError 403 for a new address from a device that is not confirmed
  */
 export async function updateContact(
   shop: Shop,
@@ -24,7 +23,7 @@ export async function updateContact(
   if (isElsewhere && !(await isUnlocked(shop, user.sessionId))) throw deviceNotConfirmed();
   await shop.db.transaction(async (tx) => {
     await updateDeliveryContact(tx, user.id, contact);
-    // Without a proven address there is nobody to tell, and strangers would have mail sent.
+    // Never to an unproven address, because strangers could make the shop send mail to anybody.
     if (!isElsewhere || !user.isEmailVerified) return;
     const contents = { userId: user.id };
     await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents });

@@ -12,8 +12,8 @@ import type { Shop } from "../shop.ts";
 type Asked = { userId: string; email: string; origin: string };
 
 /**
- * Queues a mail with a link, below the shop's `origin`, that proves the user's e-mail address. False, and no mail, when
- * the day's mails to such addresses are used up.
+ * Queues a mail with the link that proves the user's e-mail address. The link begins with the shop's `origin`.
+ * @returns false, without a mail, if the day's mails to unproven addresses are used up
  */
 export async function sendVerification(tx: Writer, shop: Shop, { userId, email, origin }: Asked): Promise<boolean> {
   if (!(await takeUnprovenMail(tx, shop, email))) return false;
@@ -26,7 +26,7 @@ export async function sendVerification(tx: Writer, shop: Shop, { userId, email, 
   return true;
 }
 
-/** The same once more, for a user who asks for it from the network `net`; false when the day's mails are used up. */
+/** Sends the link again to a user who asks for it from the network `net`. @returns false if the day's mails are used up */
 export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { net: string }): Promise<boolean> =>
   shop.db.transaction(async (tx) => {
     const limit = shop.limits.verificationMailsPerUserAndDay;
@@ -38,16 +38,17 @@ export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { n
   });
 
 /**
- * Takes the e-mail as proven; undefined for a token that is unknown or has run out. Opened twice, a link is good twice.
- * Where several people signed up with the address, nothing is proven yet: its owner gets a token that sets a password of
- * their own, which proves it (finishReset), so that no password of somebody else's outlives that.
+ * Marks the e-mail address as proven. A link works more than once. If several people signed up with the address, nothing is
+ * proven yet: its owner gets a token that sets a new password, which then proves it (finishReset). So nobody else's password
+ * survives.
+ * @returns undefined if the token is unknown or has expired
  */
 export const verifyEmail = ({ db, clock, limits }: Shop, token: string): Promise<{ resetToken?: string } | undefined> =>
   db.transaction(async (tx) => {
     const now = clock.now();
     const verification = await findVerification(tx, token, now);
     if (verification === undefined) return undefined;
-    // Locked, so that no sign-up puts its password into the account between this look and the proof.
+    // Locked, so that no sign-up changes the password between this check and the proof.
     await lockUser(tx, verification.user_id);
     const user = await getUser(tx, verification.user_id);
     if (user.contested_at === null) {

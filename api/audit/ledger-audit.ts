@@ -4,8 +4,8 @@ import type { Shop } from "../shop.ts";
 type Order = Ledger["orders"][number];
 type Check = (isRight: boolean, difference: string) => void;
 
-/** Every difference in a shop's orders, coins and vouchers, one line each; empty when all of it adds up. */
-export async function auditLedger({ db }: Pick<Shop, "db">): Promise<string[]> {
+/** All differences in a shop's books, one line each; empty if they reconcile. */
+export async function auditLedger({ db }: { db: Pick<Shop["db"], "read"> }): Promise<string[]> {
   const ledger = await readLedger(db.read);
   const differences: string[] = [];
   const check: Check = (isRight, difference) => void (isRight || differences.push(difference));
@@ -28,7 +28,7 @@ export async function auditLedger({ db }: Pick<Shop, "db">): Promise<string[]> {
   return differences;
 }
 
-/** A balance is what remains of its lots, and every entry is split over lots to the last hundredth. */
+/** A balance is the sum of its lots, and every entry is fully split over lots. */
 function checkLots(ledger: Ledger, check: Check) {
   const lotsOf = Map.groupBy(ledger.coinLots, ({ user_id }) => user_id);
   for (const { id, coins } of ledger.users) {
@@ -47,7 +47,7 @@ function checkLots(ledger: Ledger, check: Check) {
   }
 }
 
-/** The numbers of a financial year run from 1 to the last one that was given out. */
+/** Serials of a financial year run from 1 to its last one without gaps. */
 function checkReceipts({ receipts, receiptCounters }: Ledger, check: Check) {
   const byYear = Map.groupBy(receipts, ({ financial_year }) => financial_year);
   const lastOf = new Map(receiptCounters.map(({ financial_year, last }) => [financial_year, last]));
@@ -59,7 +59,7 @@ function checkReceipts({ receipts, receiptCounters }: Ledger, check: Check) {
   }
 }
 
-/** What belongs to each order, found without looking through everything for every order. */
+/** Indexes the ledger by order, so that a check does not scan everything for every order. */
 function groupByOrder(ledger: Ledger) {
   const items = Map.groupBy(ledger.orderItems, ({ order_id }) => order_id);
   const entries = Map.groupBy(ledger.coinEntries, ({ order_id }) => order_id);

@@ -16,12 +16,12 @@ import {
 import type { Shop } from "../shop.ts";
 
 type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails";
-/** `lapses`: only its hash is known, so it cannot be made again, but it is of no use after its `expires_at`. */
+/** `lapses`: only the hash is stored, so it cannot be derived again, but it is useless after `expires_at`. */
 type Stored = { what: string; column: string } & (
   { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
 );
 
-/** Where the work of each key is stored. A new purpose does not compile until it has a line. */
+/** The columns that each purpose's keys seal or derive. A new purpose does not compile without an entry. */
 const STORED: Record<KeyPurpose, Stored[]> = {
   voucher: [
     { what: "card numbers", table: "vouchers", column: "card_number_sealed" },
@@ -34,19 +34,19 @@ const STORED: Record<KeyPurpose, Stored[]> = {
     { what: "coupon hashes", table: "coupons", column: "code_hash" },
   ],
   mail: [
-    { what: "mails that wait", table: "outbox", column: "sealed" },
-    { what: "mails of the sandbox", table: "sandbox_mails", column: "sealed" },
+    { what: "queued mails", table: "outbox", column: "sealed" },
+    { what: "sandbox mails", table: "sandbox_mails", column: "sealed" },
   ],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
-  purchase: [], // looked for under the current key only, for a day
+  purchase: [], // searched under the current key only, for a day
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
-  backup: [], // files: they open with the key that they were made with
+  backup: [], // files, which keep the key that they were made with
 };
 const ALL_STORED = Object.values(STORED).flat();
 
-/** The columns of a row again, under the current keys. @throws when the row does not open */
+/** Seals and derives a row's columns again with the current keys. @throws when the row does not open */
 const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
   vouchers({ keys, tenant }, row) {
     const owner = { tenantId: tenant.id, id: row.id };
@@ -77,11 +77,11 @@ export type KeyUse = {
   what: string;
   key: string;
   count: number;
-  /** When the last of them lapses (ms), for what cannot be made again. */
+  /** When the last of them lapses (ms); for entries that cannot be derived again. */
   until?: number;
 };
 
-/** How much of what is stored each key has made. */
+/** Counts the stored values of each key. */
 export async function listKeyUses({ db, clock }: Shop): Promise<KeyUse[]> {
   const uses: KeyUse[] = [];
   for (const stored of ALL_STORED) {
@@ -96,14 +96,14 @@ export async function listKeyUses({ db, clock }: Shop): Promise<KeyUse[]> {
   return uses;
 }
 
-/** Rows of one transaction: a running shop waits for it. */
+/** Rows in one transaction, for which a running shop waits. */
 const BATCH = 100;
 
 export type Rotation = { remade: number; unreadable: number };
 
 /**
- * Seals and derives again, with the current key, whatever an older one has made. It may be killed and run again, and
- * runs beside an open shop: each batch is a transaction, and between two the database is free for twice as long.
+ * Seals and derives again, with the current key, everything from older keys. It can be killed and run again, and can
+ * run beside an open shop: after each batch it leaves the database free for twice as long as the batch took.
  */
 export async function rotateKeys(shop: Shop): Promise<Rotation> {
   const total = { remade: 0, unreadable: 0 };
@@ -133,7 +133,7 @@ function isOfOlderKey({ keys }: Shop, table: Remade, row: KeyedRow): boolean {
 
 async function remake(tx: Writer, shop: Shop, table: Remade, ids: string[]) {
   const locked = await lockKeyedRows(tx, table, ids);
-  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have gone meanwhile
+  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have been sent meanwhile
   let remade = 0;
   for (const row of rows) {
     const again = tryRemake(shop, table, row);
@@ -144,7 +144,9 @@ async function remake(tx: Writer, shop: Shop, table: Remade, ids: string[]) {
   return { remade, unreadable: rows.length - remade };
 }
 
-/** Undefined for a row of a key that DATA_KEY does not list, and for a damaged one: the others go on. */
+/**
+ * Returns undefined for a damaged row, and for one whose key DATA_KEY does not list, so that the rotation continues.
+ */
 function tryRemake(shop: Shop, table: Remade, row: KeyedRow): object | undefined {
   try {
     return REMAKE[table](shop, row);
@@ -156,15 +158,15 @@ function tryRemake(shop: Shop, table: Remade, row: KeyedRow): object | undefined
 export type KeyVerdict = {
   key: string;
   isListed: boolean;
-  /** What was not made again, and needs it for good. */
+  /** Values that were not sealed again and need the key permanently. */
   neededBy: KeyUse[];
-  /** What needs it until it lapses; besides, browsers hold access tokens. */
+  /** Values that need the key until they lapse. Access tokens in browsers need it too. */
   lapsing: KeyUse[];
-  /** When the last of that lapses (ms). */
+  /** When the last of these lapses (ms). */
   until: number;
 };
 
-/** For each key but the current one: what still needs it, and until when. */
+/** For each key except the current one: which values still need it, and until when. */
 export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVerdict[] {
   const [current, ...older] = keys.all("voucher").map(({ id }) => id);
   const ids = new Set([...older, ...uses.map(({ key }) => key)]);
@@ -177,7 +179,7 @@ export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVer
   });
 }
 
-/** True where the first key of DATA_KEY has the id, but not the bytes, of the one that has sealed this shop's codes. */
+/** True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed this shop's codes. */
 export async function isCurrentKeyWrong({ db, keys, tenant }: Shop): Promise<boolean> {
   const { voucher, coupon } = await listEncryptedSamples(db.read);
   const opens = [

@@ -3,10 +3,10 @@ import { contrast, type Oklch, toHex, vividLightness } from "../media/colour.ts"
 import { type MotifName, MOTIFS } from "./motifs.ts";
 import { drawWordmark, escapeXml, STYLE_NAMES } from "./wordmark.ts";
 
-/** A new brand's colours, as hex: white is readable on the first and on the button. */
+/** A new brand's colours, as hex. White is readable on `primary` and `button`. */
 export type BrandColours = { primary: string; secondary: string; button: string };
 
-/** Colours for a brand that has not chosen any: the same name always gets the same. */
+/** Chooses colours for a new brand; the same name always gets the same ones. */
 export function chooseBrandColours(name: string): BrandColours {
   const random = createRandom(`brand/${name}`);
   const h = random.between(0, 360);
@@ -28,7 +28,7 @@ function darkenUntilWhiteReads(wanted: Oklch): Oklch {
 
 type BrandArt = { "logo.svg": string; "banner.svg": string; "favicon.svg": string };
 
-/** Placeholders for a new brand's pictures, by file name: its name as a wordmark, a motif beside it, its first letter. */
+/** Draws placeholder pictures for a new brand, by file name, from its name, a motif and its first letter. */
 export function drawBrand(name: string, { primary, secondary }: BrandColours): BrandArt {
   const random = createRandom(`brand/${name}/art`);
   const style = random.pick(STYLE_NAMES);
@@ -64,7 +64,7 @@ export function drawBrand(name: string, { primary, secondary }: BrandColours): B
     drawWordmark(initial, { style, box: { x: 8, y: 8, w: 32, h: 32 }, align: middle, ink: "#ffffff", maxSize: 40 }),
   ];
   return {
-    // Chosen by the page's scheme: the logo stands on a light surface and on a dark one.
+    // The logo appears on light and dark surfaces, so it follows the page's colour scheme.
     "logo.svg": svg(width, 40, name, `<style>@media (prefers-color-scheme:dark){g,text{fill:#fff}}</style>${logo}`),
     "banner.svg": svg(1600, 360, name, banner.join("\n")),
     "favicon.svg": svg(48, 48, name, icon.join("\n")),

@@ -11,15 +11,15 @@ import { drawWordmark, escapeXml, STYLE_NAMES, type StyleName } from "./wordmark
 const CROPS = { card: { w: 952, h: 600 }, thumb: { w: 600, h: 600 }, social: { w: 1146, h: 600 } } as const;
 export type Crop = keyof typeof CROPS;
 
-/** Names of more letters get one of the layouts that leave the words most room. */
+/** Longer names get one of the layouts with the most room for words. */
 const LONG_NAME = 26;
 
 export const isCrop = (value: unknown): value is Crop => typeof value === "string" && Object.hasOwn(CROPS, value);
 
 /**
- * The gift card of a merchant as an SVG document: a two-tone ground, one motif of its category, the name as a wordmark
- * (its first letter in the thumb), a chip or a notch, and the category's mark. The same merchant and category always
- * give the same card, in every crop.
+ * Draws a merchant's gift card as an SVG document: a two-tone background, a motif of its category, the name as a
+ * wordmark (in the thumb its first letter), a chip or a notch, and the category's mark. The same merchant and category
+ * always give the same design, in every crop.
  */
 export function drawCard({ merchant, category, crop }: { merchant: string; category: string; crop: Crop }): string {
   const seed = `${merchant}/${category}`;
@@ -34,7 +34,7 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
   const { w, h } = CROPS[crop];
   const isThumb = crop === "thumb";
   const layout = (isThumb ? SQUARE : WIDE)[layoutIndex]!(w, h);
-  // A stream of its own, so that a crop with more tiles does not change what comes after.
+  // A separate random stream, so that a crop with more tiles does not change later choices.
   const drawn = motif(layout.field, palette.motif, createRandom(`${seed}/motif`));
   const id = createHash("sha256").update(`${seed}/${crop}`).digest("hex").slice(0, 8);
   const hasNotch = hardware === "notch" && crop === "card";
@@ -54,7 +54,7 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
   ].join("");
 }
 
-/** The merchant of a product's name: what stands before a dash, "Gift Card" or "Voucher". */
+/** The merchant in a product's name: the part before a dash, "Gift Card" or "Voucher". */
 export const merchantOf = (productName: string) =>
   productName.replace(/\s+[-\u2013\u2014|(].*$/u, "").replace(/\s+(e-?)?(gift\s+)?(card|voucher)s?$/i, "");
 
@@ -69,7 +69,7 @@ function drawPlate({ plate }: Layout, { ground, field }: Palette): string {
   return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${plate.radius}" fill="${ground}" stroke="${field}" stroke-width="12"/>`;
 }
 
-/** The contacts of a smart card, where the layout leaves room. */
+/** Draws the contacts of a smart card if the layout has room. */
 function drawChip({ chip }: Layout, { ink, ground }: Palette): string {
   if (!chip) return "";
   const lines =
@@ -77,7 +77,7 @@ function drawChip({ chip }: Layout, { ink, ground }: Palette): string {
   return `<g transform="translate(${chip[0]} ${chip[1]})"><rect width="92" height="70" rx="14" fill="${ink}"/><path d="${lines}" fill="none" stroke="${ground}" stroke-width="3"/></g>`;
 }
 
-/** The card with a half round cut out of either side, as tickets have it: what is behind shows through. */
+/** The card's outline with a transparent half-round notch on either side, like a ticket. */
 const outlineWithNotches = (w: number, h: number) =>
   `M0 0H${w}V${h / 2 - NOTCH}a${NOTCH} ${NOTCH} 0 0 0 0 ${2 * NOTCH}V${h}H0V${h / 2 + NOTCH}a${NOTCH} ${NOTCH} 0 0 0 0-${2 * NOTCH}z`;
 

@@ -6,7 +6,7 @@ type Mark = {
   /** Strokes in a square of 24. */ icon: string;
 };
 
-// In the order in which they are tried: brands name their categories as they like.
+// Tried in this order, because brands name their categories freely.
 const MARKS: Mark[] = [
   {
     words: /sweet|mithai|dessert|\bbak/i,
@@ -78,5 +78,5 @@ const GIFT: Mark = {
   icon: "M4 9h16v4H4zM6 13h12v8H6zM12 9v12M12 9C8 9 7 4 9.5 4S12 9 12 9zM12 9c4 0 5-5 2.5-5S12 9 12 9z",
 };
 
-/** The motifs and the corner mark of a category, by the words in its name; a bow for one that no word tells. */
+/** The motifs and the mark of a category, by the words in its name; a bow if no word matches. */
 export const markOf = (category: string): Mark => MARKS.find(({ words }) => words.test(category)) ?? GIFT;

@@ -1,16 +1,16 @@
 import type { Box } from "./wordmark.ts";
 
-/** Where a card's parts stand, in SVG units. */
+/** The positions of a card's parts, in SVG units. */
 export type Layout = {
   words: Box;
   vertical: "start" | "middle" | "end";
   horizontal: "start" | "middle";
-  /** The outline of the motif's field as an SVG path, and the box that holds it. */
+  /** The outline of the motif's field as an SVG path, and its bounding box. */
   edge: string;
   field: Box;
-  /** A plate of the ground's colour over the field, for the words. */
+  /** A plate in the ground's colour over the field, behind the words. */
   plate?: { box: Box; radius: number };
-  /** Top left of the chip, where there is room for one. */
+  /** Top left corner of the chip, if there is room. */
   chip?: [x: number, y: number];
   /** Centre of the category's mark. */
   mark: [x: number, y: number];
@@ -18,11 +18,11 @@ export type Layout = {
 
 const MARGIN = 56;
 
-/** Above it pages lay their tags over the card's left side. */
+/** Pages place tags over the card's left side above this line. */
 const TAGS = 136;
 const rectangle = ({ x, y, w, h }: Box) => `M${x} ${y}h${w}v${h}h${-w}z`;
 
-/** Layouts of the wide crops (card, social); each has its counterpart of the same place in SQUARE. */
+/** Layouts of the wide crops (card, social). SQUARE has the counterpart of each at the same index. */
 export const WIDE: ((w: number, h: number) => Layout)[] = [
   (w, h) => beside(w, h, `M${w * 0.55} 0H${w}V${h}H${w * 0.55}z`, w * 0.55),
   (w, h) => beside(w, h, `M${w * 0.52} 0H${w}V${h}H${w * 0.68}z`, w * 0.52),
@@ -74,10 +74,10 @@ export const WIDE: ((w: number, h: number) => Layout)[] = [
   },
 ];
 
-/** The places in WIDE of the layouts with the broadest lines. */
+/** The indexes in WIDE of the layouts with the longest lines. */
 export const ROOMY = [4, 5, 6];
 
-/** Layouts of the thumbnail, which shows the first letter only. */
+/** Layouts of the thumbnail, which shows only the first letter. */
 export const SQUARE: ((w: number, h: number) => Layout)[] = [
   (w, h) =>
     letter(
@@ -143,7 +143,7 @@ export const SQUARE: ((w: number, h: number) => Layout)[] = [
   }),
 ];
 
-/** Words at the left, the field from `left` on. */
+/** Words on the left, the field from `left` on. */
 const beside = (w: number, h: number, edge: string, left: number): Layout => ({
   words: { x: MARGIN, y: TAGS + 100, w: left - MARGIN - 34, h: h - TAGS - 100 - MARGIN },
   vertical: "end",

@@ -1,5 +1,5 @@
 import type { Random } from "../domain/random.ts";
 import type { Box } from "./wordmark.ts";
 
-/** Draws over `box` (it may reach beyond: the caller clips) in three colours that all show on the field. */
+/** Draws over `box` in three colours that are visible on the field. It may exceed the box; the caller clips. */
 export type Motif = (box: Box, colours: [string, string, string], random: Random) => string;

@@ -50,7 +50,7 @@ const sprigs: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
     .replaceAll("2.500", "2.5");
 };
 
-/** One leaf in each square, its vein cut out. */
+/** One leaf in each square, with its vein cut out. */
 const mosaic: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   const size = w / Math.max(2, Math.round(w / random.between(110, 160)));
   return times(Math.ceil(h / size), (row) =>
@@ -104,7 +104,7 @@ const rainbow: Motif = ({ x, y, w, h }, colours, random) => {
   }).join("");
 };
 
-/** Hills behind hills, and what rises over them. */
+/** Rows of hills, with a sun or moon above them. */
 export const dunes: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   const layers = random.whole(3, 5);
   const radius = h * random.between(0.16, 0.27);
@@ -130,7 +130,7 @@ export const dunes: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   return sky + times(layers, hill).join("");
 };
 
-/** Parallel tracks that step aside together, with pads at their ends. */
+/** Parallel tracks that bend together, with pads at their ends. */
 export const circuits: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   const pitch = random.between(30, 46);
   const stroke = pitch * random.between(0.2, 0.34);

@@ -9,7 +9,7 @@ const path = (fill: string, d: string) => `<path fill="${fill}" d="${d}"/>`;
 export const waves: Motif = ({ x, y, w, h }, [near, accent, third], random) =>
   random.pick([ripples, scales])({ x, y, w, h }, [near, accent, third], random);
 
-/** Stacked rows of one wave, each a little out of step. */
+/** Stacked rows of a wave, each slightly shifted. */
 const ripples: Motif = ({ x, y, w, h }, colours, random) => {
   const rows = random.whole(4, 7);
   const length = random.between(150, 320);
@@ -73,7 +73,7 @@ const sunburst: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   ].join("");
 };
 
-/** Rings around one point, of uneven breadth. */
+/** Concentric rings of uneven width. */
 const halos: Motif = ({ x, y, w, h }, colours, random) => {
   const [cx, cy] = corner(random, x, y, w, h);
   const reach = Math.hypot(w, h);
@@ -129,7 +129,7 @@ const quarters: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   ).join("");
 };
 
-/** Stepped diamonds, as threads dyed before weaving make them. */
+/** Stepped diamonds, like threads dyed before weaving. */
 const ikat: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   const width = random.between(120, 190);
   const height = width * random.between(0.9, 1.5);
@@ -169,7 +169,7 @@ const gingham: Motif = ({ x, y, w, h }, [near, accent, third], random) => {
   ].join("")}</g>`;
 };
 
-/** Small shapes strewn over a loose grid, so that none covers another. */
+/** Small shapes scattered on a loose grid, without overlaps. */
 export const confetti: Motif = ({ x, y, w, h }, colours, random) => {
   const size = random.between(64, 96);
   const shapes = [

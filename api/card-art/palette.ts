@@ -3,23 +3,23 @@ import { contrast, type Oklch, toHex, vividLightness } from "../media/colour.ts"
 
 /** The colours of one card, as hex. */
 export type Palette = {
-  /** Under the wordmark. */
+  /** Behind the wordmark. */
   ground: string;
-  /** On `ground`, at least 4.5:1. */
+  /** Has a contrast of at least 4.5:1 on `ground`. */
   ink: string;
-  /** Under the motif: a neighbour of `ground`, or its strong opposite. */
+  /** Behind the motif: close to `ground`, or in strong contrast to it. */
   field: string;
-  /** What the motif is drawn with on `field`. */
+  /** The motif's colours on `field`. */
   motif: [string, string, string];
 };
 
 const MODES = ["deep", "vivid", "pale"] as const;
 type Mode = (typeof MODES)[number];
 
-/** WCAG AA, and a little for the rounding to hex. */
+/** WCAG AA, plus a margin for rounding to hex. */
 const READABLE = 4.6;
 
-/** Two-tone grounds in OKLCH; the hue runs through the whole circle, so that neighbours in a list differ. */
+/** Chooses two-tone backgrounds in OKLCH. Hues cover the whole circle, so that neighbours in a list differ. */
 export function choosePalette(random: Random): Palette {
   const hue = random.between(0, 360);
   const mode = random.pick(MODES);
@@ -43,7 +43,7 @@ export function choosePalette(random: Random): Palette {
   };
 }
 
-/** A colour close to the field's, that still shows on it. */
+/** A colour close to the field's, but still visible on it. */
 const NEAR: Record<Mode, (field: Oklch, hue: number) => Oklch> = {
   deep: (field, h) => ({ l: field.l + 0.2, c: 0.15, h }),
   vivid: (field, h) => ({ l: field.l - 0.16, c: 0.16, h }),
@@ -59,7 +59,7 @@ function tone(mode: Mode, hue: number): Oklch {
 
 const shift = (colour: Oklch, by: number): Oklch => ({ ...colour, l: Math.min(0.97, Math.max(0.16, colour.l + by)) });
 
-/** A tinted near-white or near-black, and the ground moved away from it until it reads at 4.5:1. */
+/** Chooses a tinted near-white or near-black ink, and shifts the ground until the contrast is at least 4.5:1. */
 function readable(wanted: Oklch, accentHue: number): { ground: Oklch; ink: Oklch } {
   const light: Oklch = { l: 0.975, c: 0.02, h: wanted.h };
   const dark: Oklch = { l: 0.24, c: 0.075, h: wanted.l > 0.85 ? accentHue : wanted.h };

@@ -3,15 +3,15 @@ import block from "./lettering/block.json" with { type: "json" };
 import round from "./lettering/round.json" with { type: "json" };
 import serif from "./lettering/serif.json" with { type: "json" };
 
-// Outlines instead of <text>: an SVG in <img> has only the fonts of the machine that shows it.
+// Draws outlines instead of <text>, because an SVG in <img> can use only the viewer's installed fonts.
 
 type Lettering = {
   capHeight: number;
   xHeight: number;
   space: number;
-  /** Each letter's advance and outline, as `690 M162-180…`. */
+  /** Each letter's advance and outline, such as `690 M162-180…`. */
   glyphs: Record<string, string>;
-  /** Pairs and what to add between them, as `AV-40 AW-32`. */
+  /** Kerning pairs, such as `AV-40 AW-32`. */
   kerning: string;
 };
 type Case = "upper" | "lower" | "title";
@@ -22,7 +22,7 @@ type Style = {
   leading: number;
 };
 
-/** The four weights and cases of a wordmark. */
+/** The four combinations of weight and case. */
 const STYLES = {
   block: { lettering: block, letterCase: "upper", tracking: -0.015, leading: 0.9 },
   serif: { lettering: serif, letterCase: "title", tracking: -0.005, leading: 1.0 },
@@ -45,8 +45,8 @@ type Align = { horizontal: "start" | "middle"; vertical: "start" | "middle" | "e
 type Options = { style: StyleName; box: Box; align: Align; ink: string; maxSize: number };
 
 /**
- * `text` set as large as `box` and `maxSize` (units of an em) allow, on one to four lines, as SVG paths. A text with a
- * letter that the outlines lack is set in the reader's own font instead.
+ * Draws `text` as SVG paths on one to four lines, as large as `box` and `maxSize` (units of an em) allow. A text with
+ * an unknown letter uses the viewer's own font.
  */
 export function drawWordmark(text: string, { style: name, box, align, ink, maxSize }: Options): string {
   const style: Style = STYLES[name];
@@ -72,7 +72,7 @@ export function drawWordmark(text: string, { style: name, box, align, ink, maxSi
   return `<g fill="${ink}">${drawn.join("")}</g>`;
 }
 
-/** The largest size over every way to break the words into lines; lines of similar width win. */
+/** The largest size over all line breaks; prefers lines of similar width. */
 function fit(words: string[], style: Style, box: Box, maxSize: number) {
   let best = { size: 0, lines: [words.join(" ")] };
   for (let count = 1; count <= Math.min(4, words.length); count++) {
@@ -86,7 +86,7 @@ function fit(words: string[], style: Style, box: Box, maxSize: number) {
   return best;
 }
 
-/** The break into `count` lines whose widest line is narrowest. */
+/** The break into `count` lines with the narrowest widest line. */
 function breakInto(words: string[], count: number, style: Style): string[] {
   if (count === 1) return [words.join(" ")];
   let best: string[] = [];
@@ -99,13 +99,13 @@ function breakInto(words: string[], count: number, style: Style): string[] {
   return best;
 }
 
-/** In em. */
+/** The width in em. */
 const width = (line: string, style: Style) => {
   const steps = advances(line, style);
   return (steps.at(-1)! - style.tracking * 1000) / 1000;
 };
 
-/** Where each letter begins, in thousandths of an em, and where the line ends. */
+/** The start of each letter and the end of the line, in thousandths of an em. */
 function advances(line: string, { lettering, tracking }: Style): number[] {
   const positions = [0];
   let at = 0;
@@ -141,14 +141,14 @@ function drawAsText(text: string, box: Box, ink: string): string {
   return `<text x="${box.x}" y="${round1(box.y + box.h / 2 + size / 3)}" font-family="system-ui, sans-serif" font-weight="700" font-size="${round1(size)}" fill="${ink}">${escapeXml(text)}</text>`;
 }
 
-/** Words that begin a line rather than end one. */
+/** Words that should begin a line, not end one. */
 const LINKING = /(^|\s)(&|and|of)\s+/gi;
 
 const isBlank = (letter: string) => letter === " " || letter === "\u00a0";
 
 const round1 = (value: number) => Number(value.toFixed(1));
 
-/** Text for XML content and quoted attributes; characters that XML forbids are left out. */
+/** Escapes text for XML content and quoted attributes; omits characters that XML forbids. */
 export const escapeXml = (text: string) =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "")

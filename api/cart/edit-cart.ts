@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import { type Gift, sendOnProblem, storeGift } from "../domain/gifts.ts";
-import { toRupees } from "../domain/pricing.ts";
+import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
   type CartChoice,
@@ -17,7 +17,9 @@ import { type CartLine as StockedCartLine, listCartForOrder } from "../repositor
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** A card that a shopper chose. `shownTotal` is what the page showed for it, if it says so. Amounts in paise. */
+/**
+ * A card that a shopper adds. `shownTotal` is the total that the page showed, if the client sends it. Amounts in paise.
+ */
 export type NewCartLine = {
   productId: number;
   quantity: number;
@@ -26,7 +28,7 @@ export type NewCartLine = {
   gift: Gift | null;
 };
 
-/** A line with a new quantity, and with a new amount where `denomination` is given. Amounts in paise. */
+/** A change of a line's quantity and, optionally, its amount. Amounts in paise. */
 export type CartLineChange = {
   id: string;
   quantity: number;
@@ -34,15 +36,15 @@ export type CartLineChange = {
   shownTotal: number | undefined;
 };
 
-/** The shopper's cart, oldest line first, with what the stock and the catalogue say of each line now. */
+/** The shopper's cart, oldest line first, with the current stock and catalogue data of each line. */
 export const readCart = ({ db, clock }: Shop, userId: string): Promise<StockedCartLine[]> =>
   listCartForOrder(db.read, userId, clock.now());
 
 /**
- * Adds choices to the shopper's cart, all or none, and answers their lines. A choice that the cart has already raises the
- * quantity of that line.
- * @throws ApiError 404 for an unknown product; 400 for a choice that is not for sale, a day on which a gift cannot be sent,
- * and beyond the limits of a cart; 409 when a total that was shown is not what the choice costs.
+ * Adds choices to the shopper's cart, all or none, and returns their lines. A choice that is already in the cart raises
+ * the quantity of its line.
+ * @throws ApiError 404 for an unknown product; 400 for a choice that is not for sale, for a day on which the gift
+ * cannot be sent, and beyond the limits of a cart; 409 when `shownTotal` is not the current price
  */
 export async function addToCart(shop: Shop, userId: string, choices: NewCartLine[]): Promise<StockedCartLine[]> {
   const { db, clock, limits } = shop;
@@ -61,9 +63,8 @@ export async function addToCart(shop: Shop, userId: string, choices: NewCartLine
 }
 
 /**
- * Changes a line of the shopper's cart and answers it. A line that has become the same choice as another takes that one's
- * quantity in.
- * @throws ApiError as addToCart; 404 for a line that the cart does not have.
+ * Changes a line of the shopper's cart and returns it. Merges it with another line that now holds the same choice.
+ * @throws ApiError like `addToCart`; 404 for an unknown line
  */
 export async function changeCartLine(shop: Shop, userId: string, change: CartLineChange): Promise<StockedCartLine> {
   const { db, clock } = shop;
@@ -77,55 +78,58 @@ export async function changeCartLine(shop: Shop, userId: string, change: CartLin
     const choice = { productId: line.product_id, denomination, gift: line.gift };
     const same = (await listCart(tx, userId)).find((other) => other.id !== line.id && isSame(other, choice));
     if (same) await deleteCartLine(tx, userId, same.id);
-    const quantity = checkQuantity(shop, change.quantity + (same?.quantity ?? 0));
+    const quantity = checkQuantity(shop, change.quantity + (same?.quantity ?? 0), denomination);
     await updateCartLine(tx, line.id, { denomination, quantity });
     const lines = await listCartForOrder(tx, userId, clock.now());
     return lines.find(({ cart_item_id }) => cart_item_id === line.id)!;
   }, userId);
 }
 
-/** @throws ApiError 404 for a line that the cart does not have. */
+/** @throws ApiError 404 for an unknown line */
 export async function removeCartLine({ db }: Shop, userId: string, id: string) {
-  if (!(await db.transaction((tx) => deleteCartLine(tx, userId, id)))) throw notFound();
+  if (!(await db.transaction((tx) => deleteCartLine(tx, userId, id), userId))) throw notFound();
 }
 
 type Choice = Required<CartChoice>;
 
-/** Adds a choice, or raises the quantity of the line that has it already; answers that line's id. */
+/** Adds a choice, or raises the quantity of the line that holds it, and returns that line's id. */
 async function addLine(tx: Writer, shop: Shop, userId: string, choice: Choice): Promise<string> {
   await checkChoice(tx, choice.productId, choice.denomination);
   const lines = await listCart(tx, userId);
   const same = lines.find((line) => isSame(line, choice));
-  // Later than the line before it, also within one millisecond: a cart keeps the order of adding.
+  // Later than the previous line, even within one millisecond, so that the cart keeps the order of adding.
   const now = Math.max(shop.clock.now(), (lines.at(-1)?.created_at ?? 0) + 1);
+  const quantity = checkQuantity(shop, choice.quantity + (same?.quantity ?? 0), choice.denomination);
   if (!same) return insertCartLine(tx, userId, choice, now);
-  await updateCartLine(tx, same.id, { quantity: checkQuantity(shop, same.quantity + choice.quantity) });
+  await updateCartLine(tx, same.id, { quantity });
   return same.id;
 }
 
 const isSame = (line: CartLine, { productId, denomination, gift }: Omit<Choice, "quantity">) =>
   line.product_id === productId && line.denomination === denomination && line.gift === gift;
 
-/** @throws ApiError 400 for more than one line may hold. */
-function checkQuantity({ limits }: Shop, quantity: number) {
-  if (quantity <= limits.cartQuantity) return quantity;
-  throw new ApiError(400, `At most ${limits.cartQuantity} of one card can be ordered at once.`);
+/** @throws ApiError 400 beyond the limit of one line, or beyond the largest total of an order */
+function checkQuantity({ limits }: Shop, quantity: number, denomination: number) {
+  const most = Math.min(limits.cartQuantity, Math.floor(MAX_TOTAL_PAISE / denomination));
+  if (quantity <= most) return quantity;
+  const text = `At most ${most} of one card can be ordered at once.`;
+  throw new ApiError(400, most === limits.cartQuantity ? text : text.replace("card", "card of this amount"));
 }
 
-/** @throws ApiError 409 when what the shopper saw is not what it costs. Paise. */
+/** Amounts in paise. @throws ApiError 409 when the shown total is not the current price */
 function checkTotal(shown: number | undefined, computed: number) {
   if (shown === undefined || shown === computed) return;
   throw new ApiError(409, "The price has changed. Please check your cart.", { to_pay: `is ${toRupees(computed)}` });
 }
 
-/** @throws ApiError 400 for a day on which a card of this product cannot be sent. */
+/** @throws ApiError 400 for a day on which a card of this product cannot be sent */
 async function checkSendOn(tx: Writer, productId: number, sendOn: string, now: number) {
   const product = await findProduct(tx, productId);
   const problem = product && sendOnProblem(sendOn, product.validity_days, now);
   if (problem) throw new ApiError(400, problem, { send_on: problem });
 }
 
-/** @throws ApiError 404 for an unknown product, 400 for one that cannot be had now or not at this amount. */
+/** @throws ApiError 404 for an unknown product, 400 for one that is unavailable or not sold for this amount */
 async function checkChoice(tx: Writer, productId: number, denomination: number) {
   const product = await findProduct(tx, productId);
   if (!product) throw notFound();

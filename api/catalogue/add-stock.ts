@@ -9,15 +9,21 @@ import type { Shop } from "../shop.ts";
 export type AddedStock = { added: number; skipped: number };
 
 /**
- * Puts vouchers into stock, sealed, all of them or none. A card number that the shop has had before is refused by its
- * line, or left out with `skipKnown`.
+ * Adds sealed vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
+ * `skipKnown` skips it instead.
  */
-export const addStock = (
+export async function addStock(
   shop: Shop,
   rows: StockRow[],
-  { skipKnown }: { skipKnown: boolean },
-): Promise<AddedStock | { problems: FileProblem[] }> =>
-  shop.db.transaction(async (tx) => {
+  options: { skipKnown: boolean },
+): Promise<AddedStock | { problems: FileProblem[] }> {
+  const result = await addInside(shop, rows, options);
+  if (!("problems" in result)) await shop.db.announceCatalogue();
+  return result;
+}
+
+const addInside = (shop: Shop, rows: StockRow[], { skipKnown }: { skipKnown: boolean }) =>
+  shop.db.transaction(async (tx): Promise<AddedStock | { problems: FileProblem[] }> => {
     const products = new Map((await listProductRows(tx)).map((product) => [product.sku, product]));
     const known = await findKnownCards(
       tx,

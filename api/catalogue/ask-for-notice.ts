@@ -11,9 +11,9 @@ import type { Shop } from "../shop.ts";
 type Asked = Choice & { userId: string; url: string };
 
 /**
- * Notes that the user wants a mail once the amount can be bought again; asked twice it is noted once.
- * @throws ApiError 404 for an unknown product, 400 for an amount that it is not sold for, 409 for one that is in stock,
- * 422 with too many wishes at once, 429 with too many in a day.
+ * Adds a request for a mail when the amount is back in stock; a repeated request changes nothing.
+ * @throws ApiError 404 for an unknown product, 400 for an amount that it is not sold for, 409 for one in stock, 422
+ * with too many requests at once, 429 with too many in a day
  */
 export const askForNotice = (shop: Shop, asked: Asked): Promise<void> =>
   shop.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { toRupees } from "../domain/pricing.ts";
 import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 
-/** The catalogue in the form that importCatalogue reads, amounts in rupees: importing it again changes nothing. */
+/** Exports the catalogue for `importCatalogue`, amounts in rupees. Importing it again changes nothing. */
 export async function exportCatalogue({ db }: Shop) {
   const { categories, subcategories } = await listShelves(db.read);
   const products = await listProductRows(db.read);
@@ -23,7 +23,7 @@ export async function exportCatalogue({ db }: Shop) {
       ),
       price_mrp: toRupees(product.price_mrp),
       is_available: product.is_available === 1,
-      // A card that is drawn from the row belongs to the row, not to the catalogue.
+      // A drawn card is not part of the catalogue, because it derives from the row.
       ...(product.image_url === drawnCard(product.id) ? {} : { image_url: product.image_url }),
       details: product.details,
       terms_and_conditions: product.terms_and_conditions,

@@ -14,16 +14,28 @@ import {
 } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 
-/** What became of the file's rows; `others` are in the shop and not in the file, and stay as they were. */
+/**
+ * Counts of the file's rows by outcome. `others` counts the shop's rows that the file does not contain; they stay
+ * unchanged.
+ */
 export type Tally = { created: number; changed: number; same: number; others: number };
 export type ImportResult = { categories: Tally; subcategories: Tally; products: Tally };
 
 /**
- * Makes the shop's catalogue what the file says, by key and sku, all of it or nothing. What the file does not name stays;
- * a product's stock is not touched. The same file a second time changes nothing.
+ * Imports a catalogue by key and sku, all or nothing. Rows that the file does not contain and the stock stay unchanged.
+ * Importing the same file again changes nothing.
  */
-export const importCatalogue = (shop: Shop, file: CatalogueFile): Promise<ImportResult | { problems: FileProblem[] }> =>
-  shop.db.transaction(async (tx) => {
+export async function importCatalogue(
+  shop: Shop,
+  file: CatalogueFile,
+): Promise<ImportResult | { problems: FileProblem[] }> {
+  const result = await importInside(shop, file);
+  if (!("problems" in result)) await shop.db.announceCatalogue();
+  return result;
+}
+
+const importInside = (shop: Shop, file: CatalogueFile) =>
+  shop.db.transaction(async (tx): Promise<ImportResult | { problems: FileProblem[] }> => {
     const problems = await findUnknownShelves(tx, file);
     if (problems.length > 0) return { problems };
     const { categories, subcategories, idOf } = await importShelves(tx, file);

@@ -2,7 +2,7 @@ import { listProductRows } from "../repositories/catalogue-rows.ts";
 import { countVouchers } from "../repositories/stock.ts";
 import type { Shop } from "../shop.ts";
 
-/** Vouchers of one product and face value (paise; null: open). `expired` ones were never issued and never are. */
+/** Counts of vouchers of one product and face value (paise; null for open). `expired` ones were never issued. */
 export type StockLine = {
   sku: string;
   name: string;
@@ -12,7 +12,7 @@ export type StockLine = {
   issued: number;
 };
 
-/** The stock of every product, also where there is none: each fixed denomination, and each value that there was. */
+/** The stock of every product, including empty stock, by fixed denomination and by any other face value in stock. */
 export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
   const counts = Map.groupBy(await countVouchers(db.read, clock.now()), ({ product_id }) => product_id);
   const products = await listProductRows(db.read);

@@ -6,9 +6,9 @@ import type { Shop } from "../shop.ts";
 const BATCH = 200;
 
 /**
- * Seals the claim links that older versions stored in clear, and erases the old text from SQLite's files. The step is
- * noted last, so a start that is killed, or that another program keeps from erasing, is made up for by the next one.
- * Two programs may do it at once: each row is sealed in one transaction with the removal of its plain link.
+ * Seals claim links that older versions stored in clear, and erases the old text from SQLite's files. It records the
+ * step last, so that the next start repeats one that was killed or could not erase. Two programs may run it at once: a
+ * row's link is sealed and its plain text removed in one transaction.
  */
 export async function sealClaimLinks(shop: Shop): Promise<void> {
   const { db, log, clock } = shop;
@@ -29,7 +29,7 @@ export async function sealClaimLinks(shop: Shop): Promise<void> {
     return;
   }
   await db.transaction((tx) => noteLinksSealed(tx, clock.now()));
-  log.info({ sealed: total }, "claim links of an older version are sealed");
+  log.info({ sealed: total }, "sealed claim links of an older version");
 }
 
 async function sealNext(tx: Writer, { keys, tenant }: Shop): Promise<number> {

@@ -8,13 +8,13 @@ const WORDS_KEPT_MS = 5 * 60_000;
 const TEXTS_AT_A_TIME = 5_000;
 
 /**
- * What finds a shop's products by what a shopper typed. It takes the text at its word first; what finds nothing is tried
- * without the words that every gift card answers to, and then with one slip of the finger in each word mended.
+ * Creates a product search for texts that shoppers type. It first searches for the text as typed. Without a match, it
+ * drops words that describe every gift card, and then corrects one typing error in each word.
  */
 export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): (text: string) => Promise<Product[]> {
   let kept: { words: Promise<string[]>; readAt: number } | undefined;
 
-  /** The words of the catalogue. They are only read once a search has found nothing. */
+  /** The catalogue's words, read only after a search without matches. */
   function listWords() {
     const now = clock.now();
     if (!kept || now - kept.readAt > WORDS_KEPT_MS) {
@@ -41,7 +41,10 @@ export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): 
   };
 }
 
-/** The words of all search texts that a slip can be found in: letters alone, so that a catalogue of numbers is no burden. */
+/**
+ * The words of all search texts in which errors can be corrected: letters only, so that a catalogue full of numbers
+ * costs little.
+ */
 async function readWords(db: Reader) {
   const words = new Set<string>();
   for (let offset = 0; ; offset += TEXTS_AT_A_TIME) {
@@ -49,7 +52,7 @@ async function readWords(db: Reader) {
     for (const { search_text } of texts)
       for (const word of search_text.match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? []) words.add(word);
     if (texts.length < TEXTS_AT_A_TIME) return [...words];
-    // A large catalogue keeps no other shopper waiting.
+    // Let other requests run while it reads a large catalogue.
     await new Promise(setImmediate);
   }
 }

@@ -2,13 +2,13 @@ import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { type Choice, listRestocked, takeNotices } from "../repositories/stock-notices.ts";
 import type { Shop } from "../shop.ts";
 
-/** Choices of one round, and mails of one transaction. */
+/** Choices in one round, and mails in one transaction. */
 const CHOICES = 100;
 const MAILS = 100;
 
 /**
- * Queues a mail to everybody who waits for something that can be bought again, and forgets the wish in the same
- * transaction: however it came back, each is told once, also with several workers.
+ * Queues a mail to everybody who waits for a choice that is back in stock, and deletes the request in the same
+ * transaction, so that each request gets one mail even with several workers.
  */
 export async function sendStockNotices(shop: Shop, signal?: AbortSignal) {
   for (const choice of await listRestocked(shop.db.read, shop.clock.now(), CHOICES)) {

@@ -5,7 +5,7 @@ import { queueMail } from "../repositories/outbox.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** Takes what has lapsed out of every balance. Safe in several processes at once: a lot lapses once. */
+/** Debits lapsed coins from every balance. Several processes may run it at once: a lot lapses once. */
 export async function expireLapsedCoins({ db, clock }: Shop, signal?: AbortSignal) {
   const now = clock.now();
   for (const userId of await listLapsedUsers(db.read, now)) {
@@ -14,7 +14,9 @@ export async function expireLapsedCoins({ db, clock }: Shop, signal?: AbortSigna
   }
 }
 
-/** Queues a mail to every shopper whose coins lapse soon, once for each lot; what lapses together is one mail. */
+/**
+ * Queues a mail to every shopper whose coins lapse soon: once for each lot, and one mail for lots that lapse together.
+ */
 export async function warnOfLapsingCoins({ db, clock }: Shop, signal?: AbortSignal) {
   const now = clock.now();
   const until = now + EXPIRY_NOTICE_MS;

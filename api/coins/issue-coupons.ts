@@ -3,8 +3,9 @@ import { insertCoupon } from "../repositories/coupons.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * Makes `count` new coupons of `amount` hundredths of a coin each, all or none, and answers their codes: nobody can read
- * them again before they are redeemed. Without `userId` the first shopper may redeem one, until `redeemBy` (ms).
+ * Creates `count` coupons of `amount` hundredths of a coin each, all or none, and returns their codes. Nobody can read
+ * the codes again until they are redeemed. Without `userId`, the first shopper to try may redeem a coupon, until
+ * `redeemBy` (ms).
  */
 export async function issueCoupons(
   shop: Shop,

@@ -1,4 +1,4 @@
-/** Why a file cannot be backed up, restored or replaced, in words for an operator. */
+/** A file cannot be backed up, restored or replaced. The message is for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }

@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type Expression, sql } from "kysel
 
 import type { Reader } from "./database.ts";
 
-/** Stands in a query for a value that each run gives. */
+/** Marks where a compiled query takes a value. */
 class Placeholder {
   readonly name: string;
 
@@ -14,11 +14,11 @@ class Placeholder {
 export type Param<Params> = <Name extends keyof Params & string>(name: Name) => Expression<Params[Name]>;
 
 /**
- * A query that is built and compiled once for each database, for those that run at every call or are long: that takes
- * 30 to 140 µs, more than running it.
+ * Compiles a query once for each database. Use it for long or frequent queries: building and compiling takes 30 to 140
+ * µs, longer than running them.
  *
- * @param build writes `param("name")` where the value `name` of each run goes
- * @returns runs it and answers its rows
+ * @param build writes `param("name")` where the query takes the value `name`
+ * @returns a function that runs the query and returns its rows
  */
 export function compileQuery<Params extends object, Row>(
   build: (db: Reader, param: Param<Params>) => Compilable<Row>,
@@ -28,7 +28,8 @@ export function compileQuery<Params extends object, Row>(
 
   return async (db, params) => {
     const { adapter, plugins } = db.getExecutor();
-    // PostgreSQL's tenants share all but the plugin that names their schema. Whatever else is plugged in changes queries.
+    // On PostgreSQL, tenants differ only in the plugin that names their schema. Any other plugin may change queries, so
+    // those are not kept.
     const database = plugins.length > 1 ? {} : (plugins[0] ?? adapter);
     const query = compiled.get(database) ?? build(db, param).compile();
     compiled.set(database, query);

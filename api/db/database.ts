@@ -2,50 +2,107 @@ import type { Kysely, Transaction } from "kysely";
 
 import type { Schema } from "./schema.ts";
 
-/** What a reading repository function takes: `db.read` outside, the transaction's handle inside a transaction. */
+/** The handle of repository functions that read: `db.read`, or the handle of a transaction. */
 export type Reader = Kysely<Schema>;
 
-/** What a writing repository function takes, so that nothing is written outside a transaction. */
+/** The handle of repository functions that write. Only a transaction provides it. */
 export type Writer = Transaction<Schema>;
 
-/** One tenant's database: a SQLite file or a PostgreSQL schema. Repositories get only this (its handles). */
+/** Runs `fn` in a transaction, which commits when `fn` resolves and rolls back when it throws. */
+export type RunInTransaction = <T>(fn: (tx: Writer) => Promise<T>) => Promise<T>;
+
+/** One tenant's database: a SQLite file or a PostgreSQL schema. Repositories receive only its handles. */
 export type TenantDatabase = {
   engine: "sqlite" | "postgres";
-  /** For queries that only read, outside transactions. Never use it inside `transaction`: use the handle given there. */
+  /** For read-only queries outside transactions. Inside `transaction`, use the handle that it passes. */
   read: Reader;
   /**
-   * Runs `fn` in one transaction: committed when it resolves, rolled back when it throws. Await nothing but queries in
-   * it. SQLite: one at a time (group-commit.ts). PostgreSQL: read committed; lock rows with `forUpdate`. A deadlock or a
-   * busy database runs `fn` again, at most three times, so `fn` must have no effect outside the database.
+   * Runs `fn` in one transaction, which commits when `fn` resolves and rolls back when it throws. Await only queries in
+   * `fn`. SQLite runs one transaction at a time (group-commit.ts). PostgreSQL uses read committed: lock rows with
+   * `forUpdate`. After a deadlock, or while the database is busy, `fn` runs again, at most three times, so it must have
+   * no effects outside the database.
    *
-   * Give the user whose rows `fn` locks as `queueKey` where many at once are likely: this process then runs theirs one after
-   * the other, so that they wait for each other here and not each with a connection of the pool. It is no lock.
+   * Where many transactions may lock the rows of one user at once, pass the user's id as `queueKey`. This process then
+   * runs them one after another, so that they do not each hold a connection of the pool while they wait. It is not a
+   * lock.
    */
   transaction<T>(fn: (tx: Writer) => Promise<T>, queueKey?: string): Promise<T>;
   /**
-   * SQLite: rewrites the file and empties the write-ahead log, so that nothing that was deleted or replaced is readable in
-   * either. PostgreSQL: nothing; its files are the server's (docs/operating.md). @throws while another program is busy.
+   * Tells every program that what visitors see of the catalogue has changed, such as a name, a price or a number that is
+   * left. Call it after the commit; who is killed before leaves kept pages as old as they may become anyway.
+   */
+  announceCatalogue(): Promise<void>;
+  /**
+   * SQLite: rewrites the file and empties the write-ahead log, so that neither holds deleted or replaced data.
+   * PostgreSQL: does nothing, because its files belong to the server (docs/operating.md). @throws while another program
+   * is busy
    */
   eraseFreed(): Promise<void>;
   close(): Promise<void>;
 };
 
+/**
+ * Names the brands that any program has written to since the last call; "all" at first, and after what was missed. It may
+ * name a brand that nobody wrote to.
+ */
+export type ListChanged = () => Promise<ReadonlySet<string> | "all">;
+
+export type DatabaseUse = {
+  /** Transactions under way and waiting for their turn. */
+  transactions: number;
+  /** Connections of the pool, and the queries that wait for one; undefined for SQLite, which has none. */
+  pool?: { total: number; idle: number; waiting: number };
+};
+
+/** A server that does not answer, by the name that tenant.json uses, while others do. */
+export type DownServer = { name: string; error: unknown };
+
+/** The field `database` of a tenant's tenant.json; only what knows several servers looks at it (servers/servers.ts). */
+type ServerOf = (tenantId: string) => string | undefined;
+
 export type Databases = {
-  /** Opens the tenant's database, creating and migrating it. */
-  open(tenantId: string): Promise<TenantDatabase>;
-  /** Asks for a sign of life, past the queries that wait for a connection. @throws when there is none within a second */
-  ping(): Promise<void>;
+  /**
+   * Creates and migrates the databases of these tenants, where that is needed, several at a time.
+   * @returns why a tenant's could not be prepared; NewerSchemaError where a newer version has migrated it,
+   * BrandClosedError where it has moved away
+   * @throws when no database can be reached
+   */
+  prepare(tenantIds: string[], serverOf?: ServerOf): Promise<Map<string, Error>>;
+  /**
+   * Opens a prepared database, also one that a newer version has migrated since: versions run side by side. SQLite
+   * connects at the first query.
+   * @param server as ServerOf
+   */
+  connect(tenantId: string, server?: string): Promise<TenantDatabase>;
+  /** Prepares and opens one. @throws why it cannot be prepared */
+  open(tenantId: string, server?: string): Promise<TenantDatabase>;
+  /** So many may be open that nobody uses: what is open costs memory, and on SQLite file descriptors. */
+  readonly mostOpen: number;
+  /** Until `close`, no restore replaces a database, also one that is not open. @throws while a restore runs */
+  hold(): Promise<void>;
+  /** Each watcher counts from its own last call. */
+  watch(): ListChanged;
+  /** A number for each brand that changes with each `announceCatalogue` of any program; none for a brand without any. */
+  readCatalogueVersions(): Promise<ReadonlyMap<string, number>>;
+  /** How busy the databases are. */
+  look(): DatabaseUse;
+  /**
+   * Asks for a sign of life, past the queries that wait for a connection.
+   * @returns the servers that gave none within a second, while others did
+   * @throws when no server does
+   */
+  ping(): Promise<DownServer[]>;
   close(): Promise<void>;
 };
 
 const RETRIES = 3;
 /**
- * Conflicts; 0A000, a statement that was prepared before another version migrated (prepared-statements.ts); and 25P02,
- * which a query says that was sent together with such a one.
+ * Conflicts; 0A000, for a statement prepared before another version migrated the database (prepared-statements.ts); and
+ * 25P02, for a query sent together with a failed one.
  */
 const RETRYABLE = new Set(["40001", "40P01", "0A000", "25P02", "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"]);
 
-/** Repeats a transaction that the database gave up for the sake of another one; waits 5 to 80 ms between the tries. */
+/** Repeats a transaction that the database aborted because of a conflict. Waits 5 to 80 ms before each retry. */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
@@ -57,19 +114,33 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-// SQLSTATE classes 08 (connection), 53 (resources), 57 (operator, statement_timeout); the errors of sockets; full disks
-// (SQLITE_FULL, or SQLITE_IOERR_WRITE where a quota is the reason).
+// SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator, statement_timeout); socket errors; and full disks
+// (SQLITE_FULL, or SQLITE_IOERR_WRITE because of a quota).
 const UNAVAILABLE =
   /^(08|53|57)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN)|^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)(_|$)|^40(001|P01)$/;
 
-// What pg says without a code; the last where a lost connection was to roll back.
+// pg's errors without a code. The last one occurs when a transaction rolls back on a lost connection.
 const LOST = /^(timeout exceeded when trying to connect|Connection terminated|Client .* is not queryable)/;
 
-/** True for an error that will pass once the database is back: answered with 503, not with 500. */
-export const isDatabaseUnavailable = (error: unknown) =>
-  UNAVAILABLE.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message));
+/** Its server may be well, but this brand's database cannot be opened now. The message is for the operator. */
+export class BrandClosedError extends Error {
+  override name = "BrandClosedError";
+}
 
-/** True when a unique index or primary key refused a row, on either database. */
+const UNDEFINED_TABLE = "42P01";
+
+/** True where the database has no such table: before the first migration, and while a brand is set aside (move/). */
+export const isTableMissing = (error: unknown) =>
+  codeOf(error) === UNDEFINED_TABLE || (error instanceof Error && /^no such table/.test(error.message));
+
+/** True for an error that lasts only while the database is unavailable; the API answers 503, not 500. */
+export const isDatabaseUnavailable = (error: unknown) =>
+  UNAVAILABLE.test(codeOf(error)) ||
+  error instanceof BrandClosedError ||
+  isTableMissing(error) ||
+  (error instanceof Error && LOST.test(error.message));
+
+/** True when a unique index or a primary key rejected a row. */
 export const isUniqueViolation = (error: unknown) =>
   ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
 

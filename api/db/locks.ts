@@ -7,23 +7,23 @@ import type { Schema } from "./schema.ts";
 const hasRowLocks = (tx: Reader) => tx.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * Locks the rows that a query of a transaction reads: `.$call(forUpdate(tx))`. Only PostgreSQL has row locks; on SQLite
- * the transaction itself (BEGIN IMMEDIATE) keeps every other writer out, and the query stays as it is.
+ * Locks the rows that a query in a transaction reads: `.$call(forUpdate(tx))`. Only PostgreSQL has row locks. On SQLite
+ * the query stays unchanged, because the transaction itself (BEGIN IMMEDIATE) excludes other writers.
  */
 export const forUpdate =
   (tx: Reader) =>
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forUpdate() : query;
 
-/** Like `forUpdate`, but passes over rows that another transaction holds: for taking the next free one of many. */
+/** Like `forUpdate`, but skips rows that another transaction has locked. Use it to take the next free row of many. */
 export const forUpdateSkipLocked =
   (tx: Reader) =>
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forUpdate().skipLocked() : query;
 
 /**
- * Makes transactions that lock a name in common wait for each other until they end, where there is no row to lock. They
- * lock names before rows, and all their names at once, so that no two wait for each other. On SQLite nothing is to do.
+ * Serialises transactions that lock the same name, for cases without a row to lock. To avoid deadlocks, lock names
+ * before rows, and all names in one call. Does nothing on SQLite, which runs one writer at a time.
  */
 export async function lockNames(tx: Writer, names: string[]) {
   if (names.length > 0 && hasRowLocks(tx)) await selectLocks(tx, { names: names.toSorted() });
@@ -36,12 +36,20 @@ const selectLocks = compileQuery((db, param: Param<{ names: string[] }>) =>
 );
 
 /**
- * Keeps every other writer of a table out until the transaction ends, as SQLite does anyway. With row locks alone
- * `forUpdateSkipLocked` would pass over rows that are only being sealed again, and a product would seem sold out.
+ * Excludes other writers of a table until the transaction ends; SQLite always does. With row locks alone,
+ * `forUpdateSkipLocked` would skip rows during a key rotation, and a product would seem sold out.
  */
 export async function lockTable(tx: Writer, table: keyof Schema): Promise<void> {
   if (!hasRowLocks(tx)) return;
-  const { from } = tx.selectFrom(table).toOperationNode(); // with the brand's schema, which raw SQL is not given
+  const { from } = tx.selectFrom(table).toOperationNode(); // with the tenant's schema, which Kysely does not add to raw SQL
   const name = from!.froms[0]!;
   await sql`lock table ${{ toOperationNode: () => name }} in exclusive mode`.execute(tx);
+}
+
+/**
+ * Lets this transaction wait for a lock for as long as another process needs that does the same work at its start.
+ * Otherwise PostgreSQL would cancel the statement after two seconds.
+ */
+export async function waitAtStart(tx: Writer): Promise<void> {
+  if (hasRowLocks(tx)) await sql`set local statement_timeout = 0`.execute(tx);
 }

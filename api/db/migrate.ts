@@ -1,10 +1,14 @@
 import type { Kysely } from "kysely";
 
+import { BrandClosedError, isTableMissing } from "./database.ts";
 import { migrations } from "./migrations/migrations.ts";
 import type { Schema } from "./schema.ts";
 
-/** A newer version has changed this database: what its rows mean is not known here, so nothing may be done with them. */
-class NewerSchemaError extends Error {
+/**
+ * A newer version of Awning has migrated this database. This version cannot interpret its rows, so it must not touch
+ * them.
+ */
+export class NewerSchemaError extends Error {
   constructor(tenantId: string, newer: string) {
     super(
       `a newer version of Awning wrote the data of brand ${tenantId} (schema ${newer}; this version knows ` +
@@ -15,9 +19,37 @@ class NewerSchemaError extends Error {
 }
 
 /**
- * Brings one tenant's database up to date, forward only, inside the caller's transaction: all or nothing. Kysely's own
- * Migrator looks at every schema of the server twice; this reads one small table.
- * @throws NewerSchemaError
+ * What stands in place of a brand's data that are set aside (move/). It looks like a migration of a newer version, so that
+ * versions which know nothing of it open no empty shop there either.
+ */
+export const SET_ASIDE = "999-set-aside";
+
+/** True where `migrate` would change and refuse nothing: one small read, and no lock. */
+export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
+  try {
+    const { missing, newer } = await compareMigrations(db);
+    return missing.length === 0 && newer.length === 0;
+  } catch (error) {
+    if (isTableMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function compareMigrations(db: Kysely<Schema>) {
+  const rows = await db.selectFrom("migrations").select("name").execute();
+  const applied = new Set(rows.map(({ name }) => name));
+  const known = new Set(migrations.map(({ name }) => name));
+  return {
+    missing: migrations.filter(({ name }) => !applied.has(name)),
+    // Steps without a number are no migrations: they fill what one of them made.
+    newer: [...applied].filter((name) => /^\d{3}-/.test(name) && !known.has(name)).toSorted(),
+  };
+}
+
+/**
+ * Migrates one tenant's database forward, inside the caller's transaction. It replaces Kysely's Migrator, which
+ * inspects every schema of the server twice; this reads one small table.
+ * @throws NewerSchemaError, BrandClosedError
  */
 export async function migrate(tx: Kysely<Schema>, tenantId: string) {
   await tx.schema
@@ -26,14 +58,10 @@ export async function migrate(tx: Kysely<Schema>, tenantId: string) {
     .addColumn("name", "text", (column) => column.primaryKey())
     .addColumn("applied_at", "bigint", (column) => column.notNull())
     .execute();
-  const rows = await tx.selectFrom("migrations").select("name").execute();
-  const applied = new Set(rows.map(({ name }) => name));
-  const known = new Set(migrations.map(({ name }) => name));
-  // Steps without a number are no migrations: they fill what one of them made.
-  const newer = [...applied].filter((name) => /^\d{3}-/.test(name) && !known.has(name)).toSorted();
+  const { missing, newer } = await compareMigrations(tx);
+  if (newer.includes(SET_ASIDE)) throw new BrandClosedError(`brand ${tenantId} has moved away, or is being moved`);
   if (newer.length > 0) throw new NewerSchemaError(tenantId, newer.at(-1)!);
-  for (const { name, up } of migrations) {
-    if (applied.has(name)) continue;
+  for (const { name, up } of missing) {
     await up(tx as unknown as Kysely<unknown>);
     await tx.insertInto("migrations").values({ name, applied_at: Date.now() }).execute();
   }

@@ -1,9 +1,9 @@
 type Answers<Queries extends readonly unknown[]> = { -readonly [Key in keyof Queries]: Awaited<Queries[Key]> };
 
 /**
- * Waits for queries of one transaction that need nothing of each other's answers: PostgreSQL gets them in one round trip
- * and runs them in the order in which they were called. Unlike Promise.all it leaves none under way when one has failed.
- * @throws the first error: those behind it may only say that the transaction has failed
+ * Waits for independent queries of one transaction. PostgreSQL receives them in one round trip and runs them in the
+ * order of the calls. Unlike Promise.all, it waits for all of them even when one fails.
+ * @throws the first error, because later ones may only say that the transaction has failed
  */
 export async function pipeline<Queries extends readonly unknown[]>(
   queries: readonly [...Queries],
@@ -23,9 +23,9 @@ export async function pipeline<Queries extends readonly unknown[]>(
 }
 
 /**
- * Takes locks and then reads under them, in one round trip: nobody changes what `read` finds and the locks protect before
- * the transaction ends. Names are locked before rows (locks.ts).
- * @throws as pipeline
+ * Takes locks and reads under them in one round trip. Until the transaction ends, nobody can change the locked rows
+ * that `read` returns. Lock names before rows (locks.ts).
+ * @throws like `pipeline`
  */
 export async function lockThenRead<Locks extends readonly unknown[], Reads extends readonly unknown[]>(
   lock: () => readonly [...Locks],

@@ -21,38 +21,44 @@ type EmailVerifications = {
   expires_at: number;
 };
 
-/** One "forgot my password": first its code is tried, then its token sets the password, then it is gone. */
+/**
+ * One password reset: the shopper exchanges its code for a token, and the token sets the password. Then the row is
+ * deleted.
+ */
 type PasswordResets = {
-  /** SHA-256 of the transaction that the asker holds, base64url. */
+  /** SHA-256 of the transaction id that the browser holds, base64url. */
   id: string;
-  /** Null for a name that nobody has: such a reset is kept like any other, and its code fits nothing. */
+  /** Null for an unknown login. Such a reset is stored like any other, but no code matches it. */
   user_id: string | null;
   /** `keyId:HMAC` of the code and the id. */
   code_hash: string;
-  /** SHA-256 of the token that the right code was exchanged for; from then on no code is taken. */
+  /** SHA-256 of the token that the correct code was exchanged for. Once it is set, no code is accepted. */
   token_hash: string | null;
-  /** Codes tried; after the right one, passwords tried. */
+  /** Codes tried; after the correct one, passwords tried. */
   tries: Generated<number>;
   expires_at: number;
-  /** SHA-256 of the browser's device token: where it was begun if the account knows that; then where the code was typed. */
+  /**
+   * SHA-256 of the browser's device token: that of the browser that began the reset if the account knows it, later that
+   * of the browser that entered the code.
+   */
   device_hash: string | null;
 };
 
-/** A browser that an account knows. One browser has one token, which several accounts may know. */
+/** A known device. A browser has one token, which several accounts may know. */
 type Devices = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   user_id: string;
-  /** In words such as "Firefox on Linux"; empty where it did not say. */
+  /** Browser and system, such as "Firefox on Linux"; empty if the browser did not say. */
   client: string;
   created_at: number;
-  /** The last login with the right password; null for the browser of a sign-up until then. */
+  /** The last login with the right password; null until the first one after a sign-up on it. */
   last_seen_at: number | null;
-  /** When a code that was mailed to the account was entered on it; null until then. */
+  /** When a mailed code was entered on it; null until then. */
   confirmed_at: number | null;
 };
 
-/** A mailed code that confirms the device of a session; a newer one takes its place. */
+/** A mailed code that confirms the device of a session. A newer code replaces it. */
 type DeviceCodes = {
   session_id: string;
   user_id: string;
@@ -62,28 +68,28 @@ type DeviceCodes = {
   expires_at: number;
 };
 
-/** How often something was done in the window that ends at `ends_at`. */
+/** How often an action happened in the window that ends at `ends_at`. */
 type Budgets = { name: string; used: number; ends_at: number };
 
-/** What is to be sent, written with the change that causes it. The message is made when it is sent. */
+/** Mail to send, written with the change that causes it. The message is composed when it is sent. */
 type Outbox = {
   id: string;
   kind: MailKind;
-  /** The id of what it is about: an order, a reset. Unique with `kind`. */
+  /** The id of its subject, such as an order or a reset. Unique with `kind`. */
   about: string;
-  /** What cannot be looked up when it is sent, sealed; null where there is nothing, and once it is sent. */
+  /** Sealed data that cannot be looked up at delivery; null if there is none, and after delivery. */
   sealed: string | null;
   tries: number;
   next_try_at: number;
-  /** From then on it is of no use and is dropped; null for never. */
+  /** The mail is dropped after this time; null for never. */
   expires_at: number | null;
   delivered_at: number | null;
   created_at: number;
-  /** Of the request that caused it (request-id.ts). */
+  /** The id of the request that caused it (request-id.ts). */
   request_id: string | null;
 };
 
-/** The mailbox that demo brands show in place of a real one; nothing but api/mail reads it. */
+/** The sandbox mailbox of demo brands; only api/mail reads it. */
 type SandboxMails = {
   id: string;
   /** The message, sealed. */

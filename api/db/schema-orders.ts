@@ -2,7 +2,7 @@ import type { CoinEntryKind } from "../domain/coins.ts";
 import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
 
-/** The tables of the money half: orders, payments, coins, vouchers. */
+/** The tables of orders, payments, coins and vouchers. */
 export type OrderTables = {
   orders: Orders;
   order_items: OrderItems;
@@ -29,14 +29,14 @@ type Orders = {
   user_id: string;
   /** The shopper's idempotency key: unique with `user_id`. */
   order_number: string;
-  /** SHA-256 of what was asked, so that another request under the same number is told from a replay. */
+  /** SHA-256 of the request, to distinguish a replay from another request with the same number. */
   fingerprint: string;
   status: OrderStatus;
   /** total = amount (cash) + coins, in paise and hundredths of a coin. */
   total: number;
   amount: number;
   coins: number;
-  /** The balance after the coins were held: a replay answers it again. */
+  /** The balance after the coins were held, for the answer to a replay. */
   balance_after: number;
   redirect_url: string;
   notify_url: string;
@@ -49,24 +49,27 @@ type Orders = {
   /** The terms that were accepted with Pay; null until then. */
   terms_version: string | null;
   terms_accepted_at: number | null;
-  /** Held back from being handed over until an operator has looked at it; null for most. */
+  /** The state of an operator's review; null for orders without one. A `held` order is not delivered. */
   review: "held" | "released" | "refused" | null;
-  /** The first rule that held it; null for orders of before 019, too. */
+  /** The first rule that held the order; also null for orders held before migration 019. */
   review_reason: ReviewReason | null;
+  /** Until when it belongs to the process that asks an issuer for its vouchers (ms). */
+  claimed_until: number | null;
   /**
-   * Whom the order counts for in the limits of a day, besides its shopper (domain/purchase-keys.ts): the mailbox that
-   * was confirmed when it was placed, and the payer. Null while unknown, and for orders of before 016.
+   * Besides its shopper, the mailbox and the payer that the order counts for in the daily limits
+   * (domain/purchase-keys.ts). The mailbox was confirmed when the order was placed. Null while unknown, and for orders
+   * before migration 016.
    */
   mailbox_key: string | null;
   payer_key: string | null;
 };
 
-/** What was ordered, as it was then; only `status` and `issued` ever change. */
+/** Order lines, as they were when the order was placed. Only `status` and `issued` change. */
 type OrderItems = {
   id: string;
   order_id: string;
   position: number;
-  /** The cart's line at the time; it may be gone by now. */
+  /** The cart line that it came from, which may no longer exist. */
   cart_item_id: string;
   product_id: number;
   name: string;
@@ -78,26 +81,26 @@ type OrderItems = {
   quantity: number;
   validity_days: number;
   status: "open" | "issued" | "refund_due";
-  /** Vouchers handed over; the rest of a refund_due line is paid back. */
+  /** Number of vouchers issued. The rest of a refund_due line is refunded. */
   issued: number;
 };
 
-/** A line that goes to somebody else, as it was ordered; only the address may be put right, until it is opened. */
+/** A gift as it was ordered. Only the address may be corrected, until the gift is opened. */
 type Gifts = {
   order_item_id: string;
   recipient_name: string;
   recipient_email: string;
-  /** "" for none. */
+  /** Empty for none. */
   message: string;
-  /** The day that was chosen, in India, such as "2026-11-08"; null for at once. */
+  /** The chosen day in India, such as "2026-11-08"; null for at once. */
   send_on: string | null;
-  /** When its mail goes out; null until there is something to send. */
+  /** When its mail is due; null until vouchers are issued. */
   due_at: number | null;
-  /** When the codes were first looked at. */
+  /** When the recipient first saw the codes. */
   opened_at: number | null;
 };
 
-/** A link that opens a gift: each mail has one of its own. */
+/** A link that opens a gift. Each mail has its own. */
 type GiftLinks = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
@@ -105,10 +108,10 @@ type GiftLinks = {
   created_at: number;
 };
 
-/** An order's coins: `held` at placing, then either `spent` by its payment or `released`, once. */
+/** An order's coins: `held` when it is placed, then once either `spent` by its payment or `released`. */
 type CoinHolds = { order_id: string; user_id: string; amount: number; state: "held" | "spent" | "released" };
 
-/** The ledger: rows are only ever added, and a shopper's entries add up to users.coins. */
+/** The coin ledger, append-only. A shopper's entries add up to users.coins. */
 type CoinEntries = {
   id: string;
   user_id: string;
@@ -117,43 +120,43 @@ type CoinEntries = {
   amount: number;
   /** Unique with `kind`. */
   order_id: string | null;
-  /** Unique: a coupon is credited once. */
+  /** Unique, so that a coupon is credited once. */
   coupon_id: string | null;
-  /** When a credit lapses; null for one that does not and for debits. */
+  /** When a credit lapses; null for debits and for credits that do not lapse. */
   expires_at: number | null;
   /** Why an operator granted it. */
   reason: string | null;
   created_at: number;
 };
 
-/** What is left of a credit; all of a shopper's add up to users.coins. */
+/** The remaining coins of a credit. A shopper's lots add up to users.coins. */
 type CoinLots = {
-  /** The credit's entry. */
+  /** The id of the credit's ledger entry. */
   id: string;
   user_id: string;
   remaining: number;
-  /** When what remains lapses; null for never. */
+  /** When the remaining coins lapse; null for never. */
   expires_at: number | null;
-  /** When the shopper was told that it will. */
+  /** When the shopper was warned that they will lapse. */
   warned_at: number | null;
   created_at: number;
 };
 
-/** How an entry's amount is split over lots: rows are only ever added, and a lot's add up to `remaining`. */
+/** How an entry's amount is split over lots, append-only. A lot's moves add up to `remaining`. */
 type CoinLotMoves = { entry_id: string; lot_id: string; amount: number };
 
 type Coupons = {
   id: string;
   /** `keyId:HMAC` of the canonical code: unique. */
   code_hash: string;
-  /** The code itself, sealed: coin history shows it to the shopper who redeemed it. */
+  /** The code, sealed. Coin history shows it to the shopper who redeemed it. */
   code_sealed: string;
   amount: number;
-  /** Only this shopper may redeem it; null for the first who redeems it. */
+  /** The only shopper who may redeem it; null if the first to try may. */
   user_id: string | null;
-  /** How many days the coins are valid for; null for coins that do not lapse. */
+  /** How many days the coins last; null if they do not lapse. */
   valid_days: number | null;
-  /** It can be redeemed before then (ms); null for ever. */
+  /** Until when it can be redeemed (ms); null for ever. */
   redeem_by: number | null;
   redeemed_by: string | null;
   redeemed_at: number | null;
@@ -170,13 +173,13 @@ type Payments = {
   /** JSON; null until the gateway has answered createIntent. */
   links: string | null;
   qr_payload: string | null;
-  /** When the reconciler next asks the gateway; null when it need not any more. */
+  /** When the reconciler next asks the gateway; null when it need not ask again. */
   next_poll_at: number | null;
   polls: number;
   created_at: number;
 };
 
-/** What gateways told us, each event once. */
+/** Events from gateways, each stored once. */
 type PaymentEvents = {
   event_id: string;
   payment_id: string;
@@ -187,7 +190,7 @@ type PaymentEvents = {
   received_at: number;
 };
 
-/** Money due back to a payer. Coins are back already, `amount` (paise) waits until an operator has it sent. */
+/** Money due to a payer: `amount` (paise) waits until an operator sends it. Its coins are already credited. */
 type Refunds = {
   order_id: string;
   amount: number;
@@ -197,10 +200,10 @@ type Refunds = {
   sent_at: number | null;
 };
 
-/** The receipt of a paid order, with seller and buyer as they were; the numbers of a year have no gap. */
+/** The receipt of a paid order, with the seller and the buyer of that time. Serials within a year have no gaps. */
 type Receipts = {
   order_id: string;
-  /** Such as "2026-27". */
+  /** The financial year, such as "2026-27". */
   financial_year: string;
   serial: number;
   username: string;
@@ -211,34 +214,36 @@ type Receipts = {
   issued_at: number;
 };
 
-/** The last number that was given out in each financial year. */
+/** The last serial used in each financial year. */
 type ReceiptCounters = { financial_year: string; last: number };
 
 /** One voucher: in stock while `order_item_id` is null, then issued to that line for ever. */
 type Vouchers = {
   id: string;
   product_id: number;
-  /** Null in stock: a voucher of open value, which takes the line's denomination when it is issued. */
+  /** Null for a voucher of open value in stock; it takes the line's denomination when it is issued. */
   face_value: number | null;
   /** `keyId:HMAC` of the card number: unique, so that one card cannot be sold twice. */
   fingerprint: string;
   card_number_sealed: string;
   pin_sealed: string | null;
-  /** A link that an older version stored in clear, until the shop opens (catalogue/seal-claim-links.ts). */
+  /**
+   * A claim link that an older version stored unsealed; null once the shop has opened (catalogue/seal-claim-links.ts).
+   */
   claim_url: string | null;
   claim_url_sealed: string | null;
   order_item_id: string | null;
-  /** 1 and up; unique with `order_item_id`. */
+  /** Counts from 1; unique with `order_item_id`. */
   unit: number | null;
   issued_at: number | null;
-  /** End of validity; set from the product when issued if the stock did not say. */
+  /** End of validity. If the stock gave none, it is set from the product when issued. */
   expires_at: number | null;
-  /** When the shopper noted that they have used it. */
+  /** When the shopper marked it as used. */
   used_at: number | null;
   created_at: number;
 };
 
-/** The sandbox gateway's own books; nothing but api/sandbox reads them. */
+/** The sandbox gateway's own records; only api/sandbox reads them. */
 type SandboxPayments = {
   id: string;
   order_number: string;
@@ -247,10 +252,10 @@ type SandboxPayments = {
   redirect_url: string;
   notify_url: string;
   expires_at: number;
-  /** What the payer decided, and from when on the gateway says so (a late payment succeeds after the window). */
+  /** The payer's decision and the time from which the gateway reports it (a late payment succeeds after the window). */
   result: "success" | "failed" | null;
   effective_at: number | null;
-  /** The UPI handle that was paid with; null until the payer has decided. */
+  /** The payer's UPI handle; null until the payer has decided. */
   payer: string | null;
   refunded: number;
 };
@@ -260,10 +265,10 @@ type SandboxDeliveries = {
   payment_id: string;
   event_id: string;
   result: PaymentResult;
-  /** A delivery that tests the receiver: signed with a wrong key, and tried once. */
+  /** 1 for a delivery that tests the receiver: signed with a wrong key and tried once. */
   is_forged: number;
   tries: number;
   next_try_at: number;
-  /** Set when the shop has answered 2xx, or when the sandbox has given up. */
+  /** When the shop answered 2xx or the sandbox gave up. */
   done_at: number | null;
 };

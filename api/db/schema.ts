@@ -3,8 +3,8 @@ import type { Generated } from "kysely";
 import type { AccountTables } from "./schema-accounts.ts";
 import type { OrderTables } from "./schema-orders.ts";
 
-// Money is integer paise, coins integer hundredths, times integer ms since 1970 (UTC), flags 0 or 1: both databases keep
-// them alike. Ids that a shopper sees in an address are random text; those of the catalogue are small integers.
+// Money is integer paise, coins are integer hundredths, times are integer ms since 1970 (UTC), flags are 0 or 1, so
+// that both databases store them alike. Ids in shoppers' URLs are random text; catalogue ids are small integers.
 
 /** Every table of one tenant's database. */
 export type Schema = ShopTables & AccountTables & OrderTables;
@@ -30,15 +30,15 @@ type Users = {
   email: string;
   /** `email` in lower case: unique. */
   email_key: string;
-  /** When they opened the link that was sent there; null until then, and until then nothing is bought. */
+  /** When the shopper opened the verification link; null until then. Unverified shoppers cannot buy. */
   email_verified_at: number | null;
-  /** When somebody signed up once more while nobody had proven `email`; null once it is proven. */
+  /** When somebody signed up again with this unverified `email`; null once it is verified. */
   contested_at: Generated<number | null>;
-  /** 10 digits as the shopper gave them; not proven to be theirs. */
+  /** 10 digits that the shopper entered; not verified. */
   phone: string | null;
-  /** Set once the phone is proven: unique, and only this one logs in. */
+  /** The phone once it is verified. Unique; only a verified phone can log in. */
   verified_phone: string | null;
-  /** Where vouchers go instead of `email` and `phone`, as given on the payment page. */
+  /** The addresses from the payment page that receive vouchers in place of `email` and `phone`. */
   delivery_email: string | null;
   delivery_phone: string | null;
   password_hash: string;
@@ -46,22 +46,22 @@ type Users = {
   address_line1: Generated<string>;
   address_line2: Generated<string>;
   country: Generated<string>;
-  /** Coins that can be spent, in hundredths, never negative. Changed only together with an entry of the coin ledger. */
+  /** Spendable coins, in hundredths; never negative. Every change adds an entry to the coin ledger. */
   coins: Generated<number>;
   created_at: number;
   disabled_at: number | null;
 };
 
-/** One login on one device; ends at `expires_at` whatever is refreshed. */
+/** One login on one device. It ends at `expires_at` even if its tokens are refreshed. */
 type Sessions = {
   id: string;
   user_id: string;
-  /** The browser that logged in, in words such as "Firefox on Linux"; empty where it did not say. */
+  /** The browser that logged in, such as "Firefox on Linux"; empty if the browser did not say. */
   client: Generated<string>;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
-  /** SHA-256 of the browser's device token (`devices`); null for a login of the time before there were any. */
+  /** SHA-256 of the browser's device token (`devices`); null for logins before devices existed. */
   device_hash: string | null;
 };
 
@@ -69,44 +69,44 @@ type RefreshTokens = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   session_id: string;
-  /** The token that it was given out for; null for the first of a session. */
+  /** The token that it replaced; null for the first of a session. */
   parent_hash: Generated<string | null>;
   created_at: number;
-  /** When its successor was given out; it is still taken for a short grace after that. */
+  /** When it was replaced; it is still accepted for a short grace period. */
   replaced_at: number | null;
 };
 
-/** `key` is the operator's own name of the row, unique, by which an import finds it again. */
+/** `key` is the operator's unique name for the row, by which an import finds it. */
 type Categories = { id: Generated<number>; key: string; name: string };
 
 type Subcategories = { id: Generated<number>; key: string; category_id: number; name: string };
 
 type Products = {
   id: Generated<number>;
-  /** The operator's own name of the product, unique, by which an import finds it again. */
+  /** The operator's unique name for the product, by which an import finds it. */
   sku: string;
   name: string;
-  /** What searches look through: `name`, its category's and its subcategory's name, in lower case. */
+  /** The text that searches match: the names of product, category and subcategory, in lower case. */
   search_text: string;
   category_id: number;
   subcategory_id: number;
   /** Root-relative on the tenant's origin, such as /media/products/12.svg. */
   image_url: string;
-  /** Lowest amount it is sold for, and the amount printed on the card. */
+  /** The lowest denomination, and the amount printed on the card. */
   price: number;
   price_mrp: number;
   is_available: number;
-  /** Cards on offer; 0 is out of stock. */
+  /** Cards on offer; 0 means out of stock. */
   quantity: number;
   /** HTML. */
   details: string;
   terms_and_conditions: string;
   how_to_use: string;
-  /** How long a card is valid from the day it is issued. */
+  /** Validity of a card from the day of issue, in days. */
   validity_days: number;
 };
 
-/** An amount (min = max) or a range of amounts (min < max) that a product is sold for. */
+/** A denomination: an amount (min = max) or a range of amounts (min < max). */
 type Denominations = {
   id: Generated<number>;
   product_id: number;
@@ -118,21 +118,21 @@ type CartItems = {
   id: string;
   user_id: string;
   product_id: number;
-  /** The chosen amount of one card. */
+  /** The chosen amount of each card. */
   denomination: number;
-  /** For whom it is, as JSON (domain/gifts.ts); "" for the shopper. The same choice again raises `quantity`. */
+  /** The gift as JSON (domain/gifts.ts); empty for none. Adding the same choice again raises `quantity`. */
   gift: Generated<string>;
   quantity: number;
   created_at: number;
 };
 
-/** Somebody who wants one mail once an amount of a product can be bought again; gone once that is queued. */
+/** A request for one mail when an amount is back in stock; deleted once that mail is queued. */
 type StockNotices = {
   id: string;
   user_id: string;
   product_id: number;
   denomination: number;
-  /** The product's page at the origin where they asked. */
+  /** The product page's URL, on the origin of the request. */
   url: string;
   created_at: number;
 };

@@ -7,14 +7,14 @@ import type { TenantKeys } from "../domain/keys.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**
- * A backup as a file: encrypted, and refused when a bit of it was changed, cut off, repeated or moved, or when it is
- * another brand's. It is the STREAM construction over AES-256-GCM, so that a file of any size takes little memory:
+ * The format of a sealed backup file. Reading refuses a file that was changed, cut short or reordered, or that belongs
+ * to another brand. It uses the STREAM construction over AES-256-GCM, so that a file of any size takes little memory:
  *
- *     "AWNINGBK", version (1 byte), length of the header (2 bytes, big-endian), header (JSON: About, key id, salt)
- *     chunks of 64 KiB, the last one shorter or even empty, each followed by its tag (16 bytes)
+ *     "AWNINGBK", version (1 byte), header length (2 bytes, big-endian), header (JSON: About, key id, salt)
+ *     chunks of 64 KiB, the last one shorter or empty, each followed by its tag (16 bytes)
  *
- * Each file has a key of its own: HKDF-SHA-256 of the brand's key for backups and a random salt. A chunk's nonce is its
- * number and whether it is the last one; both are authenticated with it, as is everything in front of the chunks.
+ * Each file has its own key: HKDF-SHA-256 of the tenant's backup key and a random salt. A chunk's nonce is its number
+ * and whether it is the last one. GCM also authenticates everything before the chunks.
  */
 const MAGIC = Buffer.from("AWNINGBK");
 const VERSION = 1;
@@ -24,10 +24,10 @@ const TAG = 16;
 const About = z.object({ brand: z.string(), engine: z.enum(["sqlite", "postgres"]) });
 const Header = About.extend({ key: z.string(), salt: z.base64url() });
 
-/** What a backup is of. */
+/** Identifies a backup. */
 export type BackupAbout = z.output<typeof About>;
 
-/** The bytes of a sealed file with what `plain` gives. */
+/** Yields the bytes of a sealed file that holds `plain`. */
 export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys, about: BackupAbout) {
   const { id, secret } = keys.current("backup");
   const header = { ...about, key: id, salt: randomBytes(32).toString("base64url") };
@@ -38,7 +38,7 @@ export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys
   let waiting = Buffer.alloc(0);
   for await (const piece of plain) {
     waiting = Buffer.concat([waiting, piece]);
-    // The last chunk is marked, so one is held back until it is known that there is more.
+    // The last chunk is marked, so one chunk is held back until more data arrives.
     for (; waiting.length > CHUNK; waiting = waiting.subarray(CHUNK)) {
       yield sealChunk(key, head, index++, false, waiting.subarray(0, CHUNK));
     }
@@ -47,13 +47,16 @@ export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys
 }
 
 export type SealedBackup = BackupAbout & {
-  /** What was sealed, each chunk only after it was checked. @throws BackupError in the middle of a file that was changed */
+  /**
+   * Yields the plain bytes, each chunk after its check. @throws BackupError at a changed chunk, after it has yielded
+   * those before
+   */
   read(): AsyncGenerator<Buffer>;
 };
 
 /**
- * Looks at the beginning of a file. "plain" is what older versions wrote: a SQLite database or pg_dump's format.
- * @throws BackupError when it is neither that nor a sealed backup of a known version, or DATA_KEY lists no key for it
+ * Reads the header of a file. "plain" means a file of an older version: a SQLite database or pg_dump's format.
+ * @throws BackupError when the file is no backup, its version is unknown, or DATA_KEY does not list its key
  */
 export async function openBackup(file: string, keysOf: (brand: string) => TenantKeys): Promise<SealedBackup | "plain"> {
   await using handle = await open(file);
@@ -83,7 +86,7 @@ async function* readChunks(file: string, key: KeyObject, head: Buffer) {
     try {
       yield openChunk(key, head, index, isLast, sealed);
     } catch {
-      const otherKey = index === 0 ? ", or the key of that id in DATA_KEY is another one" : "";
+      const otherKey = index === 0 ? ", or DATA_KEY has another key with that id" : "";
       throw changed(file, otherKey);
     }
   }
@@ -110,7 +113,7 @@ function parseHeader(json: Buffer) {
 const fileKey = (secret: KeyObject, salt: string) =>
   createSecretKey(Buffer.from(hkdfSync("sha256", secret, Buffer.from(salt, "base64url"), "awning backup", 32)));
 
-/** The chunk's number and whether it is the last: twelve bytes, different for each chunk under one file's key. */
+/** The chunk's number and whether it is the last: twelve bytes, unique for each chunk under one file's key. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce[0] = isLast ? 1 : 0;

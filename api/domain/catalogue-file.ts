@@ -3,7 +3,7 @@ import { z } from "zod";
 import { KEY } from "./catalogue-keys.ts";
 import { MAX_TOTAL_PAISE, parseRupees } from "./pricing.ts";
 
-/** What is wrong with one place of a file: `products[3].sku`, or a line of text such as `line 7`. */
+/** A problem at one place of a file, such as `products[3].sku` or `line 7`. */
 export type FileProblem = { place: string; reason: string };
 
 const Key = z.string().regex(KEY, { error: "must be 1 to 64 letters, digits, dots, dashes or underscores" });
@@ -20,7 +20,7 @@ const Name = Text(120)
   .min(1, { error: "must not be empty" })
   .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" });
 
-/** Rupees; becomes paise. */
+/** Parses rupees into paise. */
 const Rupees = z.number({ error: "must be a number of rupees" }).transform((rupees, context) => {
   const paise = parseRupees(rupees);
   if (paise !== undefined && paise > 0) return paise;
@@ -29,7 +29,6 @@ const Rupees = z.number({ error: "must be a number of rupees" }).transform((rupe
   return z.NEVER;
 });
 
-/** An amount, or a range of amounts. */
 const Denomination = z.preprocess(
   (value) => (typeof value === "number" ? { min: value, max: value } : value),
   z
@@ -48,13 +47,13 @@ function isHttps(url: string) {
 const Product = z.strictObject({
   sku: Key,
   name: Name,
-  /** The key of a subcategory, of this file or of the shop. */
+  /** The key of a subcategory in this file or in the shop. */
   subcategory: Key,
   denominations: z.array(Denomination).min(1, { error: "must have at least one" }).max(50),
-  /** The price on the card; absent: the first denomination. */
+  /** The price on the card; defaults to the first denomination. */
   price_mrp: Rupees.optional(),
   is_available: z.boolean().default(true),
-  /** Absent: a card is drawn from the name. */
+  /** If absent, a card is drawn from the name. */
   image_url: ImageUrl.optional(),
   details: Text(20_000).default(""),
   terms_and_conditions: Text(20_000).default(""),
@@ -70,21 +69,21 @@ const CatalogueFileSchema = z.strictObject({
   products: z.array(Product).max(20_000).default([]),
 });
 
-/** A catalogue as its file has it, amounts in paise. */
+/** A parsed catalogue file, amounts in paise. */
 export type CatalogueFile = z.output<typeof CatalogueFileSchema>;
 
 type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
 
 /**
- * Reads a catalogue from JSON, amounts in rupees (docs/operating.md). Every problem is named, not only the first.
- * @param imageOrigins the https origins from which the brand's pages load pictures
+ * Parses a catalogue from JSON, amounts in rupees (docs/operating.md). Reports every problem, not only the first.
+ * @param imageOrigins the https origins from which the brand's pages may load pictures
  */
 export function parseCatalogueFile(text: string, imageOrigins: string[]): Parsed {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    return { problems: [{ place: "file", reason: `is no JSON: ${(error as Error).message.replace(/\s+/g, " ")}` }] };
+    return { problems: [{ place: "file", reason: `is not JSON: ${(error as Error).message.replace(/\s+/g, " ")}` }] };
   }
   const parsed = CatalogueFileSchema.safeParse(json);
   if (!parsed.success) {
@@ -94,7 +93,7 @@ export function parseCatalogueFile(text: string, imageOrigins: string[]): Parsed
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
 
-/** `["products", 3, "sku"]` as `products[3].sku`. */
+/** Formats `["products", 3, "sku"]` as `products[3].sku`. */
 const spell = (path: PropertyKey[]) =>
   path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -117,7 +116,7 @@ function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
   return rows.flatMap(({ kind, key, place }) => {
     const first = firstPlace.get(`${kind} ${key}`);
     firstPlace.set(`${kind} ${key}`, first ?? place);
-    return first === undefined ? [] : [{ place, reason: `"${key}" stands at ${first} already` }];
+    return first === undefined ? [] : [{ place, reason: `"${key}" is already used at ${first}` }];
   });
 }
 
@@ -125,5 +124,10 @@ const findForeignPictures = ({ products }: CatalogueFile, imageOrigins: string[]
   products.flatMap(({ image_url: url }, index) =>
     url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
       ? []
-      : [{ place: `products[${index}].image_url`, reason: `tenant.json's imageOrigins lack ${new URL(url).origin}` }],
+      : [
+          {
+            place: `products[${index}].image_url`,
+            reason: `tenant.json's imageOrigins do not list ${new URL(url).origin}`,
+          },
+        ],
   );

@@ -1,7 +1,7 @@
-/** Names that an operator gives to categories, subcategories and products, and that never change. */
+/** The operator's permanent keys for categories, subcategories and products. */
 export const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A key made from a name: `Cafés & Bakeries` -> `cafes-bakeries`. Two names may have the same. */
+/** Derives a key from a name: `Cafés & Bakeries` -> `cafes-bakeries`. Different names may give the same key. */
 export function keyOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const key = plain

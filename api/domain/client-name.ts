@@ -1,4 +1,4 @@
-/** The first that fits counts: most browsers also name the ones that they descend from. */
+/** The first match counts: most browsers also name the ones that they descend from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -18,7 +18,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A User-Agent header in words such as "Firefox on Linux", so that shoppers know their devices; "" where it says nothing. */
+/**
+ * Describes a User-Agent header, such as "Firefox on Linux", so that shoppers recognise their devices; "" if it names
+ * no known browser or system.
+ */
 export function describeClient(userAgent = ""): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(" on ");

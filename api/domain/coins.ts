@@ -1,24 +1,24 @@
 import { randomInt } from "node:crypto";
 
 /**
- * Why a balance changed. `coupon` and `grant` are credits; an order's coins leave with `hold`, come back once with
- * `release` (expired, failed, superseded) or in part with `refund` (a line that could not be served), and leave again
- * with `rehold` when its payment comes late. An order has each kind at most once. `expiry`: what was left lapsed.
+ * Why a balance changed. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed; `release`
+ * returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
+ * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins.
  */
 export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long before coins lapse the shopper is told, in ms. */
+/** How long before coins lapse the shopper is warned, in ms. */
 export const EXPIRY_NOTICE_MS = 2 * DAY_MS;
 
-/** When coins credited at `now` lapse (ms), or null for a credit that does not. */
+/** When coins credited at `now` lapse (ms); null if they do not lapse. */
 export const creditExpiry = (now: number, validDays: number | null) =>
   validDays === null ? null : now + validDays * DAY_MS;
 
 /**
- * The one spelling of a coupon code: trimmed, ASCII letters in upper case, `[A-Z0-9-]{4,32}`; undefined for anything
- * else. Only ASCII letters are raised: toUpperCase() would make two codes of `ß` and `SS`.
+ * Normalises a coupon code: trimmed, ASCII letters in upper case, `[A-Z0-9-]{4,32}`; undefined for anything else. It
+ * does not use toUpperCase(), which would turn `ß` into `SS`.
  */
 export function canonicalCode(input: unknown): string | undefined {
   if (typeof input !== "string" || input.length > 100) return undefined;

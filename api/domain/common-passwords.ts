@@ -1,20 +1,20 @@
-/** Shorter ones are refused anyway. */
+/** Sign-up already refuses shorter passwords. */
 const MIN_CHARACTERS = 8;
-/** Of these also with digits and signs behind them, as forms that ask for such get them: "Password@123". */
+/** How many of the commonest passwords are also refused with digits and symbols appended: "Password@123". */
 const DECORATED = 3_000;
 
-/** Tells whether a password, in any case of letters, is one of the 18,000 that most people choose (zxcvbn's list). */
+/** Checks, ignoring case, whether a password is one of the 18,000 most common ones (zxcvbn's list). */
 export function createCommonPasswords() {
   let ranks: Promise<Map<string, number>> | undefined;
   return async (password: string): Promise<boolean> => {
-    ranks ??= readRanks(); // unpacked at the first use
+    ranks ??= readRanks(); // loaded at the first use
     const rankOf = await ranks;
     const lower = password.toLowerCase();
     return rankOf.has(lower) || (rankOf.get(lower.replace(/[^\p{L}]+$/u, "")) ?? DECORATED) < DECORATED;
   };
 }
 
-/** The passwords with their place in the list, the commonest first. */
+/** The passwords with their rank, the commonest first. */
 async function readRanks() {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const passwords = dictionary["passwords-common"].map(String).filter(({ length }) => length >= MIN_CHARACTERS);

@@ -3,7 +3,7 @@ type Entry = { min: number; max: number };
 
 const RUPEE = 100;
 
-/** True when `amount` (paise) can be chosen: exactly a fixed one, or whole rupees within a range. */
+/** True when `amount` (paise) is a fixed denomination, or whole rupees within a range. */
 const isDenomination = (amount: number, entries: Entry[]) =>
   entries.some(({ min, max }) => min <= amount && amount <= max && (min === max || amount % RUPEE === 0));
 

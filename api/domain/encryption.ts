@@ -5,12 +5,12 @@ import type { KeyPurpose, TenantKeys } from "./keys.ts";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed text belongs to: in another row, or in another tenant's database, it does not open. */
+/** The row that a sealed text belongs to. It cannot be unsealed for another row or another tenant. */
 export type SealedFor = { tenantId: string; id: string };
 
 const additionalData = ({ tenantId, id }: SealedFor) => Buffer.from(`${tenantId}\n${id}`);
 
-/** AES-256-GCM under the purpose's current key: `keyId:base64url(iv, ciphertext, tag)`. */
+/** Encrypts with AES-256-GCM and the purpose's current key: `keyId:base64url(iv, ciphertext, tag)`. */
 export function seal(keys: TenantKeys, purpose: KeyPurpose, text: string, owner: SealedFor): string {
   const key = keys.current(purpose);
   const iv = randomBytes(IV_BYTES);
@@ -20,8 +20,8 @@ export function seal(keys: TenantKeys, purpose: KeyPurpose, text: string, owner:
 }
 
 /**
- * The text that `seal` closed for the same purpose and owner.
- * @throws when DATA_KEY no longer lists the key, or the text was changed or moved.
+ * Decrypts a text that `seal` encrypted for the same purpose and owner.
+ * @throws when DATA_KEY no longer lists the key, or the text was changed or moved
  */
 export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string {
   const [keyId = "", payload = ""] = sealed.split(":");
@@ -35,7 +35,7 @@ export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, ow
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** Whether `unseal` answers where it is not known which key was used. */
+/** Whether `unseal` would succeed with the keys in DATA_KEY. */
 export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   try {
     unseal(...sealed);
@@ -45,13 +45,13 @@ export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   }
 }
 
-/** The same text under the purpose's current key. @throws as unseal */
+/** Seals the text again with the purpose's current key. @throws like `unseal` */
 export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
   seal(keys, purpose, unseal(keys, purpose, sealed, owner), owner);
 
 /**
- * How a code is stored that must be found again but not read: `keyId:HMAC-SHA-256`, under each key, the current one
- * (for storing) first.
+ * Hashes of a code that must be found but not read: `keyId:HMAC-SHA-256` with each key, first the current one, which is
+ * stored.
  */
 export const codeHashes = (keys: TenantKeys, purpose: KeyPurpose, code: string): [string, ...string[]] =>
   keys

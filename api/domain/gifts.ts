@@ -5,10 +5,10 @@ export const GIFT_NAME_CHARACTERS = 50;
 export const GIFT_MESSAGE_CHARACTERS = 300;
 const GIFT_DAYS_AHEAD = 365;
 
-/** What a shopper says of a gift. `sendOn` is a day in India such as "2026-11-08"; null for at once. */
+/** A gift as the shopper entered it. `sendOn` is a day in India such as "2026-11-08"; null for at once. */
 export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };
 
-/** As a cart line keeps it: the same gift is the same text, and "" is none. */
+/** Serialises a gift for a cart line. Equal gifts give equal texts; "" means no gift. */
 export const storeGift = (gift: Gift | null): string =>
   gift === null ? "" : JSON.stringify([gift.recipientName, gift.recipientEmail, gift.message, gift.sendOn]);
 
@@ -22,8 +22,8 @@ export function readGift(stored: string): Gift | null {
 const dayOf = (at: number) => new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
 /**
- * Why a gift cannot go on a day, or undefined when it can: not in the past, at most a year from `now` (ms), and with at
- * least half of the card's validity left, which runs from the purchase.
+ * Why a gift cannot be sent on a day, or undefined when it can. The day must not be past and at most a year from `now`
+ * (ms), and at least half of the card's validity, which begins at the purchase, must remain.
  */
 export function sendOnProblem(sendOn: string, validityDays: number, now: number): string | undefined {
   if (sendOn < dayOf(now)) return "Please choose today or a later day";
@@ -32,11 +32,14 @@ export function sendOnProblem(sendOn: string, validityDays: number, now: number)
   return sendOn > last ? `This card can be sent until ${last}, so that it stays valid long enough` : undefined;
 }
 
-/** When a gift goes (ms): at nine in the morning of its day in India, and at once where that is over or none was chosen. */
+/**
+ * When a gift's mail is due (ms): at nine in the morning of its day in India; at once if that is past or no day was
+ * chosen.
+ */
 export const giftDueAt = (sendOn: string | null, now: number) =>
   sendOn === null ? now : Math.max(now, Date.parse(`${sendOn}T09:00:00+05:30`));
 
-/** Where a gift stands. `waiting`: nothing has been issued for it yet; `refunded`: nothing ever will be. */
+/** The state of a gift. `waiting`: no voucher issued yet; `refunded`: none will be issued. */
 export type GiftState = "waiting" | "refunded" | "scheduled" | "sent" | "opened";
 
 type Facts = { opened_at: number | null; sent_at: number | null; due_at: number | null; line_status: string };

@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 
-/** What a key is for: a key of one purpose is useless for another. */
+/** The purpose of a key. Each purpose has a separate key. */
 export type KeyPurpose =
   | "access-token"
   | "voucher"
@@ -15,26 +15,26 @@ export type KeyPurpose =
 
 export type Key = { id: string; bytes: Buffer };
 
-/** A tenant's key for one purpose. A KeyObject, since Node takes 50 µs to make one of bytes at each use. */
+/** A tenant's key for one purpose. It holds a KeyObject, because making one from bytes at each use takes 50 µs. */
 export type TenantKey = { id: string; secret: KeyObject };
 
 /** One tenant's keys, each derived from DATA_KEY (HKDF-SHA-256), so that no tenant's key opens another's data. */
 export type TenantKeys = {
-  /** The key with which to seal or sign from now on. */
+  /** The key that seals and signs new data. */
   current(purpose: KeyPurpose): TenantKey;
-  /** The key of `id`, also an older one; undefined for an id that DATA_KEY no longer lists. */
+  /** The key with this id, current or older; undefined if DATA_KEY does not list it. */
   find(purpose: KeyPurpose, id: string): TenantKey | undefined;
-  /** Every key that DATA_KEY lists, the current one first: for what must be found by its HMAC. */
+  /** Every key in DATA_KEY, the current one first, for lookups by HMAC. */
   all(purpose: KeyPurpose): TenantKey[];
 };
 
-/** A tenant with its keys: what it takes to seal and to find what belongs to it. */
+/** A tenant with its keys, as sealing and lookups need them. */
 export type KeyedTenant = { tenant: { id: string }; keys: TenantKeys };
 
 /**
- * Reads DATA_KEY: 32 bytes in base64, or `id:base64,id:base64,…` of which the first is current.
- * A key without an id has the id "1".
- * @throws Error with a reason fit for an operator, which does not repeat the value.
+ * Parses DATA_KEY: 32 bytes in base64, or `id:base64,id:base64,…` with the current key first. A key without an id gets
+ * the id "1".
+ * @throws Error with a message for the operator that does not repeat the value
  */
 export function parseDataKeys(value: string): Key[] {
   const keys = value.split(",").map((part) => {
@@ -48,7 +48,7 @@ export function parseDataKeys(value: string): Key[] {
   return keys;
 }
 
-/** The keys of one tenant. `dataKeys` is not empty; its first is current. */
+/** Derives the keys of one tenant. `dataKeys` is not empty; its first is current. */
 export function createTenantKeys(dataKeys: Key[], tenantId: string): TenantKeys {
   const derived = new Map<string, TenantKey>();
   const derive = (purpose: KeyPurpose, { id, bytes }: Key): TenantKey => {

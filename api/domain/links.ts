@@ -1,8 +1,8 @@
-/** `https://…`, `www.…`, `evil.example`, `t.co/x`; also with the dots that browsers take for one. */
+/** Matches `https://…`, `www.…`, `evil.example` and `t.co/x`, also with the Unicode dots that browsers accept. */
 const LINK = /[a-z]:\/\/|\bwww[.。．｡]|[\p{L}\p{N}-]{2,}[.。．｡]\p{L}{2,}|[\p{L}\p{N}][.。．｡]\p{L}{2,}\//iu;
 
 /**
- * Whether a mail program may make a link of a part of `text`. A full stop between two words without a blank looks like a
- * domain name too; "A.R.Rahman" does not.
+ * Whether a mail program may turn a part of `text` into a link. A full stop between two words without a space also
+ * looks like a domain name; "A.R.Rahman" does not.
  */
 export const hasLink = (text: string): boolean => LINK.test(text);

@@ -1,4 +1,4 @@
-/** Every kind of mail, by its name in the outbox. */
+/** The kinds of mail, as the outbox names them. */
 export type MailKind =
   | "vouchers"
   | "gift"

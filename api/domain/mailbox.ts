@@ -1,9 +1,10 @@
-/** Domains of Gmail, which ignores dots in a name. */
+/** Gmail's domains. Gmail ignores dots in the name. */
 const GMAIL = ["gmail.com", "googlemail.com"];
 
 /**
- * The mailbox that an address delivers to, for counting what belongs to one person: lower case, without the plus part,
- * and for Gmail without dots. Never send mail to it, and never use it as a login: some hosts tell such addresses apart.
+ * The mailbox that an address delivers to, to count what belongs to one person: lower case, without the plus part, and
+ * for Gmail without dots. Never send mail to it or use it as a login: some mail hosts treat such addresses as
+ * different.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();

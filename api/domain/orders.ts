@@ -1,10 +1,10 @@
-/** Where an order stands. Stored as text; the wire has its own words (wireStatus, historyStatus). */
+/** The status of an order, stored as text. The wire uses other words (wireStatus, historyStatus). */
 export type OrderStatus =
   "pending" | "paid" | "fulfilling" | "completed" | "expired" | "failed" | "paid_late" | "refund_due";
 
 /**
- * Every legal move, forward only. Webhook, poll and reconciler all go through it, so that whichever comes second finds
- * nothing left to do. Money that arrives after the end (`expired`, `failed`) is `paid_late`, never dropped.
+ * The allowed transitions, forward only. Notifications, polls and the reconciler all use them, so that repeated reports
+ * change nothing. Money that arrives after the end (`expired`, `failed`) becomes `paid_late`; it is never dropped.
  */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ["paid", "expired", "failed", "refund_due"],
@@ -19,33 +19,32 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
 
 export const ORDER_STATUSES = Object.keys(NEXT) as OrderStatus[];
 
-/** Paid for and not yet handed over: what a worker takes up again after a crash. */
+/** Paid but not yet fulfilled; a worker resumes these after a crash. */
 export const UNFULFILLED: readonly OrderStatus[] = ["paid", "paid_late", "fulfilling"];
 
-/** Paid for, and not paid back whole. */
+/** Paid and not fully refunded. */
 export const BOUGHT: readonly OrderStatus[] = [...UNFULFILLED, "completed"];
 
 export const canMove = (from: OrderStatus, to: OrderStatus) => NEXT[from].includes(to);
 
-/** What a gateway says about a payment. `pending` changes nothing. */
+/** The result of a payment. `pending` changes nothing. */
 export type PaymentResult = "success" | "failed" | "pending";
 
-/** What a gateway reports; amount in paise. */
+/** A gateway's report, amount in paise. */
 export type PaymentReport = {
   result: PaymentResult;
   amount: number;
   currency: string;
-  /** What names the payer's instrument, such as a UPI handle or a card's fingerprint; absent where the gateway does not say. */
+  /** The payer's instrument, such as a UPI handle or a card fingerprint; absent if the gateway does not tell. */
   payer?: string;
 };
 
-/** Why a report moves an order, or why not; kept with the event for audits. */
+/** The effect of a report on an order; stored with the event for audits. */
 export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "ignored";
 
 /**
- * What a payment report means for an order that expects `amount` paise of INR. A success with another amount or
- * currency never pays for the order: its money is due back (`mismatch`); a report that comes again or too late to
- * matter is `ignored`.
+ * Judges a payment report for an order that expects `amount` paise of INR. A success with another amount or currency
+ * never pays for the order; its money is due back (`mismatch`). A repeated or belated report is `ignored`.
  */
 export function judgeReport(order: { status: OrderStatus; amount: number }, report: PaymentReport): ReportOutcome {
   if (report.result === "pending") return "ignored";
@@ -76,10 +75,10 @@ export function wireStatus(status: OrderStatus) {
 
 type Reviewed = { status: OrderStatus; review: string | null };
 
-/** Paid for, and waiting for an operator to look at it. */
+/** Paid, and held for review. */
 export const isBeingChecked = ({ status, review }: Reviewed) => review === "held" && UNFULFILLED.includes(status);
 
-/** The status of GET /order-history/: an order is Completed once its vouchers are there. */
+/** The status in GET /order-history/. An order is Completed once its vouchers are issued. */
 export function historyStatus(order: Reviewed) {
   if (isBeingChecked(order)) return "Being checked";
   const { status } = order;
@@ -100,10 +99,10 @@ export function historyStatus(order: Reviewed) {
   }
 }
 
-/** What one answer of the order history holds: a storefront reads no more than 2 MB. */
+/** Maximum number of cards in one order history: a storefront reads at most 2 MB. */
 const MAX_CARDS_OF_HISTORY = 5_000;
 
-/** The newest of the orders, which come newest first, whose cards one answer can hold; the newest of all always. */
+/** The newest orders whose cards fit in one answer, always including the newest one. `orders` are newest first. */
 export function newestThatFit<Order extends { id: string }>(
   orders: Order[],
   items: { order_id: string; quantity: number }[],

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 
 import { createCommonPasswords } from "./common-passwords.ts";
 
@@ -6,36 +6,40 @@ import { createCommonPasswords } from "./common-passwords.ts";
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const SALT_BYTES = 16;
 
-/** Longer ones are refused before they are hashed, at sign-up and at login alike. */
+/** Longer passwords are refused before hashing, at sign-up and at login. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Too many hashes are waiting already: the caller answers 429. */
-type Busy = "busy";
-
+/** `net`: the network that asks; networks take turns (limits/fair-queue.ts). */
 export type Passwords = {
-  /** A PHC string for storing: `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`. */
-  hash(password: string): Promise<string | Busy>;
+  /** A PHC string for storing: `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`. @throws ApiError 429 when too many wait */
+  hash(password: string, net: string): Promise<string>;
   /**
    * Whether `password` is the one that was stored, compared exactly as received. Without a stored hash (no such
    * user) it takes the same time and answers "wrong". "outdated": right, but to be hashed again and stored.
+   * @throws ApiError 429 when too many wait
    */
-  verify(stored: string | undefined, password: string): Promise<"right" | "outdated" | "wrong" | Busy>;
+  verify(stored: string | undefined, password: string, net: string): Promise<"right" | "outdated" | "wrong">;
   /** Whether `password` is one of those that everybody uses. */
   isCommon(password: string): Promise<boolean>;
 };
 
-/** One for the whole process: hashing is the dearest thing it does, so few run at once and few more may wait. */
-export function createPasswords({ concurrent = 2, waiting = 50, derive = argon2id } = {}): Passwords {
-  const run = createQueue(concurrent, waiting);
+/** Argon2id of a password, in as many bytes as `cost` says. */
+export type Derive = (password: string, salt: Buffer, cost: Cost) => Promise<Buffer>;
+
+/** Runs a hash when it is its network's turn. */
+type TakeTurn = <T>(net: string, hash: () => Promise<T>) => Promise<T>;
+
+/** The passwords of one brand. */
+export function createPasswords({ derive, takeTurn }: { derive: Derive; takeTurn: TakeTurn }): Passwords {
   return {
-    isCommon: createCommonPasswords(),
-    hash: (password) =>
-      run(async () => {
+    isCommon,
+    hash: (password, net) =>
+      takeTurn(net, async () => {
         const salt = randomBytes(SALT_BYTES);
         return format(salt, await derive(password, salt, COST));
       }),
-    verify: (stored, password) =>
-      run(async () => {
+    verify: (stored, password, net) =>
+      takeTurn(net, async () => {
         const { salt, hash, ...cost } = parse(stored ?? DUMMY);
         const isRight = timingSafeEqual(await derive(password, salt, cost), hash);
         if (!isRight || stored === undefined) return "wrong";
@@ -44,13 +48,9 @@ export function createPasswords({ concurrent = 2, waiting = 50, derive = argon2i
   };
 }
 
-type Cost = typeof COST;
+const isCommon = createCommonPasswords();
 
-const argon2id = (password: string, nonce: Buffer, cost: Cost) =>
-  new Promise<Buffer>((resolve, reject) => {
-    const done = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash));
-    argon2("argon2id", { message: password, nonce, ...cost }, done);
-  });
+export type Cost = typeof COST;
 
 const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
@@ -60,7 +60,7 @@ const format = (salt: Buffer, hash: Buffer) =>
 function parse(stored: string): Cost & { salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
-  if (!salt || !hash) throw new Error("a stored password is no argon2id PHC string");
+  if (!salt || !hash) throw new Error("a stored password is not an argon2id PHC string");
   const bytes = Buffer.from(hash, "base64");
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   return { ...cost, tagLength: bytes.length, salt: Buffer.from(salt, "base64"), hash: bytes };
@@ -68,23 +68,5 @@ function parse(stored: string): Cost & { salt: Buffer; hash: Buffer } {
 
 const isCurrent = (cost: Cost) => (Object.keys(COST) as (keyof Cost)[]).every((name) => cost[name] === COST[name]);
 
-/** What a login without a user is compared with. */
+/** The hash that a login without a user is compared with. */
 const DUMMY = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
-
-function createQueue(concurrent: number, waiting: number) {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  return async function run<T>(task: () => Promise<T>): Promise<T | Busy> {
-    if (running >= concurrent) {
-      if (queue.length >= waiting) return "busy";
-      await new Promise<void>((resolve) => queue.push(resolve)); // a finished hash passes its place on
-    } else running++;
-    try {
-      return await task();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}

@@ -1,38 +1,41 @@
-/** One rupee is 100 paise and one coin is worth one rupee, so coins in hundredths and paise are the same unit. */
+/** One coin is worth one rupee (100 paise), so hundredths of a coin and paise are the same unit. */
 const PAISE = 100;
 
-/** The largest total of one order, in paise (₹10 lakh): far from where integers stop being exact. */
+/** The largest total of one order, in paise (₹10 lakh); far below the limit of exact integers. */
 export const MAX_TOTAL_PAISE = 1_000_000_00;
 
-/** The most cards of one order: its page and its mail hold them all. */
+/** The most cards in one order; its page and its mail list them all. */
 export const MAX_CARDS = 2_000;
 
 /**
- * Rupees (or coins) of the wire in paise (or hundredths): a JSON number, not negative, with at most two decimals.
- * Undefined for everything else; never rounds.
+ * Converts the wire's rupees (or coins) to paise (or hundredths): a JSON number, not negative, with at most two
+ * decimals. Undefined for anything else and above `most` paise; never rounds.
  */
-export function parseRupees(value: unknown): number | undefined {
-  if (typeof value !== "number" || !(value >= 0) || value > MAX_TOTAL_PAISE / PAISE) return undefined;
+export function parseRupeesUpTo(most: number, value: unknown): number | undefined {
+  if (typeof value !== "number" || !(value >= 0) || value > most / PAISE) return undefined;
   const paise = Math.round(value * PAISE);
   return paise / PAISE === value ? paise : undefined;
 }
 
-/** Paise (or hundredths of a coin) as the wire's rupees (or coins). */
+/** Like `parseRupeesUpTo`, up to the largest total of one order. */
+export const parseRupees = (value: unknown) => parseRupeesUpTo(MAX_TOTAL_PAISE, value);
+
+/** Converts paise (or hundredths of a coin) to the wire's rupees (or coins). */
 export const toRupees = (paise: number) => paise / PAISE;
 
-/** What a cart costs, in paise and hundredths of a coin. */
+/** The price of a cart, in paise and hundredths of a coin. */
 export type Quote = {
   total: number;
-  /** The discount: what coins pay if the shopper wants it, or the most that they may pay. */
+  /** The discount: the coins that the shopper may pay with. */
   coins: number;
-  /** Whole coins that the shopper must have for it, rounded up. */
+  /** The whole coins that this discount needs, rounded up. */
   coinsNeeded: number;
   /** True when the balance covers the discount; never for an empty cart. */
   isEligible: boolean;
 };
 
 /**
- * `percent` of the net total, floored to the paisa, when the balance covers it. Where a brand allows a part of that, a
+ * The discount is `percent` of the net total, floored to the paisa, if the balance covers it. With `allowPartial`, a
  * smaller balance pays what it can.
  */
 export function quote(total: number, percent: number, balance: number, allowPartial = false): Quote {
@@ -42,7 +45,10 @@ export function quote(total: number, percent: number, balance: number, allowPart
   return { total, coins, coinsNeeded, isEligible: coins > 0 && balance >= coins };
 }
 
-/** The part of an order that could not be served, split as it was paid: both parts add up to `unserved` exactly. */
+/**
+ * Splits the refund of the unserved part of an order in proportion to cash and coins. Both parts add up to `unserved`
+ * exactly.
+ */
 export function splitRefund(order: { total: number; coins: number }, unserved: number) {
   const coins = order.total === 0 ? 0 : Math.floor((order.coins * unserved) / order.total);
   return { amount: unserved - coins, coins };
@@ -50,5 +56,5 @@ export function splitRefund(order: { total: number; coins: number }, unserved: n
 
 const inr = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
 
-/** Paise as the shopper reads them: ₹1,23,456.50. */
+/** Formats paise for shoppers: ₹1,23,456.50. */
 export const formatPaise = (paise: number) => inr.format(paise / 100);

@@ -2,14 +2,14 @@ import { codeHashes } from "./encryption.ts";
 import type { TenantKeys } from "./keys.ts";
 import { mailboxOf } from "./mailbox.ts";
 
-// What the limits of a day count by, besides the account. Orders keep an HMAC: anyone who reads the database finds neither
-// address nor handle in it, and cannot try them out. Each is under the current key alone: for a day after DATA_KEY has
-// changed, orders under the former key count for their own shopper only.
+// Keys by which daily limits count orders, besides the account. Orders store an HMAC, so that nobody who reads the
+// database can find or guess an address or a UPI handle. Only the current key is used: for a day after DATA_KEY
+// changes, orders under the former key count only for their own shopper.
 
-/** Of an address that was confirmed: one that was only typed may be anybody's. */
+/** The key of a confirmed address. An unconfirmed one may belong to anybody. */
 export const mailboxKey = (keys: TenantKeys, email: string) => keyOf(keys, `mailbox ${mailboxOf(email)}`);
 
-/** Of what a gateway reports as the payer's (PaymentReport). */
+/** The key of the payer that a gateway reports (PaymentReport). */
 export const payerKey = (keys: TenantKeys, payer: string) => keyOf(keys, `payer ${payer.trim().toLowerCase()}`);
 
 const keyOf = (keys: TenantKeys, name: string) => codeHashes(keys, "purchase", name)[0];

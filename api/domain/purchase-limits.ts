@@ -5,18 +5,20 @@ const DAY_MS = 24 * HOUR_MS;
 const RUPEE = 100;
 
 /**
- * Paid orders that count together: a shopper's, and those of the same confirmed mailbox or the same payer. Paise.
+ * Totals of paid orders that count together: those of the same shopper, confirmed mailbox or payer. Amounts in paise.
  */
 export type Purchases = {
   ordersOfDay: number;
   totalOfDay: number;
-  /** What nobody has looked at: orders that an operator has released are left out. */
+  /** Orders without a review; excludes those that an operator has released. */
   unreviewed: { ordersOfHour: number; ordersOfWeek: number; totalOfWeek: number };
-  /** The shopper's largest order that is old enough to speak for them, or that an operator has released; 0 for none. */
+  /**
+   * The shopper's largest order that is old enough to count as history or that an operator has released; 0 for none.
+   */
   largestBefore: number;
 };
 
-/** From when on (ms) an order counts for each of the figures, and until when for `largestBefore`. */
+/** The start (ms) of the window for each figure, and the end of the window for `largestBefore`. */
 export const purchaseWindows = ({ limits }: Pick<Tenant, "limits">, now: number) => ({
   hour: now - HOUR_MS,
   day: now - DAY_MS,
@@ -24,21 +26,21 @@ export const purchaseWindows = ({ limits }: Pick<Tenant, "limits">, now: number)
   history: now - limits.reviewHistoryDays * DAY_MS,
 });
 
-/** The same for every reason, since what was bought may be somebody else's. */
+/** The same for every reason, because the counted orders may belong to another account. */
 export const BEYOND_LIMITS =
   "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
 
-/** Whether another order, of `total` paise, goes beyond the brand's limits of a day. */
+/** Whether a further order of `total` paise exceeds the brand's daily limits. */
 export const isBeyondLimits = (
   { limits }: Pick<Tenant, "limits">,
   { ordersOfDay, totalOfDay }: Pick<Purchases, "ordersOfDay" | "totalOfDay">,
   total: number,
 ): boolean => ordersOfDay >= limits.ordersPerDay || totalOfDay + total > limits.rupeesPerDay * RUPEE;
 
-/** Why an order waits for a review, in words for the operator. */
+/** Why an order is held for review, for the operator. */
 export const REVIEW_REASONS = {
   young_account: "the account is young",
-  large: "large beside the shopper's earlier orders",
+  large: "large compared with the shopper's earlier orders",
   many_in_hour: "too many orders within an hour",
   many_in_week: "too many orders within seven days",
   much_in_week: "too much within seven days",
@@ -47,13 +49,13 @@ export const REVIEW_REASONS = {
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 
-/** Whether the account is too young for an order that nobody looks at. */
+/** Whether the account is too young for orders without a review. */
 export const isYoungAccount = ({ limits }: Pick<Tenant, "limits">, ageMs: number): boolean =>
   ageMs < limits.reviewAccountsYoungerThanHours * HOUR_MS;
 
 /**
- * Why an order of `total` paise is unlike what the shopper has bought before: large for their history, or one too many,
- * or too much, for an hour or a week. Null where it is like it.
+ * Why an order of `total` paise is unusual for the shopper: large compared with their history, or too many orders or
+ * too much money within an hour or a week. Null if it is not unusual.
  */
 export function findUnusual(
   { limits }: Pick<Tenant, "limits">,

@@ -1,8 +1,8 @@
-/** A source of numbers in [0, 1) that is the same for the same seed, on every machine (mulberry32 over FNV-1a). */
+/** A seeded source of numbers in [0, 1), the same on every machine (mulberry32 over FNV-1a). */
 export type Random = {
   next(): number;
   between(min: number, max: number): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   whole(min: number, max: number): number;
   pick<T>(list: readonly T[]): T;
 };

@@ -1,7 +1,7 @@
-/** A word of a search, and what it is taken for: a product has to hold one of its spellings. */
+/** A search word with its alternative spellings. A matching product contains one of them. */
 export type SearchTerm = { word: string; spellings: string[] };
 
-/** Words that shoppers and catalogues use for one thing, in the form that terms have. */
+/** Synonyms, in the normalised form of terms. */
 const SAME_THINGS = [
   ["movie", "film", "cinema"],
   ["theatre", "theater", "stage", "play"],
@@ -20,7 +20,7 @@ const SAME_THINGS = [
   ["charity", "donation", "giving", "cause", "trust"],
 ].map((words) => words.map(toSingular));
 
-/** Words that any gift card answers to: what it is, and what it is given for. */
+/** Words that match any gift card: the thing itself, and occasions. */
 const GENERAL = new Set(
   (
     "a an the for of to my day gift e-gift egift card ecard voucher evoucher coupon present " +
@@ -32,7 +32,7 @@ const GENERAL = new Set(
     .map(toSingular),
 );
 
-/** The terms of what was typed, each once. */
+/** Parses a search text into distinct terms. */
 export function parseSearch(text: string): SearchTerm[] {
   const typed = text
     .toLowerCase()
@@ -49,14 +49,14 @@ function toSingular(word: string) {
   return word.length > 3 ? word.replace(/(?:['’]s|(?<=[^s])s)$/, "") : word;
 }
 
-/** The terms that narrow a search; none where any gift card will do. */
+/** Drops terms that match any gift card; may leave none. */
 export const dropGeneralTerms = (terms: SearchTerm[]) => terms.filter(({ word }) => !GENERAL.has(word));
 
 const MIN_LETTERS_TO_CORRECT = 4;
 
 /**
- * The terms with what is not in the catalogue replaced by its words that are one slip away: a letter too many, too few,
- * wrong, or two swapped. Null where there is nothing to correct, or no word is near.
+ * Replaces each term that is not in the catalogue by the catalogue's words that are one typing error away: a letter
+ * added, missing, wrong, or swapped with its neighbour. Null if there is nothing to correct, or no word is near.
  */
 export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[] | null {
   const corrected: SearchTerm[] = [];
@@ -73,7 +73,7 @@ export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[]
   return corrected.some((term, at) => term !== terms[at]) ? corrected : null;
 }
 
-/** Whether one insertion, deletion, change or swap of neighbours makes `a` out of `b`, which is another word. */
+/** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into a different word `b`. */
 function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -1,16 +1,16 @@
-/** The shopper whose access token came with a request. */
+/** The shopper that a request's access token identifies. */
 export type SignedInUser = {
   id: string;
   sessionId: string;
   username: string;
   email: string;
-  /** Whether they have opened the link that was sent to `email`. */
+  /** Whether they have opened the verification link sent to `email`. */
   isEmailVerified: boolean;
-  /** Null where none was given. */
+  /** Null if none was given. */
   phone: string | null;
-  /** Where vouchers go instead of `email` and `phone`; null for these. */
+  /** The addresses that receive vouchers in place of `email` and `phone`; null for none. */
   deliveryEmail: string | null;
   deliveryPhone: string | null;
-  /** Spendable, in hundredths of a coin, as of the beginning of the request. */
+  /** Spendable coins in hundredths, at the start of the request. */
   coins: number;
 };

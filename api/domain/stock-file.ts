@@ -2,7 +2,7 @@ import type { FileProblem } from "./catalogue-file.ts";
 import { type CsvRecord, parseCsv } from "./csv.ts";
 import { parseRupees } from "./pricing.ts";
 
-/** One voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms. */
+/** One voucher in a stock file. Face value in paise, null for an open value; expiry in ms. */
 export type StockRow = {
   line: number;
   sku: string;
@@ -18,19 +18,19 @@ const OPTIONAL = ["pin", "claim_url", "expires"] as const;
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
-/** One transaction of this many is done before a shopper's own would give up waiting for it. */
+/** A transaction with this many rows ends before a shopper's transaction would time out behind it. */
 const MAX_ROWS = 10_000;
 
 /**
- * Reads vouchers from CSV (docs/operating.md). Every problem is named by its line, and none repeats a code.
- * @param now ms; a voucher that has expired by then is refused
+ * Parses vouchers from CSV (docs/operating.md). Each problem names its line; none repeats a code.
+ * @param now time in ms; vouchers that expire by then are refused
  */
 export function parseStockFile(text: string, now: number): { rows: StockRow[] } | { problems: FileProblem[] } {
   const records = parseCsv(text);
-  if (records === undefined) return refuse("file", "a quote is not closed, or stands in the middle of a cell");
+  if (records === undefined) return refuse("file", "a quote is not closed, or opens in the middle of a cell");
   const [header, ...body] = records;
   if (header === undefined) return refuse("file", "is empty");
-  // By its position: where the first line is left out, this cell is a code.
+  // Name it by its position: if the header is missing, this cell is a code.
   const unknown = header.cells.flatMap((name, index) =>
     COLUMNS.includes(name) && header.cells.indexOf(name) === index ? [] : [`column ${index + 1} is none of these`],
   );
@@ -48,7 +48,7 @@ export function parseStockFile(text: string, now: number): { rows: StockRow[] } 
     const say = (reason: string) => void problems.push({ place: `line ${record.line}`, reason });
     const row = readRow(header.cells, record, now, say);
     const first = firstLine.get(row.cardNumber);
-    if (first !== undefined) say(`the card number stands on line ${first} already`);
+    if (first !== undefined) say(`the card number is already on line ${first}`);
     else if (row.cardNumber !== "") firstLine.set(row.cardNumber, record.line);
     return row;
   });
@@ -63,7 +63,7 @@ function readRow(header: string[], { line, cells }: CsvRecord, now: number, say:
   const [cardNumber, pin, claimUrl] = [get("card_number"), get("pin"), get("claim_url")];
   if (get("product") === "") say("product is empty");
   if (!isCode(cardNumber)) say("card_number must be 4 to 64 characters");
-  // What spreadsheets make of long numbers: its last digits are lost.
+  // Spreadsheets turn long numbers into this form and lose the last digits.
   if (/^\d+([.,]\d+)?E\+?\d+$/i.test(cardNumber)) say("card_number was rounded by a spreadsheet; format it as text");
   if (pin !== "" && !/^[\x21-\x7e]{1,64}$/.test(pin)) say("pin must be at most 64 characters");
   if (claimUrl !== "" && !(URL.canParse(claimUrl) && new URL(claimUrl).protocol === "https:")) {
@@ -87,18 +87,18 @@ function readRow(header: string[], { line, cells }: CsvRecord, now: number, say:
 
 const isCode = (text: string) => /^[\x21-\x7e][\x20-\x7e]{2,62}[\x21-\x7e]$/.test(text);
 
-/** Paise, null for an empty cell, undefined for what is no amount. */
+/** Paise; null for an empty cell, undefined for an invalid amount. */
 function readAmount(text: string): number | null | undefined {
   if (text === "") return null;
   const paise = /^\d{1,8}(\.\d{1,2})?$/.test(text) ? parseRupees(Number(text)) : undefined;
   return paise === 0 ? undefined : paise;
 }
 
-/** The end of that day in India (ms), null for an empty cell, undefined for what is no day. */
+/** The end of that day in India (ms); null for an empty cell, undefined for an invalid day. */
 export function readEndOfDay(text: string): number | null | undefined {
   if (text === "") return null;
   const end = Date.parse(`${text}T23:59:59.999+05:30`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  // 2027-02-30 would be taken for the second of March.
+  // Date.parse would read 2027-02-30 as 2 March.
   return isDay && new Date(Date.parse(text)).toISOString().startsWith(text) ? end : undefined;
 }

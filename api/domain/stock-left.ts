@@ -1,24 +1,24 @@
-/** Up to here the exact number is told; beyond it nobody learns how large a stock is. */
+/** Shoppers see the exact number up to this limit, so that nobody learns the size of a large stock. */
 export const MOST_TOLD = 10;
 
-/** What a line may be told to take instead, where more than MOST_TOLD are left. */
+/** The numbers shown to a cart line when more than MOST_TOLD are left. */
 const STEPS = [10, 25, 50, 100, 250, 500];
 
-/** What is left of one amount (paise), or of every amount that has no entry of its own (null). `left` null: more than MOST_TOLD. */
+/** Stock of one amount (paise), or (null) of every amount without its own entry. `left` is null above MOST_TOLD. */
 export type StockLeft = { amount: number | null; left: number | null };
 
-/** A count as it is told: exact up to MOST_TOLD, null beyond. */
+/** The count that shoppers see: exact up to MOST_TOLD, null above. */
 export const tellLeft = (count: number) => (count > MOST_TOLD ? null : count);
 
-/** A count as it is told to a line that wants more: exact up to MOST_TOLD, beyond it rounded down to a step. */
+/** The count shown to a line that asks for more: exact up to MOST_TOLD, rounded down to a step above. */
 export const tellLine = (count: number) => (count <= MOST_TOLD ? count : STEPS.findLast((step) => step <= count)!);
 
-/** A line and its stock: `exact` vouchers of its very amount, and `open` ones, which serve any amount of the product. */
+/** A line and its stock: `exact` vouchers of its amount, and `open` ones, which serve any amount of the product. */
 export type StockedLine = { product_id: number; denomination: number; quantity: number; exact: number; open: number };
 
 /**
- * How many of each line's cards can be issued when the lines are served in their order, as fulfilment serves them: vouchers
- * of the exact amount first, then open ones. Lines of one product share its vouchers.
+ * Computes how many cards of each line can be issued, in the order of fulfilment: lines in sequence, vouchers of the
+ * exact amount before open ones. Lines of one product share its vouchers.
  */
 export function shareStock<Line extends StockedLine>(lines: Line[]): (Line & { available: number })[] {
   const taken = new Map<string, number>();

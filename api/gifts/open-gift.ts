@@ -6,9 +6,9 @@ import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * The gift that a link's token opens. A token holds 256 random bits; a network `net` that guesses all the same is soon
- * told to stop, while its neighbours' links still open. @throws ApiError 404 for a token that opens nothing, or no
- * longer, and 429.
+ * The gift of a link's token. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid
+ * links from the same network still open.
+ * @throws ApiError 404 for a token that is unknown or no longer valid, 429 for a blocked network
  */
 export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {
   const gift = await findGiftByLink(db.read, hashToken(token));
@@ -22,8 +22,9 @@ export async function getGift({ db, limits, clock }: Shop, token: string, net: s
 }
 
 /**
- * The gift's vouchers, still sealed. The first time is noted; it may be opened again and again. Sending it elsewhere
- * at the same moment comes before or after, so that one of the two links opens nothing. @throws ApiError 404 then.
+ * The gift's sealed vouchers. Records the first opening; a gift can be opened repeatedly. If the buyer sends it to
+ * another address at the same time, only one of the two links opens it. @throws ApiError 404 for a token that is no
+ * longer valid
  */
 export const openGift = ({ db, clock }: Shop, gift: OrderedGift, token: string) =>
   db.transaction(async (tx) => {

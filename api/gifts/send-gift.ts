@@ -20,20 +20,20 @@ import type { Shop } from "../shop.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Queues the mail of every gift of an order for which something was issued, for its day. */
+/** Queues a mail for every gift of an order with issued vouchers, due on its chosen day. */
 export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {
   const now = shop.clock.now();
-  // In one order, so that no two orders wait for each other's mailboxes.
+  // Sorted, so that two orders cannot deadlock on the mailboxes' quotas.
   const gifts = (await listGiftsOfOrders(tx, [orderId])).map((gift) => ({ gift, to: mailboxOf(gift.recipient_email) }));
   for (const { gift } of gifts.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
     if (gift.issued === 0) continue;
-    // It is paid for, so it goes all the same, later.
+    // A paid gift is never dropped, only delayed.
     const delay = (await takeGiftMail(tx, shop, gift.recipient_email)) ? 0 : DAY_MS;
     await queueGift(tx, shop, gift, Math.max(giftDueAt(gift.send_on, now), now + delay));
   }
 }
 
-/** Queues a mail with a link of its own. The link lives in the sealed mail only; here its hash is kept. */
+/** Queues a mail with its own link. Only the sealed mail holds the link; the database stores its hash. */
 async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: number) {
   const token = createToken();
   await insertGiftLink(tx, gift.order_item_id, token, shop.clock.now());
@@ -45,11 +45,10 @@ async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: numbe
 type Again = { id: string; email: string; mayRedirect: boolean };
 
 /**
- * Sends a gift once more, and puts its address right where `email` is another one: links that went, or are just going,
- * to the old address open nothing any more. A gift that waits for its day goes on waiting; one that was opened stays
- * where it is.
- * @throws ApiError 404 for another shopper's or one that has not begun to go out, 409 once it was opened, 403 for another
- * address unless `mayRedirect`, 429.
+ * Sends a gift again, and corrects its address if `email` differs: links sent or queued to the old address stop
+ * working. A gift waits for its chosen day; an opened gift cannot be sent again.
+ * @throws ApiError 404 for another shopper's gift or one that is not scheduled yet, 409 once it was opened, 403 for
+ * another address unless `mayRedirect`, 429 when the day's mails are used up
  */
 export const sendGiftAgain = (shop: Shop, userId: string, { id, email, mayRedirect }: Again) =>
   shop.db.transaction(async (tx) => {
@@ -71,6 +70,6 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, email, mayRedire
       await deleteGiftLinks(tx, id);
       await updateRecipientEmail(tx, id, email);
     }
-    // What waits for its day at the same address needs no second mail.
+    // A gift that waits for its day at the same address needs no second mail.
     if (isElsewhere || gift.sent_at !== null) await queueGift(tx, shop, gift, Math.max(now, gift.due_at));
   });

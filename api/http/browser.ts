@@ -3,7 +3,10 @@ import type { Request } from "express";
 import type { Browser } from "../accounts/devices.ts";
 import { describeClient } from "../domain/client-name.ts";
 
-/** The browser behind a request, as the storefront passes it on. The device token is a secret, so no key need vouch for it. */
+/**
+ * The browser of a request, as the storefront reports it. The device token is a secret itself, so it needs no forward
+ * key.
+ */
 export function browserOf(req: Request): Browser {
   const token = req.get("x-awning-device");
   return {

@@ -1,12 +1,12 @@
 import type { Request } from "express";
 import { z } from "zod";
 
-import { parseRupees } from "../domain/pricing.ts";
+import { MAX_TOTAL_PAISE, parseRupeesUpTo } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 
 /**
- * A text of at most `max` characters (code points). NUL is an error in PostgreSQL and a lone surrogate would be stored
- * as another character, so control characters and ill-formed text are refused.
+ * A text of at most `max` characters (code points). Control characters and ill-formed text are refused, because
+ * PostgreSQL rejects NUL and a lone surrogate would be stored as another character.
  */
 export const Text = (max: number) =>
   z
@@ -15,8 +15,8 @@ export const Text = (max: number) =>
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: "must not have control characters" });
 
 /**
- * Like Text, trimmed and with line breaks: CR LF, as forms send them, become LF. The texts are for the shopper whose
- * text is empty, where it must not be, or too long.
+ * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text
+ * that is too long, or empty where it must not be.
  */
 export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =>
   z
@@ -29,20 +29,23 @@ export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =
     });
 
 /** Rupees (or coins) as a JSON number with at most two decimals, not negative; becomes paise (or hundredths). */
-export const Amount = z.number().transform((rupees, context) => {
-  const paise = parseRupees(rupees);
-  if (paise !== undefined) return paise;
-  context.addIssue({ code: "custom", message: "must be an amount with at most two decimals" });
-  return z.NEVER;
-});
+export const AmountUpTo = (most: number) =>
+  z.number().transform((rupees, context) => {
+    const paise = parseRupeesUpTo(most, rupees);
+    if (paise !== undefined) return paise;
+    context.addIssue({ code: "custom", message: "must be an amount with at most two decimals" });
+    return z.NEVER;
+  });
 
-/** The parsed body. @throws ApiError 400 with a text for each field that is at fault. */
+export const Amount = AmountUpTo(MAX_TOTAL_PAISE);
+
+/** The parsed body. @throws ApiError 400 with a text for each invalid field */
 export const parseBody = <T extends z.ZodType>(schema: T, req: Request): z.output<T> => parse(schema, req.body);
 
-/** The parsed query. @throws ApiError 400 with a text for each field that is at fault. */
+/** The parsed query. @throws ApiError 400 with a text for each invalid field */
 export const parseQuery = <T extends z.ZodType>(schema: T, req: Request): z.output<T> => parse(schema, req.query);
 
-/** `input` as the schema has it. @throws ApiError 400 with a text for each field that is at fault. */
+/** Parses `input`. @throws ApiError 400 with a text for each invalid field */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -5,8 +5,8 @@ import { readOneTimeCode } from "../domain/one-time-code.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { Text } from "./parse.ts";
 
-// The rules and texts of docs/product.md, 5.2. Each part of the pattern ends where the next begins, so it runs in
-// linear time.
+// The rules and texts of docs/product.md, 5.2. The pattern runs in linear time, because each part ends where the next
+// begins.
 const EMAIL = /^[a-z][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,6}$/i;
 
 export const Email = Text(254)
@@ -22,7 +22,7 @@ export const PersonName = Text(50)
     error: "Name can only contain letters, spaces, and basic punctuation ( . ' - )",
   });
 
-/** Of an account: mails greet by it, so that none looks like a link. */
+/** The name of an account. Mails greet by it, so it must not look like a link. */
 export const AccountName = PersonName.refine((name) => !hasLink(name), {
   error: "Please put a space after each full stop in your name",
 });
@@ -33,13 +33,13 @@ export const NewPassword = z
   .max(MAX_PASSWORD_LENGTH, { error: `Password must have at most ${MAX_PASSWORD_LENGTH} characters` })
   .refine((password) => password.isWellFormed(), { error: "Password has characters that cannot be stored" });
 
-/** An e-mail address or a phone, as the login takes it. */
+/** An e-mail address or a phone number for the login. */
 export const LoginName = Text(254).trim().min(1, { error: "Email is required" });
 
-/** A token that this API gave out: base64url. */
+/** A token from this API: base64url. */
 export const Token = z.string().regex(/^[\w-]{1,200}$/);
 
-/** A code from a mail, in any case and with look-alikes mended. */
+/** A mailed code, normalised for case and look-alikes. */
 export const OneTimeCode = z.string().transform((typed, context) => {
   const code = readOneTimeCode(typed);
   if (code !== undefined) return code;

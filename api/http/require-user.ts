@@ -2,24 +2,33 @@ import type { RequestHandler } from "express";
 
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError, tooBusy } from "../error.ts";
 import { findSessionUser } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 
 declare global {
   namespace Express {
     interface Request {
-      /** Set by requireUser: read it only in handlers behind that. */
+      /** Set by requireUser; read it only in handlers behind it. */
       user: SignedInUser;
     }
   }
 }
 
-/** Lets only requests with this tenant's access token of a living session pass; the others get 401. */
-export function requireUser({ tenant, db, keys, clock }: Shop): RequestHandler {
+/** The calls that may flood; never those with which an owner ends a thief's session. */
+const BOUNDED = /^\/[^/]+\/(?:cart|load-coin|place-order)\//;
+
+/**
+ * Lets only requests with this tenant's access token of a living session pass. The others get 401; an order, coupon or
+ * cart change gets 429 while too many of the shopper wait.
+ */
+export function requireUser({ tenant, db, keys, clock, isShopperBusy }: Shop): RequestHandler {
   return async (req, _res, next) => {
     const token = /^Bearer ([^ ]+)$/i.exec(req.get("authorization") ?? "")?.[1] ?? "";
     const claims = verifyAccessToken(token, tenant.id, keys, clock.now());
+    // Before anything is read, so that a flood costs the database nothing.
+    const mayFlood = req.method !== "GET" && BOUNDED.test(req.originalUrl);
+    if (claims && mayFlood && isShopperBusy(claims.userId)) throw tooBusy();
     // The session is looked up each time, so that logout and a disabled account count at once.
     const user = claims && (await findSessionUser(db.read, claims.sessionId, claims.userId, clock.now()));
     if (!user) throw new ApiError(401, "Please sign in.");

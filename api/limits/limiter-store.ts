@@ -5,7 +5,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "r
 /** What a limiter counts: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
 type Limit = { name: string; points: number; windowMs: number };
 
-/** Where attempts are counted: in this process, or in Redis for all replicas. Counting and checking are one step in both. */
+/** Where attempts are counted: in this process, or in Redis for all replicas. Both count and check in one step. */
 export type LimiterStore = {
   createLimiter(limit: Limit): RateLimiterAbstract;
   close(): Promise<void>;
@@ -16,8 +16,9 @@ const inMemory = ({ points, windowMs }: Limit) => new RateLimiterMemory({ points
 export const processLimiters: LimiterStore = { createLimiter: inMemory, close: async () => {} };
 
 /**
- * Counts in the Redis at `url`. While it cannot be reached each process counts for itself, from zero: then a limit is so
- * many times as wide as there are replicas, but nobody who belongs is kept out. That is logged once, and once when it is back.
+ * Counts in the Redis at `url`. While Redis cannot be reached, each process counts by itself, from zero: with three
+ * replicas every limit is three times as wide, which is better than refusing shoppers. The loss and the return of Redis
+ * are each logged once.
  */
 export async function connectLimiters(url: string, log: Logger): Promise<LimiterStore> {
   const client = createClient({

@@ -1,57 +1,67 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Every limit that is a setting: tests of races raise them. */
+/** The limits of a shop. Tests raise some of them. */
 export type Limits = typeof defaultLimits;
 
 export const defaultLimits = {
   accessTokenMs: 15 * MINUTE_MS,
   /** Absolute: refreshing does not prolong it (docs/product.md, 5.6). */
   sessionMs: 7 * DAY_MS,
-  /** How long the previous refresh token is still taken, so that two tabs may refresh at once. */
+  /** How long a used refresh token still works, so that two tabs can refresh at the same time. */
   refreshGraceMs: MINUTE_MS,
   loginWindowMs: 15 * MINUTE_MS,
-  /** Failures in one window: by name and network, by name alone (so that no one network can lock the owner out), by network. */
+  /**
+   * Failed logins in one window: for a name from one network, for a name from all networks, from a network for all names.
+   * The first is the lowest, so that one network cannot lock an owner out.
+   */
   loginFailuresPerNameAndNet: 5,
   loginFailuresPerName: 50,
   loginFailuresPerNet: 100,
-  /** By name and device, in place of the three above, where the account knows the browser. */
+  /** Replaces the three limits above for a browser that the account knows. */
   loginFailuresPerDevice: 5,
   signupsPerNet: 200,
-  /** Sessions of one user; a login beyond that ends the one that was used least recently. */
+  /** Passwords that are hashed at once, and those that wait, in all and from one network. */
+  hashes: { concurrent: 2, waiting: 64, waitingPerNet: 32 },
+  /** Changes of one shopper's cart, orders and coins that run or wait in one process. */
+  changesPerShopper: 50,
+  /** Sessions of one user. A login beyond that ends the least recently used one. */
   sessionsPerUser: 20,
-  /** Successors of one refresh token within its grace: two tabs at several replicas, and an answer that got lost. */
+  /** Successors of one refresh token within its grace: one for each tab that refreshes, and for each lost answer. */
   successorsPerRefreshToken: 5,
-  /** Of the page that changes the password: old passwords tried, by one user. */
+  /** Old passwords that one user tries on the page that changes the password. */
   oldPasswordTriesPerUserAndDay: 10,
-  /** How long a link that proves an e-mail address is good. */
+  /** How long the link that proves an e-mail address works. */
   verificationMs: 3 * DAY_MS,
   verificationMailsPerUserAndDay: 5,
-  /** Mails to an address that nobody has proven: to one mailbox, whatever stands behind its plus, and from one network. */
+  /** Mails to unproven addresses: to one mailbox, whatever follows the plus in its address, and for one network. */
   unprovenMailsPerMailboxAndDay: 6,
-  /** Of these, to addresses with a plus part. */
+  /** How many of these may go to addresses with a plus. */
   unprovenMailsWithPlusPerMailboxAndDay: 3,
   unprovenMailsPerNetAndDay: 1_000,
-  /** Mails that tell the owner of an account of sign-ups with their address. */
+  /** Mails that tell an account's owner that somebody signed up with their address. */
   signupNoticesPerUserAndDay: 2,
-  /** A reset's code, and then the token that it is exchanged for. */
+  /** How long a mailed reset code works, and then the token that replaces it. */
   resetCodeMs: 10 * MINUTE_MS,
   resetTokenMs: 10 * MINUTE_MS,
-  /** Of one reset: codes, and then passwords. */
+  /** Tries in one reset: of its code, and then of a new password. */
   resetTries: 5,
-  /** Over all resets of one user: of a million codes a stranger tries so many a day. */
+  /** Codes tried in all resets of one user, out of a million possible ones. */
   resetCodesPerUserAndDay: 20,
-  /** Resets asked for, in the order in which they are counted: one network that uses up its own leaves the owner's. */
+  /**
+   * Resets that are begun, in the order in which they are counted. A network that has used up its own limit does not use
+   * up the owner's.
+   */
   resetsPerNameNetAndDay: 5,
   resetsPerNetAndDay: 50,
   resetsPerNameAndDay: 20,
-  /** Once the whole shop has used up its resets. */
+  /** Applies when the whole shop has used up its day (`shopDay.resets`). */
   resetsPerNetBeyondShopDay: 2,
-  /** In place of all of these, where the account knows the browser: strangers cannot use it up. */
+  /** Replaces all of these for a browser that the account knows, so that strangers cannot use it up. */
   resetsPerDeviceAndDay: 5,
-  /** Codes that are mailed to one account, by whichever of its names: e-mail or phone. */
+  /** Reset codes mailed to one account, whether its e-mail or its phone was typed. */
   resetMailsPerUserAndDay: 20,
-  /** Browsers that an account knows at most, and for how long it knows one on which nobody logs in. */
+  /** Browsers that an account knows, and how long it remembers one without a login. */
   devicesPerUser: 20,
   deviceMs: 400 * DAY_MS,
   /** A code that confirms a device. */
@@ -60,30 +70,30 @@ export const defaultLimits = {
   deviceCodesSentPerUserAndDay: 10,
   deviceCodesTriedPerUserAndDay: 20,
   newDeviceMailsPerUserAndDay: 5,
-  /** Addresses of gifts that were never given out, before a network is told to stop. */
+  /** Gift links that do not exist, before their network is refused. */
   giftMissesPerNetAndDay: 100,
   giftMailsPerGiftAndDay: 5,
-  /** Gifts that go to one mailbox; the others of an order go a day later. */
+  /** Gifts mailed to one mailbox. The rest of an order goes out a day later. */
   giftMailsPerMailboxAndDay: 20,
-  /** Cards that one shopper waits for at once, and asks for in a day: each is one mail at most. */
+  /** Cards that one shopper waits for at once, and asks for in a day. Each causes one mail at most. */
   stockNoticesPerUser: 20,
   stockNoticesPerUserAndDay: 40,
   contactMessagesPerNetAndDay: 10,
   contactMessagesPerDay: 500,
   /**
-   * Of a whole shop in a day: at `alarm` the operator is told, beyond `limit` strangers get less (docs/security.md says
-   * what). A shop of 100,000 shoppers sees a fifth of an alarm's figure on its busiest days.
+   * Limits of a whole shop in a day. At `alarm` the operator is told; beyond `limit` strangers get less, as
+   * docs/security.md explains. On its busiest days a shop of 100,000 shoppers reaches a fifth of an alarm's figure.
    */
   shopDay: {
-    /** Begun. Beyond the limit a network begins `resetsPerNetBeyondShopDay`. */
+    /** Resets begun. Beyond the limit `resetsPerNetBeyondShopDay` applies. */
     resets: { alarm: 2_500, limit: 20_000 },
-    /** Of resets. Beyond the limit a wrong code ends its reset. */
+    /** Wrong reset codes. Beyond the limit a wrong code ends its reset. */
     wrongCodes: { alarm: 500, limit: 5_000 },
-    /** Beyond the limit refused. */
+    /** Sign-ups. Beyond the limit they are refused. */
     signups: { alarm: 5_000, limit: 20_000 },
-    /** To addresses that nobody has proven. Beyond the limit not sent. */
+    /** Mails to unproven addresses. Beyond the limit they are not sent. */
     unprovenMails: { alarm: 6_000, limit: 25_000 },
-    /** All that were sent: an alarm only, since orders must go out. */
+    /** All mails. An alarm only, because orders must go out. */
     mails: { alarm: 100_000, limit: Infinity },
   },
   couponTriesPerHour: 10,

@@ -11,11 +11,14 @@ import type { Limits } from "./limits.ts";
  */
 export type LoginLimiter = {
   /**
-   * False: too many failures by this name from this network, by this name, or from this network. A `device` that the
-   * name's account knows (the hash of its token) counts by itself instead, so that strangers' failures are not its.
+   * Counts an attempt. False if there are too many for this name from this network, for this name, or from this network.
+   * With a `device` (the hash of a token that the account knows) only the attempts on that device count, so that strangers
+   * cannot lock it out.
    */
   tryLogin(username: string, net: string, device?: string): Promise<boolean>;
   loginSucceeded(username: string, net: string, device?: string): Promise<void>;
+  /** For a password that was not looked at. */
+  giveBack(username: string, net: string, device?: string): Promise<void>;
   /** After a reset of the password, so that its owner need not wait. */
   forgetFailures(username: string, net: string, device?: string): Promise<void>;
   trySignup(net: string): Promise<boolean>;
@@ -33,10 +36,10 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
   return {
     async tryLogin(username, net, device) {
       if (device !== undefined) return take(byNameAndDevice, `${nameKey(username)} ${device}`);
-      // First: otherwise a caller whose attempts are used up could fill the memory with names.
+      // Checked first, because otherwise a refused network could fill the memory with names.
       const ofNet = await byNet.get(net);
       if (ofNet !== null && ofNet.remainingPoints <= 0) return false;
-      // In this order, so that one network that has used up its own tries does not use up the owner's.
+      // The narrowest first, so that a network that has used up its own attempts does not use up the owner's.
       return (
         (await take(byNameAndNet, `${nameKey(username)} ${net}`)) &&
         (await take(byNet, net)) &&
@@ -46,6 +49,12 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
     async loginSucceeded(username, net, device) {
       if (device !== undefined) return void (await byNameAndDevice.delete(`${nameKey(username)} ${device}`));
       await byNameAndNet.delete(`${nameKey(username)} ${net}`);
+      await byNet.reward(net, 1);
+      await byName.reward(nameKey(username), 1);
+    },
+    async giveBack(username, net, device) {
+      if (device !== undefined) return void (await byNameAndDevice.reward(`${nameKey(username)} ${device}`, 1));
+      await byNameAndNet.reward(`${nameKey(username)} ${net}`, 1);
       await byNet.reward(net, 1);
       await byName.reward(nameKey(username), 1);
     },

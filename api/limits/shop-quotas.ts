@@ -11,8 +11,9 @@ export type ShopQuota = keyof Limits["shopDay"];
 type CountingShop = { tenant: { id: string }; clock: Clock; limits: Limits; alarms: Alarms };
 
 /**
- * Counts one more of `what` in the shop's day and raises an alarm at the quota's threshold, and again when it is used up.
- * False once it is; the caller decides what that means. Take it last in a transaction: every other one waits for it.
+ * Counts one event against the shop's quota for the day. Raises an alarm at the quota's threshold, and again when it is
+ * used up. Call it last in a transaction, because every other transaction that counts the same waits for it.
+ * @returns false beyond the limit; the caller decides what that means
  */
 export async function takeFromShopDay(tx: Writer, shop: CountingShop, what: ShopQuota): Promise<boolean> {
   const { alarm, limit } = shop.limits.shopDay[what];

@@ -1,13 +1,13 @@
 type Options = {
-  /** So many failures in a row, and the server is spared. */
+  /** The number of consecutive failures that opens the circuit. */
   failuresInARow: number;
-  /** While it is spared, one try goes through in this time (ms). */
+  /** While the circuit is open, one try is allowed in this time (ms). */
   pauseMs: number;
-  onChange(isSpared: boolean): void;
+  onChange(isOpen: boolean): void;
   now?: () => number;
 };
 
-/** Spares a server in trouble, and everybody who would wait for it. */
+/** Stops calls to a failing server, so that callers do not wait for it. */
 export function createCircuitBreaker({ failuresInARow, pauseMs, onChange, now = Date.now }: Options) {
   let failures = 0;
   let nextTryAt = -Infinity;
@@ -15,12 +15,15 @@ export function createCircuitBreaker({ failuresInARow, pauseMs, onChange, now = 
 
   return {
     isOpen,
-    /** False while a try would be refused. */
+    /** False while `run` would refuse a try. */
     mayTry: () => !isOpen() || now() >= nextTryAt,
 
-    /** @throws when the server is spared just now, and what `attempt` throws; `isFault`: the server's, no matter of this try alone */
+    /**
+     * `isFault` tells whether an error is the server's fault and not only this call's. @throws while the circuit is
+     * open, or the error of `attempt`
+     */
     async run<T>(attempt: () => Promise<T>, isFault: (error: unknown) => boolean): Promise<T> {
-      if (isOpen() && now() < nextTryAt) throw new Error("it is spared just now");
+      if (isOpen() && now() < nextTryAt) throw new Error("the circuit is open");
       if (isOpen()) nextTryAt = now() + pauseMs; // the one try
       try {
         const value = await attempt();

@@ -9,7 +9,7 @@ import { paragraph } from "./parts.ts";
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
-/** Tells that coins lapse within two days; nobody is told of coins that were spent meanwhile. */
+/** Warns that coins lapse within two days; no mail if they were spent meanwhile. */
 export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: lotId }) => {
   const userId = await getLotOwner(db.read, lotId);
   const lapsing = await findLapsing(db.read, userId, clock.now(), clock.now() + EXPIRY_NOTICE_MS);

@@ -6,7 +6,7 @@ import { code, paragraph } from "./parts.ts";
 
 type Contents = { userId: string; code: string; client: string };
 
-/** The code that confirms a device, for the account's own address. */
+/** Sends the code that confirms a device to the account's own address. */
 export const confirmDeviceMail: MailMaker<Contents> = async ({ db, tenant, limits }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
   const minutes = limits.deviceCodeMs / 60_000;

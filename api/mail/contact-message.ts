@@ -2,7 +2,7 @@ import { composeLetter } from "./letter.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
-/** What somebody wrote on the contact page; of a bulk enquiry also for whom, and how many cards. */
+/** A message from the contact page. A bulk enquiry also names the organisation and the number of cards. */
 export type ContactMessage = {
   name: string;
   email: string;
@@ -10,7 +10,7 @@ export type ContactMessage = {
   bulk?: { organization: string; quantity: number };
 };
 
-/** A message of the contact page to the brand, whose answer goes to its writer. */
+/** Forwards a message from the contact page to the brand. Replies go to its author. */
 export const contactMessageMail: MailMaker<ContactMessage> = async ({ tenant }, { contents }) => {
   const { name, email, message, bulk } = contents;
   const to = tenant.branding.email;

@@ -10,8 +10,9 @@ import type { MailServer } from "./mail-server.ts";
 type Options = { tenant: Tenant; dataDir: string; server?: MailServer };
 
 /**
- * One tenant's mailer: over SMTP with `server`, else each message as a file DATA_DIR/outbox/TENANT/ID.eml. A demo brand
- * never uses SMTP: everybody knows its login, so anybody could have mail sent in the operator's name.
+ * Creates a tenant's mailer. It sends over SMTP with `server`; otherwise it writes each message to
+ * DATA_DIR/outbox/TENANT/ID.eml. A demo brand never uses SMTP: its logins are public, so anybody could send mail in the
+ * operator's name.
  */
 export function createMailer({ tenant, dataDir, server }: Options): Mailer {
   const domain = tenant.hostnames[0]!;
@@ -32,7 +33,7 @@ export function createMailer({ tenant, dataDir, server }: Options): Mailer {
       const { message: content } = await writer.sendMail(compose(message));
       await mkdir(folder, { recursive: true });
       const file = join(folder, `${message.id}.eml`);
-      // Renamed when it is whole: nobody reads half a message, and one that is sent twice is one file.
+      // Renames the complete file, so that nobody reads a partial message. A message that is sent twice is one file.
       await writeFile(`${file}.tmp`, content as Buffer, { mode: 0o600 });
       await rename(`${file}.tmp`, file);
     },

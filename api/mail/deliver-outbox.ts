@@ -1,3 +1,4 @@
+import { inSpan } from "../../config/tracing.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/outbox.ts";
 import { runForRequest } from "../request-id.ts";
@@ -6,13 +7,14 @@ import { mailKinds } from "./kinds.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { openContents } from "./sealed-mail.ts";
 
-/** Pause before the next try of a mail that could not be sent: a minute, doubled each time, at most six hours. */
+/** Pause before the next try of a failed mail: a minute, doubled each time, at most six hours. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
 const BATCH = 50;
 
 /**
- * Sends mail that is due. One whose sender dies is sent again, under the same message id, so each arrives at least once.
+ * Sends due mail. If a sender dies, another one sends the mail again with the same message id, so each mail arrives at
+ * least once.
  * @returns true when more may be due
  */
 export async function deliverOutbox(shop: Shop, signal?: AbortSignal): Promise<boolean> {
@@ -30,9 +32,10 @@ async function deliver(shop: Shop, row: OutboxRow) {
   const { db, clock, log } = shop;
   const mail = { messageId: row.id, kind: row.kind, tries: row.tries };
   try {
-    await send(shop, row);
+    const attributes = { "awning.mail_kind": row.kind, "awning.request_id": row.request_id ?? undefined };
+    await inSpan({ name: "send mail", attributes }, () => send(shop, row));
   } catch (error) {
-    log.error({ err: error, ...mail }, "mail could not be sent yet");
+    log.error({ err: error, ...mail }, "mail not sent yet");
     return;
   }
   await db.transaction(async (tx) => {
@@ -44,8 +47,12 @@ async function deliver(shop: Shop, row: OutboxRow) {
 
 const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 
+/** How long a mail that was tried so often has waited, from its first try to its next one (ms). */
+export const pausesBefore = (tries: number) =>
+  Array.from({ length: tries }, (_none, tried) => pauseAfter(tried)).reduce((total, pause) => total + pause, 0);
+
 async function send(shop: Shop, row: OutboxRow) {
-  // Sealed for this very kind (mail/sealed-mail.ts).
+  // The contents were sealed for this kind (mail/sealed-mail.ts).
   const make = mailKinds[row.kind] as MailMaker<unknown>;
   const letter = await make(shop, { about: row.about, contents: openContents(shop, row) });
   if (letter !== undefined) await shop.mailer.send({ id: row.id, ...letter });

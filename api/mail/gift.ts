@@ -6,12 +6,12 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph, picture, pictureOf, quotation } from "./parts.ts";
 
-/** A gift's link for its recipient; nothing once the link opens nothing any more. The mail holds no code. */
+/** Sends a gift's link to its recipient; no mail once the link is invalid. The mail holds no code. */
 export const giftMail: MailMaker<{ url: string }> = async ({ db, tenant }, { about: tokenHash, contents }) => {
   const gift = await findGiftByLink(db.read, tokenHash);
   if (gift === undefined) return undefined;
   const { recipient_name: recipient, message, issued } = gift;
-  // Nobody has proven the recipient's address. The cart refuses links; what is older than that rule goes without them.
+  // The recipient's address is unverified. The cart refuses links in names; this omits older ones.
   const sender = hasLink(gift.sender_name) ? "A friend" : gift.sender_name;
   const cards = `${gift.product_name}, ${formatPaise(gift.denomination)}${issued > 1 ? ` × ${issued}` : ""}`;
   const art = pictureOf(gift.image_url, contents.url);

@@ -14,7 +14,7 @@ import { signupNoticeMail } from "./signup-notice.ts";
 import { verifyEmailMail } from "./verify-email.ts";
 import { vouchersMail } from "./vouchers.ts";
 
-/** What makes each kind of mail. One kind is one file. */
+/** The maker of each kind of mail. Each kind has its own file. */
 export const mailKinds = {
   vouchers: vouchersMail,
   gift: giftMail,

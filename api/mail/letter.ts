@@ -5,17 +5,19 @@ import { escapeHtml } from "./html.ts";
 import { lookOf } from "./look.ts";
 import { type Part, row } from "./parts.ts";
 
-/** A mail without its id, which the outbox gives it. */
+/** A mail without its id, which comes from the outbox. */
 export type Letter = Omit<Message, "id">;
 
 type Parts = Pick<Letter, "to" | "subject"> & {
   replyTo?: string;
   parts: Part[];
-  /** Why they get it; absent: because they have an account. */
+  /** Why the recipient gets it; defaults to having an account. */
   reason?: string;
 };
 
-/** A mail in the brand's look: icon and name above, `parts`, and below who sent it, why, and where to ask. */
+/**
+ * Composes a mail in the brand's look: icon and name above `parts`; below them the sender, the reason, and a contact.
+ */
 export function composeLetter(tenant: Tenant, { to, subject, replyTo, parts, reason }: Parts): Letter {
   const look = lookOf(tenant);
   const footer = [...footerOf(tenant), reason ?? `You get this mail because you have an account at ${look.name}.`];
@@ -40,16 +42,16 @@ ${row(footer.map(escapeHtml).join("<br>"), ";padding-top:16px;border-top:1px sol
   }
 }
 
-/** The brand's colours stay; white and black change places. */
+/** Swaps white and black, and keeps the brand's colours. */
 const DARK =
   "@media (prefers-color-scheme:dark){.ground{background:#09090b!important}" +
   ".sheet{background:#18181b!important;color:#fafafa!important}" +
   ".box{background:#27272a!important}.link{color:#fafafa!important}}";
 
-/** What lists of mail show behind the subject: the first sentence, without the greeting. */
+/** The preview in lists of mail: the first sentence after the greeting. */
 const previewOf = ([first]: Part[]) => first?.text.split("\n").at(-1) ?? "";
 
-/** Who sent it: the legal entity with address and GSTIN, and where to ask. */
+/** The sender: the legal entity with address and GSTIN, and a contact. */
 function footerOf({ id, branding, legal }: Tenant): string[] {
   return [
     [legal.entity ?? branding.organization_name ?? id, branding.address].filter(Boolean).join(", "),
@@ -59,8 +61,8 @@ function footerOf({ id, branding, legal }: Tenant): string[] {
 }
 
 /**
- * How a mail to a shopper begins. Their name is whatever somebody typed, so that a mailbox which nobody has proven to be
- * theirs gets none of it; nor does anybody get a name that looks like a link.
+ * The greeting of a mail to a shopper. It omits the name, which anybody may have typed, if the mailbox is unverified or
+ * the name looks like a link.
  */
 export const greet = ({ username, email_verified_at }: { username: string; email_verified_at: number | null }) =>
   email_verified_at === null || hasLink(username) ? "Hello" : `Hello ${username}`;

@@ -4,10 +4,10 @@ import type { Tenant } from "../../config/schema.ts";
 
 const INK = "#18181b";
 const PAPER = "#ffffff";
-/** WCAG 2.2, 1.4.3: text on its ground. */
+/** WCAG 2.2, 1.4.3: contrast of text with its background. */
 const READABLE = 4.5;
 
-/** A brand as its mails show it: colours as hex, the corners' radius in pixels. */
+/** A brand's look in mails: colours as hex, corner radius in pixels. */
 export type Look = {
   name: string;
   iconUrl: string;
@@ -20,7 +20,7 @@ export type Look = {
 
 const RADII = { sharp: 4, soft: 10, round: 16 };
 
-/** How a brand's mails look. Words are readable whatever colours the brand has chosen. */
+/** Derives the look of a brand's mails. Text stays readable whatever colours the brand has chosen. */
 export function lookOf(tenant: Tenant): Look {
   const { primary_color: primary = INK, button_color: button = primary, button_text_color, corners } = tenant.branding;
   const isReadable = (colour: string, ground: string) => wcagContrast(colour, ground) >= READABLE;
@@ -36,5 +36,5 @@ export function lookOf(tenant: Tenant): Look {
   };
 }
 
-/** How a brand calls itself in its mail. */
+/** The brand's name in mails. */
 export const shopName = ({ id, branding }: Pick<Tenant, "id" | "branding">) => branding.organization_name ?? id;

@@ -1,8 +1,8 @@
 import type { Shop } from "../shop.ts";
 import type { Letter } from "./letter.ts";
 
-/** What was queued: the id of what it is about, and what was sealed for it. */
+/** A queued mail: the id of its subject, and its unsealed contents. */
 type Queued<Contents = undefined> = { about: string; contents: Contents };
 
-/** Makes a mail when it is sent; undefined when there is nobody to send it to. */
+/** Composes a mail when it is sent; undefined if there is no recipient. */
 export type MailMaker<Contents = undefined> = (shop: Shop, queued: Queued<Contents>) => Promise<Letter | undefined>;

@@ -6,17 +6,17 @@ import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import type { Shop } from "../shop.ts";
 
-/** The name of a quota of one mailbox, which does not reveal the address. */
+/** The name of a mailbox's quota. It does not reveal the address. */
 const ofMailbox = (quota: string, email: string) =>
   `${quota} ${createHash("sha256").update(mailboxOf(email)).digest("base64url")}`;
 
-/** Counts one mail that somebody at the network `net` asked for; false once the network has used up its day. */
+/** Counts one mail that the network `net` requested; false once its day is used up. */
 export const takeMailOfNet = (tx: Writer, { limits, clock }: Shop, net: string) =>
   takeFromDay(tx, `unproven-mail-net ${net}`, limits.unprovenMailsPerNetAndDay, clock.now());
 
 /**
- * Counts one mail to an address that nobody has proven; false when it must not be sent. Addresses with a plus part, of
- * which strangers can make up any number, leave some of the mailbox's for the one without.
+ * Counts one mail to an unverified address; false if it must not be sent. Addresses with a plus part, which strangers
+ * can invent without limit, get only a part of the mailbox's quota.
  */
 export const takeUnprovenMail = async (tx: Writer, shop: Shop, email: string) =>
   (!email.includes("+") ||
@@ -34,6 +34,6 @@ export const takeUnprovenMail = async (tx: Writer, shop: Shop, email: string) =>
   )) &&
   takeFromShopDay(tx, shop, "unprovenMails");
 
-/** Counts one gift to a recipient's mailbox; false once its day is used up. */
+/** Counts one gift mail to a recipient's mailbox; false once its day is used up. */
 export const takeGiftMail = (tx: Writer, { limits, clock }: Shop, email: string) =>
   takeFromDay(tx, ofMailbox("gift-mail", email), limits.giftMailsPerMailboxAndDay, clock.now());

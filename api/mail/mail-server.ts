@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 
-/** A mail that takes longer than TOTAL_MS is given up: before the outbox would have another process send it. */
+/** A mail that takes longer is aborted, before the outbox lets another process send it. */
 const TOTAL_MS = 40_000;
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
@@ -15,18 +15,18 @@ const PAUSE_MS = 30_000;
 export type MailServer = {
   /** @throws MailNotTaken */
   send(message: SendMailOptions): Promise<void>;
-  /** False while it is spared: it failed three times in a row, and its next try is not due. */
+  /** False while the circuit is open: it failed three times in a row and the next try is not due. */
   mayTry(): boolean;
-  /** True from the third failure in a row until a mail is taken. */
+  /** True from the third consecutive failure until it accepts a mail. */
   isDown(): boolean;
 };
 
-/** Says why without a word of the message: a server's own text may repeat addresses. */
+/** The mail server did not accept a mail. It omits the server's text, which may contain addresses. */
 export class MailNotTaken extends Error {
   readonly code: string;
 
   constructor({ code = "unknown", responseCode }: SmtpError) {
-    super(`the mail server did not take it: ${[code, responseCode].filter(Boolean).join(" ")}`);
+    super(`the mail server did not accept it: ${[code, responseCode].filter(Boolean).join(" ")}`);
     this.name = "MailNotTaken";
     this.code = code;
   }
@@ -34,7 +34,7 @@ export class MailNotTaken extends Error {
 
 type SmtpError = { code?: string; responseCode?: number };
 
-/** What a server says about one message, and not about itself. */
+/** Whether an error concerns the message and not the server. */
 const isAboutMessage = ({ code, responseCode }: SmtpError) =>
   (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
 
@@ -55,12 +55,12 @@ export function createMailServer(url: string, { log, registry = new Registry(), 
     now,
     onChange: (isDown) =>
       isDown
-        ? log.error(`the mail server fails: mail waits, and one is tried every ${PAUSE_MS / 1_000} s`)
-        : log.info("the mail server takes mail again"),
+        ? log.error(`the mail server fails: mail waits; one try every ${PAUSE_MS / 1_000} s`)
+        : log.info("the mail server accepts mail again"),
   });
   new Gauge({
-    name: "awning_mail_server_is_spared",
-    help: "1 while the mail server fails",
+    name: "awning_mail_server_circuit_open",
+    help: "1 while mail waits, because the mail server fails",
     registers: [registry],
     collect() {
       this.set(Number(breaker.isOpen()));

@@ -8,7 +8,7 @@ const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: 
 
 type Contents = { userId: string; client: string; at: number };
 
-/** Tells the owner of an account of a login from a device that is new to it. */
+/** Tells an account's owner about a login from an unknown device. */
 export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
   const device = contents.client === "" ? "a new device" : `a new device (${contents.client})`;

@@ -23,12 +23,12 @@ export async function describeOrder({ db, tenant }: Shop, orderId: string): Prom
   const order = await getOrder(db.read, orderId);
   const user = await getUser(db.read, order.user_id);
   const receipt = await findReceipt(db.read, orderId);
-  const receiptPath = `/receipt?${new URLSearchParams({ orderid: order.order_number })}`;
+  const receiptPath = `/receipt?${new URLSearchParams({ orderid: order.id })}`;
   return {
     tenant,
     to: user.delivery_email ?? user.email,
     orderNumber: order.order_number,
-    // The delivery address is one that nobody has proven.
+    // The delivery address is unverified.
     greeting: user.delivery_email === null ? greet(user) : "Hello",
     historyUrl: new URL("/order-history", order.redirect_url).href,
     receipt: receipt
@@ -40,7 +40,7 @@ export async function describeOrder({ db, tenant }: Shop, orderId: string): Prom
   };
 }
 
-/** A mail about an order: greeting, `lead`, `parts`, its number, the way to the receipt and the history. */
+/** Composes a mail about an order: greeting, `lead`, `parts`, order number, and links to receipt and history. */
 export const composeOrderMail = (mail: OrderMail, subject: string, lead: string, parts: Part[] = []): Letter =>
   composeLetter(mail.tenant, {
     to: mail.to,

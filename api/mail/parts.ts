@@ -1,11 +1,11 @@
 import { escapeHtml } from "./html.ts";
 import type { Look } from "./look.ts";
 
-/** A piece of a mail: as text, and as rows of its table. */
+/** A part of a mail, as text and as table rows. */
 export type Part = { text: string; html(look: Look): string };
 
-// Mail programs know neither style sheets nor grids: tables, with styles on the elements. The classes are for the few
-// that have a dark scheme (letter.ts).
+// Mail programs support neither style sheets nor grids, so this uses tables and inline styles. The classes serve the
+// few that have a dark scheme (letter.ts).
 
 export const row = (html: string, style = "") =>
   `<tr><td style="padding:0 24px 16px;font-size:16px;line-height:24px${style}">${html}</td></tr>`;
@@ -14,7 +14,7 @@ const toLines = (text: string) => escapeHtml(text).replaceAll("\n", "<br>");
 
 export const paragraph = (text: string): Part => ({ text, html: () => row(toLines(text)) });
 
-/** A link that stands alone. */
+/** A link on its own line. */
 export const link = (label: string, url: string): Part => ({
   text: `${label}: ${url}`,
   html: (look) => row(anchor(label, url, look)),
@@ -23,7 +23,7 @@ export const link = (label: string, url: string): Part => ({
 export const anchor = (label: string, url: string, look: Look) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:${look.link};font-weight:bold">${escapeHtml(label)}</a>`;
 
-/** A link that is what the mail is about. */
+/** The main link of a mail. */
 export const button = (label: string, url: string): Part => ({
   text: `${label}: ${url}`,
   html: ({ button, buttonText, radius }) =>
@@ -35,7 +35,7 @@ export const button = (label: string, url: string): Part => ({
     ),
 });
 
-/** Somebody's own words. */
+/** Text that a person wrote. */
 export const quotation = (text: string): Part => ({
   text: text.replaceAll(/^/gm, "> "),
   html: ({ radius }) =>
@@ -44,20 +44,20 @@ export const quotation = (text: string): Part => ({
     ),
 });
 
-/** A picture as wide as the mail; where mail is read as text it is not there. */
+/** A picture as wide as the mail; omitted from the text. */
 export const picture = (url: string, alt: string): Part => ({ text: "", html: (look) => row(image(url, alt, look)) });
 
 export const image = (url: string, alt: string, { radius }: Look) =>
   `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="552" ` +
   `style="display:block;width:100%;height:auto;border-radius:${radius}px">`;
 
-/** A code to be typed in. */
+/** A code for the reader to type. */
 export const code = (value: string): Part => ({
   text: value,
   html: () => row(escapeHtml(value), ";font-size:28px;line-height:36px;font-family:monospace;letter-spacing:6px"),
 });
 
-/** A product's picture as mail programs show it, or null: drawn cards as pixels, since none of them shows SVG. */
+/** The URL of a product's picture for mail programs, or null. They do not show SVG, so a drawn card is a PNG. */
 export function pictureOf(imageUrl: string, base: string): string | null {
   const [, card] = /^\/media\/cards\/(\d+)\.svg/.exec(imageUrl) ?? [];
   if (card !== undefined) return new URL(`/media/cards/${card}.png?crop=social`, base).href;

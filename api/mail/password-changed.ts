@@ -6,11 +6,11 @@ import { paragraph } from "./parts.ts";
 
 type Change = {
   userId: string;
-  /** By somebody who is signed in: their own session goes on. */
+  /** True if a signed-in shopper changed it; their session continues. */
   isSignedIn?: boolean;
 };
 
-/** Tells the owner of an account that its password is another one. */
+/** Tells an account's owner that its password was changed. */
 export const passwordChangedMail: MailMaker<Change> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
   const text =

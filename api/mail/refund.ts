@@ -4,7 +4,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
-/** Tells that an order, or a part of it, is paid back. */
+/** Tells the buyer that an order or a part of it is refunded. */
 export const refundMail: MailMaker = async (shop, { about: orderId }) => {
   const refund = await findRefund(shop.db.read, orderId);
   return refund && composeRefund(await describeOrder(shop, orderId), refund);

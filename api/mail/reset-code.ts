@@ -5,7 +5,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { code, paragraph } from "./parts.ts";
 
-/** The code of a password reset; nothing for a reset of a name that nobody has. */
+/** Sends the code of a password reset; no mail if nobody has the name. */
 export const resetCodeMail: MailMaker<{ code: string }> = async ({ db, tenant, limits }, { about, contents }) => {
   const reset = await findReset(db.read, about);
   if (!reset?.user_id) return undefined;

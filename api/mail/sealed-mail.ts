@@ -11,15 +11,15 @@ type NewSealedMail<Kind extends MailKind> = {
   kind: Kind;
   about: string;
   contents: MailContents<Kind>;
-  /** From then on it is of no use (ms). */
+  /** When the mail is dropped if not yet sent (ms). */
   expiresAt?: number;
-  /** When it is to go; absent: now (ms). */
+  /** When the mail is due (ms); defaults to now. */
   dueAt?: number;
 };
 
 /**
- * Queues a mail with what cannot be looked up when it is sent, such as a code that is stored as a hash only. It is kept
- * sealed, and forgotten once it is sent or has run out.
+ * Queues a mail with data that cannot be looked up later, such as a code that is stored only as a hash. The data is
+ * sealed, and deleted once the mail is sent or has expired.
  */
 export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, mail: NewSealedMail<Kind>) =>
   queueMail(tx, {
@@ -31,11 +31,11 @@ export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, m
     now: shop.clock.now(),
   });
 
-/** What queueSealedMail sealed; undefined for a mail that has nothing of its own. */
+/** The data that queueSealedMail sealed; undefined for a mail without any. */
 export const openContents = (shop: Shop, row: About & Pick<OutboxRow, "sealed">): unknown =>
   row.sealed === null ? undefined : JSON.parse(unseal(shop.keys, "mail", row.sealed, mailOwner(shop, row)));
 
-/** What a mail is sealed for. */
+/** The owner for which a mail's data is sealed. */
 export const mailOwner = ({ tenant }: Shop, { kind, about }: About) => ({
   tenantId: tenant.id,
   id: `${kind} ${about}`,

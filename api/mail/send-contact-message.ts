@@ -6,8 +6,8 @@ import type { MailContents } from "./kinds.ts";
 import { queueSealedMail } from "./sealed-mail.ts";
 
 /**
- * Mails a message to the brand's own address. `net`: the network that limits count by.
- * @throws ApiError 429 when the network, or the whole shop, has used up its messages of the day
+ * Mails a message to the brand's own address. `net` is the network that the limits count by.
+ * @throws ApiError 429 when the network or the whole shop has used up its messages of the day
  */
 export async function sendContactMessage(shop: Shop, net: string, contents: MailContents<"contact-message">) {
   const { db, limits, clock } = shop;

@@ -4,7 +4,10 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { link, paragraph } from "./parts.ts";
 
-/** Tells the owner of an account that somebody signed up with their address: the page said the same as to a new shopper. */
+/**
+ * Tells an account's owner that somebody signed up with their address. The page does not reveal that the account
+ * exists.
+ */
 export const signupNoticeMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
   const { email } = await getUser(db.read, contents.userId);
   return composeLetter(tenant, {

@@ -4,7 +4,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph } from "./parts.ts";
 
-/** The link that proves a new shopper's e-mail address. */
+/** Sends the link that verifies a new shopper's e-mail address. */
 export const verifyEmailMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
   const { email } = await getUser(db.read, contents.userId);
   return composeLetter(tenant, {

@@ -16,15 +16,15 @@ export type VoucherText = {
   pin: string | null;
   claimUrl: string | null;
   expiresAt: number;
-  /** Of its product; null where mail programs cannot show it. */
+  /** The product's picture; null if mail programs cannot show it. */
   pictureUrl: string | null;
-  /** The product's page, which says how the card is used. */
+  /** The product's page, which explains how to use the card. */
   productUrl: string;
 };
 
 /**
- * What became of an order: its buyer's own vouchers, whose codes are unsealed here and live in the message only, and
- * where its gifts go.
+ * Delivers an order: its buyer's own vouchers, whose unsealed codes exist only in the message, and the recipients of
+ * its gifts.
  */
 export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
   const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);
@@ -56,21 +56,21 @@ export function composeVouchers(mail: OrderMail, vouchers: VoucherText[], gifts:
       : vouchers.length > 1
         ? `Here are your ${vouchers.length} gift cards.`
         : "Here is your gift card.";
-  // Cards of a kind are in a row: the first of them shows the picture.
+  // Equal cards are adjacent; only the first shows the picture.
   const parts = vouchers.map((voucher, index) =>
     toPart(voucher, voucher.pictureUrl === vouchers[index - 1]?.pictureUrl ? null : voucher.pictureUrl),
   );
   return composeOrderMail(mail, subject, lead, [...parts, ...gifts.map(paragraph)]);
 }
 
-/** Without paise where there are none. */
+/** Omits zero paise. */
 const inRupees = new Intl.NumberFormat("en-IN", {
   style: "currency",
   currency: "INR",
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** A gift, as its payer sees it: never its codes, which are the recipient's. */
+/** A gift as its buyer sees it, without its codes, which belong to the recipient. */
 function giftLine(gift: OrderedGift) {
   const { product_name, denomination, issued, recipient_name, recipient_email, send_on } = gift;
   const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;

@@ -3,7 +3,9 @@ import { clampRgb, converter, formatHex, wcagContrast } from "../../config/culor
 /** A colour in OKLCH: lightness 0 to 1, chroma 0 to about 0.3, hue in degrees (B. Ottosson, "A perceptual color space"). */
 export type Oklch = { l: number; c: number; h: number };
 
-/** `#rrggbb`, so that every renderer shows it; a colour outside sRGB keeps lightness and hue and loses chroma. */
+/**
+ * Converts to `#rrggbb`, which every renderer supports. A colour outside sRGB keeps lightness and hue but loses chroma.
+ */
 export const toHex = (colour: Oklch) => formatHex(inGamut(colour));
 
 /** WCAG 2 contrast ratio, 1 to 21. */
@@ -22,7 +24,10 @@ export function vividLightness(hue: number): number {
 const inGamut = (colour: Oklch) =>
   clampRgb({ mode: "oklch", ...colour, c: isInGamut(colour) ? colour.c : largestChroma(colour) });
 
-/** By bisection. culori's clampChroma has no tolerance: a blue that is outside by a hair would lose a tenth of its chroma. */
+/**
+ * Uses bisection, because culori's clampChroma has no tolerance: a blue slightly outside would lose a tenth of its
+ * chroma.
+ */
 function largestChroma({ l, c, h }: Oklch): number {
   let [low, high] = [0, c];
   for (let step = 0; step < 14; step++) {

@@ -11,8 +11,8 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_WAITING = 100;
 
 /**
- * Draws SVG documents as PNG, each once: they are kept by their content, so tenants share nothing but what is equal. One
- * is drawn at a time, on one core: password hashing uses the same threads.
+ * Renders SVG documents as PNG and caches them by content, so tenants share only identical pictures. Renders one at a
+ * time on one core, because password hashing uses the same threads.
  * @returns a function that throws ApiError 503 while a hundred others wait
  */
 export function createRasteriser(): Rasterise {
@@ -21,7 +21,7 @@ export function createRasteriser(): Rasterise {
   let last: Promise<unknown> = Promise.resolve();
 
   async function draw(svg: string, { width, height }: { width: number; height: number }) {
-    // Loaded with the first picture: most starts of the program draw none.
+    // Loaded with the first picture, because most starts render none.
     const { default: sharp } = await import("sharp");
     sharp.concurrency(1);
     sharp.cache(false);
@@ -35,7 +35,7 @@ export function createRasteriser(): Rasterise {
     if (underWay.size >= MAX_WAITING) throw new ApiError(503, "Please try again in a moment.");
 
     const drawn = last.then(() => draw(svg, size));
-    last = drawn.catch(() => undefined); // the caller gets the failure; the next picture is another
+    last = drawn.catch(() => undefined); // the caller gets the error; the next picture must not fail with it
     underWay.set(key, drawn);
     try {
       const png = await drawn;

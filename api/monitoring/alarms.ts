@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { Counter, type Registry } from "prom-client";
 
-/** Something that one shop sees more of in a day than its shoppers can cause by accident. */
+/** A count that a shop's normal use does not reach in a day. */
 type Alarm = {
   tenantId: string;
-  /** What there is too much of, such as "resets": one of few words, since it labels a metric. */
+  /** The counted event, such as "resets". It labels a metric, so it must be one of few values. */
   what: string;
   used: number;
   limit: number;
@@ -14,25 +14,25 @@ type Alarm = {
 
 export type Alarms = ReturnType<typeof createAlarms>;
 
-/** The alarms of one process: a line of the log and a counter, once for each count of a day that raises one. */
+/** The alarms of one process: each count that raises an alarm adds one log line and one to a counter. */
 export function createAlarms(log: Logger, registry: Registry) {
   const alarms = new Counter({
     name: "awning_alarms_total",
-    help: "Alarms, by brand and budget",
+    help: "Alarms, by brand and quota",
     labelNames: ["tenant", "what"],
     registers: [registry],
   });
   const raised = new Map<string, number>();
 
   return {
-    /** A transaction that is tried again raises the same alarm again: that counts once. */
+    /** A retried transaction raises the same alarm again, which counts once. */
     raise({ tenantId, what, used, limit, endsAt }: Alarm) {
       const seen = `${tenantId} ${what} ${used}`;
       if (raised.get(seen) === endsAt) return;
       raised.set(seen, endsAt);
       alarms.inc({ tenant: tenantId, what });
       const ends = new Date(endsAt).toISOString();
-      log.warn({ tenant: tenantId, what, used, limit, ends }, "a budget of the whole shop is being used up");
+      log.warn({ tenant: tenantId, what, used, limit, ends }, "a quota of the whole shop is being used up");
     },
   };
 }

@@ -2,7 +2,7 @@ import { releaseHeldCoins } from "../repositories/coins.ts";
 import { lockOrder, moveOrder } from "../repositories/orders.ts";
 import type { Shop } from "../shop.ts";
 
-/** Ends a pending order whose payment window is over and gives its coins back; any other order stays as it is. */
+/** Expires a pending order after its payment window and releases its coins; does nothing to other orders. */
 export const expireOrder = ({ db, clock }: Shop, orderId: string) =>
   db.transaction(async (tx) => {
     const now = clock.now();

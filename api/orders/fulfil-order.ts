@@ -5,30 +5,35 @@ import { sendGiftsOf } from "../gifts/send-gift.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
-import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
+import { claimOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { insertRefund } from "../repositories/payments.ts";
 import { issueFromStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
-/** So long the vouchers of one line are waited for; then the worker asks again. */
+/** How long to wait for the vouchers of one line; after that, the worker asks again. */
 const SUPPLY_MS = 10_000;
+/** How long an order belongs to who asks an issuer for a line; also the pause before the issuer is asked again. */
+const LEASE_MS = 15_000;
 
 /** The shop's own stock as a source of vouchers. */
 export const stockSource = ({ db, clock }: Shop): VoucherSource => ({
-  supply: (line) => db.transaction((tx) => issueFromStock(tx, line, clock.now())),
+  async supply(line) {
+    const { isSeen, ...supplied } = await db.transaction((tx) => issueFromStock(tx, line, clock.now()));
+    if (isSeen) await db.announceCatalogue();
+    return supplied;
+  },
 });
 
 /**
- * Hands over the vouchers of a paid order: paid -> fulfilling -> completed. Each step is a transaction of its own that
- * does nothing the second time, so after a crash, or in two workers at once, running it again finishes the order exactly
- * once. A line that cannot be served is paid back, the rest completes.
+ * Fulfils a paid order: paid -> fulfilling -> completed. Each step is an idempotent transaction, so running it again
+ * after a crash, or in two workers at once, fulfils the order exactly once. Lines without vouchers are refunded; the
+ * rest completes.
  */
 export async function fulfilOrder(shop: Shop, orderId: string) {
   const source = shop.vouchers ?? stockSource(shop);
-  const order = await shop.db.transaction((tx) => beginFulfilling(tx, orderId, shop.clock.now()));
-  if (order.status !== "fulfilling") return;
+  if (!(await shop.db.transaction((tx) => beginFulfilling(tx, shop, orderId)))) return;
 
   for (const item of await listOrderItems(shop.db.read, orderId)) {
     if (item.status !== "open") continue;
@@ -39,25 +44,33 @@ export async function fulfilOrder(shop: Shop, orderId: string) {
       quantity: item.quantity,
       validityDays: item.validity_days,
     };
+    if (shop.vouchers) await shop.db.transaction((tx) => claimOrder(tx, orderId, shop.clock.now() + LEASE_MS));
     const supplied = await within(SUPPLY_MS, "the voucher source", source.supply(line));
     if (supplied.waiting === 0) await shop.db.transaction((tx) => settleOrderItem(tx, item, supplied.issued));
   }
   await shop.db.transaction((tx) => finishOrder(tx, shop, orderId));
 }
 
-/** Like fulfilOrder, for a caller whose own part is committed: what fails now, the worker takes up again. */
+/** Like fulfilOrder, for callers that have already committed: the worker resumes it after a failure. */
 export const tryToFulfil = (shop: Shop, orderId: string) =>
   fulfilOrder(shop, orderId).catch((error: unknown) =>
-    shop.log.error({ err: error, orderId }, "order is not fulfilled yet"),
+    shop.log.error({ err: error, orderId }, "order not fulfilled yet"),
   );
 
-async function beginFulfilling(tx: Writer, orderId: string, now: number) {
+/** @returns whether its vouchers are to be supplied; not while another process asks an issuer for them */
+async function beginFulfilling(tx: Writer, { vouchers, clock }: Shop, orderId: string): Promise<boolean> {
+  const now = clock.now();
   const order = await lockOrder(tx, orderId);
-  if (order.review === "held") return order;
-  return order.status === "paid" || order.status === "paid_late" ? moveOrder(tx, order, "fulfilling", now) : order;
+  if (order.review === "held") return false;
+  if (vouchers && order.claimed_until !== null && order.claimed_until > now) return false;
+  const isPaid = order.status === "paid" || order.status === "paid_late";
+  const { status } = isPaid ? await moveOrder(tx, order, "fulfilling", now) : order;
+  if (status !== "fulfilling") return false;
+  if (vouchers) await claimOrder(tx, orderId, now + LEASE_MS);
+  return true;
 }
 
-/** Ends the order once no line is open: what could not be served goes back as it was paid, in cash and coins. */
+/** Completes the order once no line is open. The unserved part is refunded in proportion to cash and coins. */
 export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   const now = shop.clock.now();
   const order = await lockOrder(tx, orderId);

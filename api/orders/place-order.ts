@@ -31,12 +31,12 @@ import { tryToFulfil } from "./fulfil-order.ts";
 /** How long an order can be paid (docs/product.md, 7.2). */
 export const PAYMENT_WINDOW_MS = 300_000;
 
-/** When the gateway is asked for the first time, should its notification not have come. */
+/** When the gateway is asked for the first time, if it has not sent a notification. */
 const FIRST_POLL_MS = 20_000;
 
 /**
- * Who orders. `confirmedEmail`: absent for an address that is not proven to be theirs; `mayGiveCoins`: whether coins may pay
- * for what goes to somebody else, since a thief of the password could be that person.
+ * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: whether coins may pay for gifts; a
+ * thief who knows only the password could send gifts to an address of their own.
  */
 export type Buyer = { id: string; confirmedEmail?: string; mayGiveCoins: boolean };
 
@@ -49,23 +49,23 @@ export type OrderRequest = {
   coinsUsed: number;
 };
 
-/** `changed`: the cart, a price or the balance is not as the request says; figures in paise and hundredths. */
+/** `changed`: the request no longer fits the cart, the prices or the balance. `total` in paise, coins in hundredths. */
 export type Placed =
   | { state: "placed" | "replayed"; order: Order; payment: Payment | undefined }
   | { state: "changed"; detail: string; total: number; coins: number; balance: number };
 
 /**
- * Turns the shopper's whole cart into an order, once for each order number: a replay answers the first one's order.
- * Total, discount and stock are computed again; the request's figures are only compared. An earlier order that is still
- * pending is superseded: it expires now and its coins go back. Without cash to pay the order completes at once.
- * @throws ApiError 422 for another request under the same number, or one beyond the limits of an order or a day; 403 for
- * coins in gifts that the buyer may not give.
+ * Turns the shopper's whole cart into an order. One order number makes one order: a repeated request gets the same order.
+ * Total, discount and stock are computed here and compared with the request's figures. The shopper's pending order, if any,
+ * expires and gives its coins back. An order without cash to pay is fulfilled at once.
+ * @throws ApiError 422 if the number belongs to a different request, or the order exceeds the limits of an order or a day;
+ * 403 if coins would pay for gifts and the buyer may not give them; 503 if the gateway gives no links
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Placed> {
   const placed = await shop.db.transaction((tx) => placeInside(tx, shop, buyer, request), buyer.id);
   if (placed.state === "changed") return placed;
   const { order, payment } = placed;
-  // From here an order number leads from a request's id to all that is done later, and back.
+  // Later lines have no request id: this one connects the request with the order's number.
   shop.log.info(
     { orderId: order.id, orderNumber: order.order_number, paymentId: payment?.id },
     `order ${placed.state}`,
@@ -106,7 +106,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
     supersede(tx, pending, now),
   ]);
-  // Not before the coins of what was superseded are back.
+  // After supersede(), which gives coins back.
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
   if (payment !== undefined) return { state: "placed", order, payment };
   await spendHeldCoins(tx, order.id);
@@ -119,9 +119,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
 
 /**
- * Reads what an order is decided by, under the locks that keep it true until the order is written: the mailbox, since
- * accounts that share one share its purchase limits; the buyer's row, since two orders at once would hold the same coins;
- * the buyer's open orders and any of this number, which this one supersedes or replays.
+ * Reads what decides an order, and locks what must not change until the order is written: the mailbox, because accounts
+ * that share one share its purchase limits; the buyer's row, because two orders at once could hold the same coins; and the
+ * buyer's open orders and the one with this number, which are superseded or repeated.
  */
 async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request, now }: Asked) {
   const {
@@ -156,12 +156,12 @@ async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<
   return { state: "replayed", order: known, payment: await findPaymentOfOrder(tx, known.id) };
 }
 
-/** Why the request is not what the cart, the catalogue and the balance say now; text for the shopper. */
+/** The text for the shopper if the request no longer fits the cart, the catalogue or the balance; else undefined. */
 function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote, allowPartial: boolean) {
   if (lines.length === 0) return "Your cart is empty.";
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
   if (gone) return `${gone.name} is not available any more.`;
-  // Stock is not reserved: what is gone by the time of payment is paid back.
+  // Stock is not reserved: cards that are sold before the payment are refunded.
   const short = lines.find(({ available, quantity }) => available < quantity);
   if (short) return describeShortage(short);
   if (request.coinsUsed > 0 && !offer.isEligible) {
@@ -212,10 +212,11 @@ function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
     review_reason: reviewReason,
     mailbox_key: mailbox,
     payer_key: null,
+    claimed_until: null,
   };
 }
 
-/** Writes what the order is to be paid with; without links yet where the gateway is elsewhere. */
+/** Writes the order's payment. The links of a remote gateway follow after the transaction. */
 async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Payment> {
   const { id: order_id, amount, created_at } = order;
   const id = randomId();
@@ -236,7 +237,7 @@ const fingerprintOf = ({ amount, coinsUsed, redirectUrl, notifyUrl }: OrderReque
     .update(JSON.stringify([amount, coinsUsed, redirectUrl, notifyUrl]))
     .digest("base64url");
 
-/** Asks the gateway for the order's links: outside the transaction, since it may be far away. */
+/** Asks a remote gateway for the order's links: outside the transaction, because its answer may take long. */
 async function askForPayment(shop: Shop, order: Order, { id }: Payment) {
   const intent = await shop.payments.createIntent(intentOf(shop, order, id)).catch((error: unknown) => {
     shop.log.error({ err: error, orderId: order.id }, "payment gateway gave no links");

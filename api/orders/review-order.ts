@@ -2,7 +2,7 @@ import { listOrderItems, lockOrder, moveOrder, setReview, settleOrderItem } from
 import type { Shop } from "../shop.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 
-/** True: the order was waiting for a review, and it is decided now. A second decision changes nothing. */
+/** Releases an order held for review; false if it is not held. A second decision changes nothing. */
 export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -14,7 +14,7 @@ export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean
   return isReleased;
 }
 
-/** Hands nothing over and pays all of the order back, coins at once, cash as a refund that waits to be sent. */
+/** Refunds an order held for review: its coins at once, its cash as a refund due. Returns false if it is not held. */
 export const refuseOrder = (shop: Shop, orderId: string): Promise<boolean> =>
   shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);

@@ -1,64 +1,84 @@
 import { expireOrder } from "../orders/expire-order.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
-import { listOverdueOrders, listUnfulfilledOrders } from "../repositories/orders.ts";
-import { listPaymentsToPoll, schedulePoll } from "../repositories/payments.ts";
+import { listUnfulfilledOrders, type Order } from "../repositories/orders.ts";
+import { schedulePoll, takeDuePayment } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { settlePayment } from "./settle-payment.ts";
 
-/** Polls of one payment: after 20 s, 40 s, 80 s, … for about a day in all, then it is the operator's. */
+/**
+ * Polls a payment 20, 40, 80 and 160 s after its order and at the end of its window, then after pauses that double, for
+ * about a day in all; after that, the operator has to act.
+ */
 const FIRST_PAUSE_MS = 20_000;
 const MAX_POLLS = 13;
 
-/** So long one payment's status is waited for. */
+/** Timeout for one payment's status. */
 const GATEWAY_MS = 5_000;
+/** How long a payment belongs to who asks about it: longer than that takes with what the answer causes. */
+const LEASE_MS = 15_000;
+/** Payments in one round. */
+const BATCH = 50;
 
-/** How long an overdue order waits for a gateway that cannot be reached, before it expires without an answer. */
+/** How long an overdue order waits for an unreachable gateway before it expires. */
 const GATEWAY_GRACE_MS = 120_000;
 
-/** Asks the gateway about a payment and takes what it says like a notification. @throws when it cannot be reached. */
+/**
+ * Asks the gateway about a payment and handles the answer like a notification. @throws when the gateway cannot be
+ * reached
+ */
 async function pollPayment(shop: Shop, paymentId: string, orderNumber: string) {
   const report = await within(GATEWAY_MS, "the payment gateway", shop.payments.fetchStatus(paymentId));
   if (report === undefined || report.result === "pending") return;
-  // One event for each result, however often it is asked.
+  // Each result is one event, however often it is polled.
   await settlePayment(shop, { eventId: `poll:${paymentId}:${report.result}`, paymentId, orderNumber, report });
 }
 
-/** Polls every payment that is due, so that a lost notification is found, also one for an order that has expired. */
-export async function reconcilePayments(shop: Shop, signal?: AbortSignal) {
-  const { db, clock, log } = shop;
-  for (const { id, polls, order_number, status } of await listPaymentsToPoll(db.read, clock.now())) {
-    if (signal?.aborted) return;
-    const isOpen = status === "pending" || status === "expired" || status === "failed";
-    if (isOpen) {
-      await pollPayment(shop, id, order_number).catch((error: unknown) =>
-        log.warn({ err: error, paymentId: id }, "payment gateway cannot be asked"),
-      );
-    }
-    const isLast = !isOpen || polls + 1 >= MAX_POLLS;
-    const next = isLast ? null : clock.now() + FIRST_PAUSE_MS * 2 ** polls;
-    await db.transaction((tx) => schedulePoll(tx, id, polls + 1, next));
+/**
+ * Asks the gateway about every due payment, also of expired orders, to find payments whose notification was lost. The last
+ * question within a payment's window comes at its end, and then the order expires.
+ * @returns true when more may be due
+ */
+export async function reconcilePayments(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  for (let asked = 0; asked < BATCH && !signal?.aborted; asked++) {
+    const due = await shop.db.transaction((tx) => takeDuePayment(tx, shop.clock.now(), LEASE_MS));
+    if (due === undefined) return false;
+    await reconcilePayment(shop, due);
   }
+  return true;
 }
 
-/** Ends every order whose payment window is over, after the gateway has been asked a last time. */
-export async function expireOrders(shop: Shop, signal?: AbortSignal) {
-  const { db, clock, log } = shop;
-  for (const { id, order_number, expires_at, payment_id } of await listOverdueOrders(db.read, clock.now())) {
-    if (signal?.aborted) return;
-    try {
-      if (payment_id !== null) await pollPayment(shop, payment_id, order_number);
-    } catch (error) {
-      log.warn({ err: error, orderId: id }, "payment gateway cannot be asked");
-      if (clock.now() < expires_at + GATEWAY_GRACE_MS) continue;
-    }
-    await expireOrder(shop, id);
+type DuePayment = NonNullable<Awaited<ReturnType<typeof takeDuePayment>>>;
+
+async function reconcilePayment(shop: Shop, { id, polls, order }: DuePayment) {
+  const { db, clock } = shop;
+  const isOpen = order.status === "pending" || order.status === "expired" || order.status === "failed";
+  const isAnswered = !isOpen || (await tryToPoll(shop, id, order));
+  const now = clock.now();
+  const end = order.status === "pending" ? order.expires_at : Infinity;
+  if (!isAnswered && now >= end && now < end + GATEWAY_GRACE_MS) {
+    const next = Math.min(now + FIRST_PAUSE_MS, end + GATEWAY_GRACE_MS);
+    return db.transaction((tx) => schedulePoll(tx, id, polls, next));
   }
+  if (now >= end) await expireOrder(shop, order.id);
+  const next = now + FIRST_PAUSE_MS * 2 ** polls;
+  const isLast = !isOpen || polls + 1 >= MAX_POLLS;
+  await db.transaction((tx) => schedulePoll(tx, id, polls + 1, isLast ? null : now < end ? Math.min(next, end) : next));
 }
 
-/** Finishes what was paid and not yet handed over: after a crash, or once an issuer has what was missing. */
+/** @returns whether the gateway could be asked */
+const tryToPoll = (shop: Shop, paymentId: string, { id, order_number }: Order) =>
+  pollPayment(shop, paymentId, order_number).then(
+    () => true,
+    (error: unknown) => {
+      shop.log.warn({ err: error, paymentId, orderId: id }, "payment gateway cannot be asked");
+      return false;
+    },
+  );
+
+/** Fulfils paid orders that are still open: after a crash, or once an issuer has the missing vouchers. */
 export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
-  for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
+  for (const { id } of await listUnfulfilledOrders(shop.db.read, shop.clock.now())) {
     if (signal?.aborted) return;
     await tryToFulfil(shop, id);
   }

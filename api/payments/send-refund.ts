@@ -1,7 +1,7 @@
 import { findPaymentOfOrder, findRefund, markRefundSent } from "../repositories/payments.ts";
 import type { Shop } from "../shop.ts";
 
-/** Has the gateway send an order's refund. Sent once, however often it is asked; false when none is due. */
+/** Sends an order's refund through the gateway. A refund is sent once; false if none is due. */
 export async function sendRefund({ db, clock, payments }: Shop, orderId: string): Promise<boolean> {
   const refund = await findRefund(db.read, orderId);
   if (refund === undefined || refund.sent_at !== null) return false;

@@ -15,12 +15,12 @@ import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 
-/** What became of a payment event; `unknown` may become known, so its sender should try again. */
+/** The outcome of a payment event. The sender of an `unknown` one should try again, because it may be known later. */
 export type Settled = ReportOutcome | "duplicate" | "unknown";
 
 /**
- * Takes what a gateway says about a payment, whether it was notified or asked, and hands over the vouchers of an order
- * that is paid now. Safe to call again with the same event.
+ * Handles a gateway's report, from a notification or a poll, and fulfils the order if it is now paid. Idempotent for
+ * the same event.
  */
 export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Settled> {
   const order = await findOrderOfPayment(shop.db.read, event.paymentId);
@@ -39,16 +39,16 @@ export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Se
 }
 
 /**
- * Stores the event once and moves its order under the order's lock; what is paid then waits for its vouchers. Of `found`
- * only what never changes is used.
+ * Stores the event once and moves its order under the order's lock; a paid order is not fulfilled here. Uses only the
+ * immutable fields of `found`.
  */
 export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Promise<Settled> =>
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = event.report.payer === undefined ? null : payerKey(shop.keys, event.report.payer);
-    // Everything that moves this order waits here, and so does what is paid from the same mailbox or by the same payer:
-    // whichever comes second finds the order moved, and the other's counted.
+    // This lock serialises all changes of this order, and all payments from the same mailbox or payer, so that a later
+    // one sees the moved order and counts the earlier payments.
     const names = [mailbox, payer].filter((name) => name !== null);
     const {
       locked: [, order],
@@ -63,7 +63,7 @@ export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Pr
     if (isRepeated) return "duplicate";
     const outcome = judgeReport(order, event.report);
     await insertPaymentEvent(tx, event, outcome, now);
-    // All of it was looked at when it was placed, but what was paid meanwhile was not known, nor who pays for it.
+    // The checks ran when the order was placed, but before the payer and other payments were known.
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
     const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
     const review = reason && ({ review: "held", review_reason: reason } as const);
@@ -96,19 +96,19 @@ async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, {
       return;
     }
     case "mismatch":
-      // Only an order that is not paid for can owe this money; for a paid one the stored event is what tells of it.
+      // Only an unpaid order can owe this money; for a paid one, the stored event records it.
       if (!["pending", "expired", "failed"].includes(order.status)) return;
       await releaseHeldCoins(tx, order, now);
       await owe(tx, order, event.report.amount, "mismatch", now);
   }
 }
 
-/** A held order is bought: what is in it leaves the cart now, and not only once somebody has looked at it. */
+/** A held order is bought, so its lines leave the cart now and not after the review. */
 async function clearIfHeld(tx: Writer, order: Order) {
   if (order.review === "held") await clearOrderedLines(tx, order);
 }
 
-/** Queues `amount` paise to go back to the payer; the order ends here. */
+/** Records `amount` paise as a refund due, which ends the order. */
 async function owe(tx: Writer, order: Order, amount: number, reason: "late" | "mismatch", now: number) {
   await moveOrder(tx, order, "refund_due", now);
   await insertRefund(tx, { orderId: order.id, amount, coins: 0, reason, now });

@@ -8,44 +8,44 @@ export const PAYMENT_METHODS = ["phonePe", "paytm", "gpay", "other"] as const;
 
 export type PaymentLinks = Record<(typeof PAYMENT_METHODS)[number], string>;
 
-/** What a gateway is asked to collect. Amount in paise of INR, time in ms. */
+/** A payment to request from a gateway. Amount in paise of INR, time in ms. */
 export type IntentRequest = {
-  /** Ours, one for each order: asking twice for the same one makes one payment. */
+  /** Our id, one for each order. A repeated request with the same id makes one payment. */
   paymentId: string;
   orderNumber: string;
   amount: number;
   payee: string;
   expiresAt: number;
-  /** Both are on the tenant's origin: where the payer's browser goes afterwards, and where notifications go. */
+  /** URLs on the tenant's origin, for the payer's return and for notifications. */
   redirectUrl: string;
   notifyUrl: string;
 };
 
 export type Intent = { expiresAt: number; links: PaymentLinks; qrPayload: string };
 
-/** A notification whose signature was good. Its `eventId` is the gateway's own and comes again with each repeat. */
+/** A notification with a valid signature. `eventId` is the gateway's own; repeats have the same one. */
 export type PaymentEvent = { eventId: string; paymentId: string; orderNumber: string; report: PaymentReport };
 
 export type Verified = { ok: true; event: PaymentEvent } | { ok: false; reason: string };
 
-/** A payment gateway as one tenant uses it. Calls reject when it cannot be reached; the caller tries again later. */
+/** A payment gateway of one tenant. Calls reject if it cannot be reached; the caller tries again later. */
 export type PaymentGateway = {
   createIntent(request: IntentRequest): Promise<Intent>;
   /**
-   * The same in the transaction that places the order, for a gateway whose books are in this database (the sandbox): so
-   * an order costs one commit. It answers at once; `kept` is its query. A gateway that is elsewhere has none, and is
-   * asked once the order is placed.
+   * Creates the intent in the transaction that places the order, for a gateway that stores its payments in this
+   * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query. Remote gateways
+   * do not implement it; they are asked once the order is placed.
    */
   createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
-  /** Checks a notification's signature over the raw body. A bad one is a value, not an error. */
+  /** Checks a notification's signature over the raw body. Returns a bad signature as a value and does not throw. */
   verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer }): Verified;
-  /** What the gateway knows now; undefined for a payment that it never saw. */
+  /** The current status; undefined for an unknown payment. */
   fetchStatus(paymentId: string): Promise<PaymentReport | undefined>;
-  /** Sends `amount` paise back to the payer; once for each `refundId`, however often it is asked. */
+  /** Refunds `amount` paise to the payer; idempotent by `refundId`. */
   refund(request: { paymentId: string; refundId: string; amount: number }): Promise<void>;
   /**
-   * A gateway that lives in this program (the sandbox) delivers some of its due notifications here, each time the worker
-   * runs; true when there are more.
+   * A gateway inside this program (the sandbox) delivers some of its due notifications, each time the worker runs.
+   * Returns true if more are due.
    */
   deliverDue?(signal?: AbortSignal): Promise<boolean>;
 };

@@ -1,4 +1,4 @@
-/** One order line that waits for its vouchers. Face value in paise, validity in days from the day of issue. */
+/** One order line without its vouchers. Face value in paise, validity in days from the day of issue. */
 export type VoucherLine = {
   orderItemId: string;
   productId: number;
@@ -7,14 +7,15 @@ export type VoucherLine = {
   validityDays: number;
 };
 
-/** How many of the line's vouchers are stored by now, and how many the source may still bring. */
+/** How many of the line's vouchers are stored, and how many the source may still supply. */
 export type Supplied = { issued: number; waiting: number };
 
-/** Where vouchers come from: the shop's own stock, or an issuer's API. */
+/** A source of vouchers: the shop's own stock, or an issuer's API. */
 export type VoucherSource = {
   /**
-   * Stores the line's vouchers and says how many there are. Asked again after a crash or while some are `waiting`, it
-   * never issues more than `quantity` for the same order item. Units neither issued nor waiting cannot be served.
+   * Stores the line's vouchers and returns their number. When called again after a crash or while some are `waiting`,
+   * it never issues more than `quantity` for the same order item. Units that are neither issued nor waiting cannot be
+   * served.
    */
   supply(line: VoucherLine): Promise<Supplied>;
 };

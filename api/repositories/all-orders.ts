@@ -1,7 +1,7 @@
 import type { Reader } from "../db/database.ts";
 import { type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
 
-// Orders of all shoppers, for the operator.
+// Orders of all shoppers, for operators' commands.
 
 const selectOrders = (db: Reader) =>
   db.selectFrom("orders").innerJoin("users", "users.id", "orders.user_id").selectAll("orders").select("users.email");
@@ -15,7 +15,7 @@ export const listAllOrders = (db: Reader, { status, limit }: { status?: OrderSta
     .limit(limit)
     .execute();
 
-/** Paid orders that wait for a review, oldest first, with what is known of their shoppers. */
+/** Paid orders held for review, oldest first, with details of their shoppers. */
 export const listHeldOrders = (db: Reader) =>
   selectOrders(db)
     .select(["users.phone", "users.created_at as account_created_at"])
@@ -25,14 +25,14 @@ export const listHeldOrders = (db: Reader) =>
     .orderBy("orders.id")
     .execute();
 
-/** The orders of that id or number, newest first: a number is the shopper's own, so that two may have the same. */
+/** The orders with this id or number, newest first. Order numbers are unique only for each shopper. */
 export const findOrders = (db: Reader, idOrNumber: string) =>
   selectOrders(db)
     .where((where) => where.or([where("orders.id", "=", idOrNumber), where("orders.order_number", "=", idOrNumber)]))
     .orderBy("orders.created_at", "desc")
     .execute();
 
-/** Refunds with their orders, oldest first; without `isSentToo` those that wait to be sent. */
+/** Refunds with their orders, oldest first; without `isSentToo` only unsent ones. */
 export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =>
   db
     .selectFrom("refunds")
@@ -45,7 +45,7 @@ export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =
     .orderBy("refunds.order_id")
     .execute();
 
-/** What gateways told about an order's payment, in the order in which it came. */
+/** The gateways' events about an order's payment, in the order of arrival. */
 export const listPaymentEvents = (db: Reader, orderId: string) =>
   db
     .selectFrom("payment_events")

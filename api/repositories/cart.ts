@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { randomId } from "../domain/tokens.ts";
 
-/** A shopper's cart, oldest line first, with what is shown of each product. Amounts in paise. */
+/** A shopper's cart, oldest line first, with the displayed details of each product. Amounts in paise. */
 export const listCart = (db: Reader, userId: string) => selectLines(db, userId).execute();
 
 export const findCartLine = (db: Reader, userId: string, id: string) =>
@@ -19,10 +19,13 @@ const selectLines = (db: Reader, userId: string) =>
     .orderBy("cart_items.created_at")
     .orderBy("cart_items.id");
 
-/** `gift` as the table keeps it (domain/gifts.ts). */
+/** `gift` is serialised (domain/gifts.ts). */
 export type CartChoice = { productId: number; denomination: number; quantity: number; gift?: string };
 
-/** Adds a line and answers its id. Lines are unique by product, denomination and gift: merge before. */
+/**
+ * Adds a line and returns its id. Lines are unique by product, denomination and gift, so the caller merges equal ones
+ * first.
+ */
 export async function insertCartLine(tx: Writer, userId: string, { productId, ...rest }: CartChoice, now: number) {
   const id = randomId();
   await tx
@@ -35,7 +38,7 @@ export async function insertCartLine(tx: Writer, userId: string, { productId, ..
 export const updateCartLine = (tx: Writer, id: string, change: { denomination?: number; quantity: number }) =>
   tx.updateTable("cart_items").set(change).where("id", "=", id).execute();
 
-/** True when the line was there. */
+/** Returns false if there is no such line. */
 export async function deleteCartLine(tx: Writer, userId: string, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom("cart_items")

@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
 import { type ProductChange, productColumns, searchText, selectShelves } from "./catalogue.ts";
 
-// The catalogue by the operator's own names, for import and export.
+// The catalogue by the operator's keys, for import and export.
 
-/** All categories and subcategories, in the order in which they are shown. */
+/** All categories and subcategories, in display order. */
 export async function listShelves(db: Reader) {
   const categories = await db.selectFrom("categories").selectAll().orderBy("id").execute();
   const subcategories = await db.selectFrom("subcategories").selectAll().orderBy("id").execute();
   return { categories, subcategories };
 }
 
-/** All products with their subcategory's key and their denominations, in the order in which they are recommended. */
+/** All products with their subcategory's key and their denominations, in recommended order. */
 export async function listProductRows(db: Reader) {
   const products = await db
     .selectFrom("products")
@@ -36,20 +36,20 @@ export const updateCategory = (tx: Writer, id: number, name: string) =>
 export const updateSubcategory = (tx: Writer, id: number, change: { name: string; category_id: number }) =>
   tx.updateTable("subcategories").set(change).where("id", "=", id).execute();
 
-/** A product as an import leaves it; `old` is the row of one that is there. */
+/** A product to import; `old` is its existing row. */
 export type SavedProduct = { sku: string; change: ProductChange; old?: ProductRow };
 
-/** Rows of one statement: its parameters stay far below what either database takes. */
+/** Rows in one statement; keeps its parameters far below the limit of either database. */
 const BATCH = 500;
 
 const CARDS = "/media/cards/";
 
-/** The picture of a product that has none of its own. */
+/** The drawn card of a product without a picture. */
 export const drawnCard = (id: number) => `${CARDS}${id}.svg`;
 
 /**
- * Adds new products, which have no stock, and changes the others, in few statements: on SQLite the shop's own writes
- * wait meanwhile. An empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs.
+ * Adds new products without stock and updates the others. It uses few statements, because on SQLite other writes wait
+ * meanwhile. An empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs.
  */
 export async function saveProducts(tx: Writer, products: SavedProduct[]) {
   const shelves = new Map((await selectShelves(tx).execute()).map((shelf) => [shelf.id, shelf]));
@@ -115,7 +115,7 @@ async function saveDenominations(tx: Writer, products: SavedProduct[], idOf: Map
   }
 }
 
-/** Brings products after their subcategory, when it was renamed or moved. */
+/** Updates products whose subcategory was renamed or moved. */
 export async function followShelves(tx: Writer) {
   const products = await tx
     .selectFrom("products")

@@ -7,11 +7,11 @@ export const listCategories = (db: Reader) =>
 export const listSubcategories = (db: Reader) =>
   db.selectFrom("subcategories").select(["id", "category_id", "name"]).orderBy("id").execute();
 
-/** Amounts in paise. A product matches a range of prices when one of its denominations can be chosen within it. */
+/** Amounts in paise. A product matches a price range when one of its denominations can be chosen within it. */
 export type ProductFilter = {
   id?: number;
   categoryId?: number;
-  /** Empty: all. */
+  /** Empty for all. */
   subcategoryIds: number[];
   priceMin?: number;
   priceMax?: number;
@@ -21,7 +21,7 @@ export type ProductOrder = "recommended" | "asc" | "desc";
 
 type Page = { order: ProductOrder; page: number; perPage: number };
 
-/** One page of the products that match (`page` counts from 1), and how many match in all. */
+/** One page of the matching products (`page` counts from 1), and the total number of matches. */
 export async function findProducts(db: Reader, filter: ProductFilter, { order, page, perPage }: Page) {
   const matching = filterProducts(db, filter);
   const { count } = await matching.select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
@@ -29,7 +29,7 @@ export async function findProducts(db: Reader, filter: ProductFilter, { order, p
     query
       .$if(order !== "recommended", (sorted) => sorted.orderBy("products.price", order === "desc" ? "desc" : "asc"))
       .orderBy("products.id");
-  // Only the page's own rows are read whole: before a deep page lie many thousands, each with its texts.
+  // Reads only the page's rows in full, because thousands of rows with long texts may precede it.
   const ids = inOrder(matching)
     .select("products.id")
     .limit(perPage)
@@ -91,11 +91,11 @@ export async function withDenominations<Row extends { id: number }>(db: Reader, 
   }));
 }
 
-/** Adds a category and answers its id. @throws a unique violation when another one has the key. */
+/** Adds a category and returns its id. @throws a unique violation when the key is taken */
 export const createCategory = async (tx: Writer, name: string, key = keyOf(name)) =>
   (await tx.insertInto("categories").values({ key, name }).returning("id").executeTakeFirstOrThrow()).id;
 
-/** Adds a subcategory and answers its id. @throws a unique violation when another one has the key. */
+/** Adds a subcategory and returns its id. @throws a unique violation when the key is taken */
 export const createSubcategory = async (tx: Writer, categoryId: number, name: string, key = keyOf(name)) =>
   (
     await tx
@@ -106,7 +106,7 @@ export const createSubcategory = async (tx: Writer, categoryId: number, name: st
   ).id;
 
 export type NewProduct = {
-  /** Absent: made from the name. */
+  /** Defaults to a key made from the name. */
   sku?: string;
   name: string;
   subcategoryId: number;
@@ -123,7 +123,7 @@ export type NewProduct = {
   validityDays: number;
 };
 
-/** Adds a product to its subcategory's category and answers its id. @throws a unique violation when the sku is taken. */
+/** Adds a product and returns its id. @throws a unique violation when the sku is taken */
 export async function createProduct(tx: Writer, product: NewProduct): Promise<number> {
   const shelf = await selectShelves(tx).where("subcategories.id", "=", product.subcategoryId).executeTakeFirstOrThrow();
   const sku = product.sku ?? keyOf(product.name);
@@ -136,10 +136,10 @@ export async function createProduct(tx: Writer, product: NewProduct): Promise<nu
   return id;
 }
 
-/** What an operator may change of a product later: its stock changes with its vouchers only. */
+/** The fields that an operator may change. Stock changes only with vouchers. */
 export type ProductChange = Omit<NewProduct, "sku" | "quantity">;
 
-/** Where a product stands. */
+/** The category and subcategory of a product. */
 export type Shelf = { category_id: number; category: string; subcategory: string };
 
 export const productColumns = (product: ProductChange, shelf: Shelf) => ({
@@ -157,7 +157,7 @@ export const productColumns = (product: ProductChange, shelf: Shelf) => ({
   validity_days: product.validityDays,
 });
 
-/** Subcategories with their category, by the subcategory's id. */
+/** Subcategories with their categories. */
 export const selectShelves = (db: Reader) =>
   db
     .selectFrom("subcategories")

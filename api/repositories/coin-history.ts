@@ -6,10 +6,13 @@ import type { CoinEntryKind } from "../domain/coins.ts";
 import { unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 
-/** Why coins came or went, as the shopper understands it. */
+/** The reason shown to the shopper. */
 type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";
 
-/** One line of a shopper's coin history. Amount signed, in hundredths; `label` is the code or order number. */
+/**
+ * One line of a shopper's coin history. The amount is signed, in hundredths; `label` is the coupon code or order
+ * number.
+ */
 export type CoinRecord = {
   id: string;
   label: string;
@@ -17,15 +20,15 @@ export type CoinRecord = {
   amount: number;
   isSettled: boolean;
   createdAt: number;
-  /** When what is left of a credit lapses (ms); null where nothing is left, or never. */
+  /** When the rest of a credit lapses (ms); null if nothing is left or it does not lapse. */
   expiresAt: number | null;
-  /** What the shopper had then, in hundredths; null for a coupon that waits. */
+  /** The balance after the change, in hundredths; null for a coupon that is not redeemed. */
   balanceAfter: number | null;
 };
 
 /**
- * The shopper's coins as they see them, newest first: an order's coins once, and not at all when they came back. What
- * they had after each line counts the lines that are shown.
+ * The shopper's coin history, newest first. It shows each order's coins once, and omits them if they were returned.
+ * Balances count only the lines shown.
  */
 export async function listCoinHistory(
   db: Reader,
@@ -35,7 +38,7 @@ export async function listCoinHistory(
   const entries = await db
     .selectFrom("coin_entries as entry")
     .leftJoin("coin_lots as lot", (join) => join.onRef("lot.id", "=", "entry.id").on("lot.remaining", ">", 0))
-    // What lapsed goes by the name of the credit that it came from.
+    // Lapsed coins take the label of their credit.
     .leftJoin("coin_lot_moves as lapse", (join) =>
       join.onRef("lapse.entry_id", "=", "entry.id").on("entry.kind", "=", "expiry"),
     )
@@ -78,9 +81,9 @@ export async function listCoinHistory(
 
   const openCode = (id: string, sealed: string) =>
     unseal(shop.keys, "coupon", sealed, { tenantId: shop.tenant.id, id });
-  // Coins that were given back and not taken again leave no trace but their order.
+  // Coins that were returned and not taken again are omitted.
   const cameBack = new Set(entries.filter(({ kind }) => kind === "release").map(({ order_id }) => order_id));
-  let hidden = 0; // what is not shown adds up to nothing: newest first, each line takes it out of the sums before it
+  let hidden = 0; // sum of the omitted entries older than the current line: all omitted entries add up to zero
   const records = entries.flatMap((entry) => {
     if (entry.kind === "release" || (entry.kind === "hold" && cameBack.has(entry.order_id))) {
       hidden -= entry.amount;

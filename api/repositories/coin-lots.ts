@@ -3,19 +3,20 @@ import { sql } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 
-// A credit is a lot, which is spent or lapses; an entry's amount is split over lots. Only coins.ts writes entries, and
-// every writer holds the shopper's lock, so that nobody else moves their lots meanwhile. Hundredths of a coin.
+// Each credit opens a lot, which is spent or lapses; the amount of each entry is split over lots. Only coins.ts writes
+// entries, and every writer holds the shopper's lock, so that nobody else changes their lots. Amounts in hundredths of
+// a coin.
 
 type NewLot = { id: string; userId: string; amount: number; expiresAt: number | null; now: number };
 
-/** Opens the lot of the credit with the entry `id`. */
+/** Opens a lot for the credit entry `id`. */
 export async function openLot(tx: Writer, { id, userId, amount, expiresAt, now }: NewLot) {
   const lot = { id, user_id: userId, remaining: 0, expires_at: expiresAt, warned_at: null, created_at: now };
   await tx.insertInto("coin_lots").values(lot).execute();
   await moveLot(tx, id, id, amount);
 }
 
-/** Takes `amount` for the entry: what lapses first before what lapses later or never, and of these the oldest. */
+/** Takes `amount` from the shopper's lots, first from those that lapse first, and among equals from the oldest. */
 export async function takeFromLots(tx: Writer, entryId: string, userId: string, amount: number) {
   const lots = await tx
     .selectFrom("coin_lots")
@@ -36,7 +37,10 @@ export async function takeFromLots(tx: Writer, entryId: string, userId: string, 
   if (rest > 0) throw new Error(`the lots of user ${userId} do not cover their balance`);
 }
 
-/** Gives `amount` of an order's coins back to the lots that they came from, the last taken first; answers these. */
+/**
+ * Returns `amount` of an order's coins to the lots that they came from, in reverse order, and returns the ids of these
+ * lots.
+ */
 export async function giveBackToLots(tx: Writer, entryId: string, orderId: string, amount: number): Promise<string[]> {
   const lots = await tx
     .selectFrom("coin_lot_moves as move")
@@ -59,7 +63,7 @@ export async function giveBackToLots(tx: Writer, entryId: string, orderId: strin
     given.push(id);
     rest -= back;
   }
-  if (rest > 0) throw new Error(`order ${orderId} gives back more coins than it took`);
+  if (rest > 0) throw new Error(`order ${orderId} returns more coins than it took`);
   return given;
 }
 
@@ -75,7 +79,7 @@ export async function moveLot(tx: Writer, entryId: string, lotId: string, amount
   ]);
 }
 
-/** What remains of the shopper's lots whose time was over at `now` (ms). */
+/** The rest of the shopper's lots that lapsed by `now` (ms). */
 export const listLapsedLots = (db: Reader, userId: string, now: number) =>
   db
     .selectFrom("coin_lots")
@@ -86,7 +90,7 @@ export const listLapsedLots = (db: Reader, userId: string, now: number) =>
     .orderBy("expires_at")
     .execute();
 
-/** Gives lots of coins that came back too late until `expiresAt` (ms). */
+/** Extends lots that lapsed before their coins were returned to `expiresAt` (ms). */
 export const prolongLapsedLots = (tx: Writer, lotIds: string[], now: number, expiresAt: number | null) =>
   tx
     .updateTable("coin_lots")
@@ -95,7 +99,7 @@ export const prolongLapsedLots = (tx: Writer, lotIds: string[], now: number, exp
     .where("expires_at", "<=", now)
     .execute();
 
-/** Shoppers with coins whose time was over at `now` (ms), at most 100. */
+/** Shoppers with coins that lapsed by `now` (ms), at most 100. */
 export async function listLapsedUsers(db: Reader, now: number): Promise<string[]> {
   const users = await db
     .selectFrom("coin_lots")
@@ -108,7 +112,7 @@ export async function listLapsedUsers(db: Reader, now: number): Promise<string[]
   return users.map(({ user_id }) => user_id);
 }
 
-/** How many coins of these orders go back to lots that have not lapsed at `now` (ms). */
+/** The number of coins of these orders that would return to lots valid at `now` (ms). */
 export async function countReleasable(db: Reader, orderIds: string[], now: number): Promise<number> {
   if (orderIds.length === 0) return 0;
   const { coins } = await db
@@ -122,7 +126,7 @@ export async function countReleasable(db: Reader, orderIds: string[], now: numbe
   return coins;
 }
 
-/** The shopper's coins that lapse between `now` and `until` (ms), and when the first of them do; null for none. */
+/** The shopper's coins that lapse between `now` and `until` (ms), and the time of the first; null for none. */
 export async function findLapsing(db: Reader, userId: string, now: number, until: number) {
   const { amount, at } = await db
     .selectFrom("coin_lots")
@@ -135,7 +139,7 @@ export async function findLapsing(db: Reader, userId: string, now: number, until
   return amount === 0 ? null : { amount, at };
 }
 
-/** Shoppers with coins that lapse between `now` and `until` (ms) and who were not told so yet, at most 100. */
+/** Shoppers with coins that lapse between `now` and `until` (ms) who were not yet warned, at most 100. */
 export async function listUsersToWarn(db: Reader, now: number, until: number): Promise<string[]> {
   const users = await db
     .selectFrom("coin_lots")
@@ -150,7 +154,10 @@ export async function listUsersToWarn(db: Reader, now: number, until: number): P
   return users.map(({ user_id }) => user_id);
 }
 
-/** Notes that the shopper was told of what lapses between `now` and `until` (ms); answers of which lots, first to lapse first. */
+/**
+ * Marks the shopper's lots that lapse between `now` and `until` (ms) as warned, and returns their ids in the order in
+ * which they lapse.
+ */
 export async function markWarned(tx: Writer, userId: string, now: number, until: number): Promise<string[]> {
   const lots = await tx
     .selectFrom("coin_lots")

@@ -9,7 +9,7 @@ import { randomId } from "../domain/tokens.ts";
 import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { lockUser } from "./users.ts";
 
-// Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries: both change here and nowhere else.
+// Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries; only this module changes either.
 
 type Entry = {
   userId: string;
@@ -24,8 +24,8 @@ type Entry = {
 };
 
 /**
- * Credits a new lot, or takes a debit from the shopper's lots, with the entry and the balance; false, with nothing
- * written, when the balance does not cover a debit. What has lapsed by then is no part of it.
+ * Credits a new lot, or debits the shopper's lots, and updates the balance. Returns false and writes nothing if the
+ * balance, without lapsed coins, does not cover a debit.
  */
 export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
   const { userId, amount, expiresAt = null, now } = entry;
@@ -37,9 +37,11 @@ export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
   return true;
 }
 
-/** Writes an entry and moves the balance by it; answers its id, or undefined when the balance does not cover a debit. */
+/**
+ * Writes an entry and updates the balance. Returns the entry's id, or undefined if the balance does not cover a debit.
+ */
 async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined> {
-  // The condition stands in the UPDATE itself: whatever was read before may be old by now.
+  // The UPDATE itself checks the balance, because an earlier read may be stale.
   const { numUpdatedRows } = await tx
     .updateTable("users")
     .set({ coins: sql<number>`coins + ${entry.amount}` })
@@ -65,7 +67,7 @@ async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined>
   return id;
 }
 
-/** Takes what has lapsed out of the shopper's balance, each lot with an entry of its own; answers how much that was. */
+/** Debits the shopper's lapsed coins, with one entry for each lot, and returns their sum. */
 export async function expireCoins(tx: Writer, userId: string, now: number): Promise<number> {
   const [, lapsed] = await pipeline([lockUser(tx, userId), listLapsedLots(tx, userId, now)]);
   for (const { id: lotId, remaining } of lapsed) {
@@ -76,7 +78,9 @@ export async function expireCoins(tx: Writer, userId: string, now: number): Prom
   return lapsed.reduce((sum, { remaining }) => sum + remaining, 0);
 }
 
-/** Locks the shopper, so that their orders are placed one after the other; `balance` is what they can spend at `now` (ms). */
+/**
+ * Locks the shopper, so that their orders are placed one after another. `balance` is what they can spend at `now` (ms).
+ */
 export async function lockBuyer(tx: Writer, userId: string, now: number) {
   const [buyer] = await selectBuyer(tx, { userId, now });
   const { coins, has_lapsed, created_at } = buyer!;
@@ -111,7 +115,7 @@ export async function getBalance(db: Reader, userId: string): Promise<number> {
 
 type OrderCoins = { id: string; user_id: string; coins: number };
 
-/** Takes an order's coins when it is placed; false when the balance does not cover them. */
+/** Holds an order's coins when it is placed; false if the balance does not cover them. */
 export async function holdCoins(tx: Writer, order: OrderCoins, now: number): Promise<boolean> {
   if (order.coins === 0) return true;
   const entry = { userId: order.user_id, kind: "hold", amount: -order.coins, orderId: order.id, now } as const;
@@ -123,10 +127,10 @@ export async function holdCoins(tx: Writer, order: OrderCoins, now: number): Pro
   return true;
 }
 
-/** Keeps the held coins for good, since the order is paid. */
+/** Spends the held coins of a paid order. */
 export const spendHeldCoins = (tx: Writer, orderId: string) => moveHold(tx, orderId, "held", "spent");
 
-/** Gives held coins back to their lots, to lapse as if nothing had been; once, and only while they are held. */
+/** Returns held coins to their lots with the original expiry. Does nothing unless they are held. */
 export async function releaseHeldCoins(tx: Writer, order: OrderCoins, now: number): Promise<void> {
   if (!(await moveHold(tx, order.id, "held", "released"))) return;
   await giveBack(tx, order, "release", order.coins, now);
@@ -134,8 +138,8 @@ export async function releaseHeldCoins(tx: Writer, order: OrderCoins, now: numbe
 }
 
 /**
- * Gives back the coins of what could not be served. Those that would have lapsed meanwhile are good until `expiresAt`
- * (ms): it was not the shopper who let them lapse.
+ * Returns the coins of the unserved part of an order. Coins that would have lapsed meanwhile stay valid until
+ * `expiresAt` (ms), because the delay was not the shopper's fault.
  */
 export async function refundCoins(
   tx: Writer,
@@ -154,7 +158,7 @@ async function giveBack(tx: Writer, order: OrderCoins, kind: "release" | "refund
   return giveBackToLots(tx, id!, order.id, amount);
 }
 
-/** Takes released coins again for a payment that came late; false when the balance no longer covers them. */
+/** Takes released coins again for a late payment; false if the balance no longer covers them. */
 export async function takeReleasedCoins(tx: Writer, order: OrderCoins, now: number): Promise<boolean> {
   if (order.coins === 0) return true;
   const entry = { userId: order.user_id, kind: "rehold", amount: -order.coins, orderId: order.id, now } as const;

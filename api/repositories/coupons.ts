@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 import type { Clock } from "../clock.ts";
+import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { forUpdate } from "../db/locks.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { codeHashes, seal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
@@ -18,11 +18,11 @@ type NewCoupon = {
   amount: number;
   userId: string | null;
   validDays: number | null;
-  /** ms; absent: it can be redeemed for ever. */
+  /** In ms; absent for a coupon without an end date. */
   redeemBy?: number;
 };
 
-/** Stores a coupon of `amount` hundredths; its canonical `code` is kept hashed and sealed only. Returns its id. */
+/** Stores a coupon of `amount` hundredths and returns its id. The canonical `code` is stored only hashed and sealed. */
 export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoupon) {
   const { code, amount, userId, validDays, redeemBy } = coupon;
   const id = randomId();
@@ -44,7 +44,10 @@ export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoup
   return id;
 }
 
-/** The coupon that `userId` could redeem now with this canonical code; undefined for an unknown, used, ended or foreign one. */
+/**
+ * The coupon with this canonical code that `userId` can redeem now; undefined if it is unknown, used, ended or another
+ * shopper's.
+ */
 export async function findRedeemableCoupon(db: Reader, shop: CouponShop, code: string, userId: string) {
   const coupon = await db
     .selectFrom("coupons")
@@ -56,10 +59,10 @@ export async function findRedeemableCoupon(db: Reader, shop: CouponShop, code: s
   return coupon && (coupon.user_id ?? userId) === userId ? coupon : undefined;
 }
 
-/** Redeems the coupon and credits its coins (hundredths), once, even if others try at the same time. */
-export async function redeemCoupon(tx: Writer, shop: CouponShop, code: string, userId: string) {
-  const coupon = await findRedeemableCoupon(tx, shop, code, userId);
-  if (coupon === undefined) return undefined;
+type RedeemableCoupon = NonNullable<Awaited<ReturnType<typeof findRedeemableCoupon>>>;
+
+/** Redeems the coupon and credits its coins (hundredths), once: undefined when somebody else has redeemed it meanwhile. */
+export async function redeemCoupon(tx: Writer, shop: CouponShop, coupon: RedeemableCoupon, userId: string) {
   const now = shop.clock.now();
   const { numUpdatedRows } = await tx
     .updateTable("coupons")
@@ -81,35 +84,43 @@ export async function redeemCoupon(tx: Writer, shop: CouponShop, code: string, u
 }
 
 /**
- * Counts one try of a code in the shopper's hour, in one step with the check; false when the hour's `limit` is used up.
- * A good code gives its try back (`forgiveCouponTry`), so only wrong ones count.
+ * Counts one try of a code in the shopper's hour, atomically with the check; false when the hour's `limit` is used up.
+ * A valid code returns its try (`forgiveCouponTry`), so only wrong ones count.
  */
 export async function countCouponTry(
   tx: Writer,
   userId: string,
   { limit, now }: { limit: number; now: number },
 ): Promise<boolean> {
-  await tx
-    .insertInto("coupon_tries")
-    .values({ user_id: userId, window_start: now, tries: 0 })
-    .onConflict((conflict) => conflict.column("user_id").doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom("coupon_tries")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .$call(forUpdate(tx))
-    .executeTakeFirstOrThrow();
-  const isOver = row.window_start <= now - HOUR_MS;
-  const tries = isOver ? 0 : row.tries;
-  if (tries >= limit) return false;
-  await tx
-    .updateTable("coupon_tries")
-    .set({ tries: tries + 1, window_start: isOver ? now : row.window_start })
-    .where("user_id", "=", userId)
-    .execute();
-  return true;
+  const [row] = await upsertTry(tx, { userId, limit, now, over: now - HOUR_MS });
+  return row!.tries <= limit;
 }
+
+/** One beyond the limit stays one beyond it, however often that is tried. */
+const upsertTry = compileQuery((db, param: Param<{ userId: string; limit: number; now: number; over: number }>) =>
+  db
+    .insertInto("coupon_tries")
+    .values({ user_id: param("userId"), window_start: param("now"), tries: 1 })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet((row) => ({
+        window_start: row
+          .case()
+          .when("coupon_tries.window_start", "<=", param("over"))
+          .then(row.ref("excluded.window_start"))
+          .else(row.ref("coupon_tries.window_start"))
+          .end(),
+        tries: row
+          .case()
+          .when("coupon_tries.window_start", "<=", param("over"))
+          .then(1)
+          .when("coupon_tries.tries", "<=", param("limit"))
+          .then(row("coupon_tries.tries", "+", 1))
+          .else(row.ref("coupon_tries.tries"))
+          .end(),
+      })),
+    )
+    .returning("tries"),
+);
 
 export const forgiveCouponTry = (tx: Writer, userId: string) =>
   tx

@@ -14,13 +14,13 @@ export async function isDayUsedUp(db: Reader, name: string, limit: number, now: 
 }
 
 /**
- * Counts one more of `name` in the day that began with the first, in one step with the check; false once there were
- * `limit`. Names should hold no address in clear.
+ * Counts `name` once more in the day that began with its first count, atomically with the check; false beyond `limit`.
+ * Names should not contain an address in clear.
  */
 export const takeFromDay = async (tx: Writer, name: string, limit: number, now: number): Promise<boolean> =>
   (await countInDay(tx, name, now)).used <= limit;
 
-/** Counts one more of `name`; answers how many there were in its day, this one included, and when the day ends (ms). */
+/** Counts `name` once more. Returns the count of its day, this one included, and the end of that day (ms). */
 export async function countInDay(tx: Writer, name: string, now: number): Promise<{ used: number; endsAt: number }> {
   await tx.deleteFrom("budgets").where("ends_at", "<=", now).execute();
   const { used, ends_at: endsAt } = await tx
@@ -32,5 +32,5 @@ export async function countInDay(tx: Writer, name: string, now: number): Promise
   return { used, endsAt };
 }
 
-/** Starts `name` again at zero: what was counted was no abuse. */
+/** Resets the count of `name`, because it was no abuse. */
 export const forgetDay = (tx: Writer, name: string) => tx.deleteFrom("budgets").where("name", "=", name).execute();

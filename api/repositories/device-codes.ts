@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 
 type NewCode = { sessionId: string; userId: string; codeHash: string; now: number; expiresAt: number };
 
-/** Keeps a session's code in place of the one before. */
+/** Stores a session's code and replaces the previous one. */
 export async function saveDeviceCode(tx: Writer, { sessionId, userId, codeHash, now, expiresAt }: NewCode) {
   await tx.deleteFrom("device_codes").where("expires_at", "<=", now).execute();
   const code = { code_hash: codeHash, tries: 0, expires_at: expiresAt };
@@ -15,7 +15,9 @@ export async function saveDeviceCode(tx: Writer, { sessionId, userId, codeHash, 
 
 type Try = { limit: number; now: number };
 
-/** Counts one try of a session's code, in one step with the check; undefined when none is left or its time is over. */
+/**
+ * Counts one try of a session's code, atomically with the check; undefined if no try is left or the code has expired.
+ */
 export const countDeviceCodeTry = (tx: Writer, sessionId: string, { limit, now }: Try) =>
   tx
     .updateTable("device_codes")

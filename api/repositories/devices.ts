@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 
-/** A browser of one account, by the hash of its token. */
+/** A device of one account; `hash` is that of its token. */
 export type DeviceOf = { hash: string; userId: string };
 
 export const findDevice = (db: Reader, { hash, userId }: DeviceOf) =>
@@ -17,14 +17,14 @@ export const hasAnyDevice = async (db: Reader, userId: string) =>
 
 export type SeenDevice = DeviceOf & { client: string; now: number };
 
-/** The browser in which an account was made. */
+/** Adds the device of a sign-up. */
 export const insertSignupDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice) =>
   tx
     .insertInto("devices")
     .values({ token_hash: hash, user_id: userId, client, created_at: now, last_seen_at: null, confirmed_at: null })
     .execute();
 
-/** Adds the device, or notes that it was seen; with `isConfirmed` it counts as confirmed from now on. */
+/** Adds the device or updates when it was last seen; `isConfirmed` marks it as confirmed. */
 export const saveDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice, isConfirmed = false) =>
   tx
     .insertInto("devices")
@@ -39,7 +39,7 @@ export const saveDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice
     )
     .execute();
 
-/** Confirms the device that the account was made with, if it still has it. */
+/** Confirms the device of the sign-up, if the account still has it. */
 export const confirmSignupDevice = (tx: Writer, userId: string, now: number) =>
   tx
     .updateTable("devices")
@@ -49,7 +49,10 @@ export const confirmSignupDevice = (tx: Writer, userId: string, now: number) =>
     .where("created_at", "=", ({ selectFrom }) => selectFrom("users").select("created_at").where("id", "=", userId))
     .execute();
 
-/** Forgets the account's devices but `keep`: those not seen since `unseenSince` (ms), and the least worth beyond `most`. */
+/**
+ * Deletes the account's devices except `keep`: those not seen since `unseenSince` (ms), and the least valuable beyond
+ * `most`.
+ */
 export async function pruneDevices(
   tx: Writer,
   { hash: keep, userId }: DeviceOf,
@@ -59,7 +62,7 @@ export async function pruneDevices(
   const seenAt = (device: (typeof devices)[number]) => device.last_seen_at ?? device.created_at;
   const others = devices
     .filter(({ token_hash }) => token_hash !== keep)
-    // Anyone who has only the password must not push the owner's confirmed devices out.
+    // Confirmed devices come first: an intruder with only the password must not displace the owner's.
     .toSorted((a, b) => Number(b.confirmed_at !== null) - Number(a.confirmed_at !== null) || seenAt(b) - seenAt(a));
   const forgotten = others.filter((device, index) => index >= most - 1 || seenAt(device) <= unseenSince);
   if (forgotten.length === 0) return;
@@ -71,8 +74,8 @@ export const deleteDevicesOf = (tx: Writer, userId: string) =>
   tx.deleteFrom("devices").where("user_id", "=", userId).execute();
 
 /**
- * Forgets the device of the user's session `id`, unless it is the one that they are on. A confirmed one is forgotten from a
- * confirmed one only: anyone who has just the password must not end the owner's.
+ * Deletes the device of the user's session `id`, unless it is the current one. Only a confirmed device may delete a
+ * confirmed one: an intruder with only the password must not remove the owner's.
  */
 export async function forgetDeviceOf(tx: Writer, id: string, user: { id: string; sessionId: string }) {
   const sessions = await tx
@@ -90,7 +93,7 @@ export async function forgetDeviceOf(tx: Writer, id: string, user: { id: string;
   await tx.deleteFrom("devices").where("token_hash", "=", other.token_hash).where("user_id", "=", user.id).execute();
 }
 
-/** Whether a session's device is one that its shopper has confirmed. */
+/** Whether a session's device is confirmed. */
 export async function isSessionConfirmed(db: Reader, sessionId: string): Promise<boolean> {
   const device = await db
     .selectFrom("sessions")

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { hashToken } from "../domain/tokens.ts";
 
-/** Keeps a link's token, until `expiresAt` (ms), as a hash. */
+/** Stores the hash of a link's token, valid until `expiresAt` (ms). */
 export async function insertVerification(
   tx: Writer,
   { userId, token, now, expiresAt }: { userId: string; token: string; now: number; expiresAt: number },
@@ -13,7 +13,7 @@ export async function insertVerification(
     .execute();
 }
 
-/** Whose address a token proves; undefined when it is unknown or has run out. */
+/** The user whose address a token verifies; undefined if it is unknown or expired. */
 export const findVerification = (db: Reader, token: string, now: number) =>
   db
     .selectFrom("email_verifications")

@@ -3,7 +3,7 @@ import { forUpdate } from "../db/locks.ts";
 import { readGift } from "../domain/gifts.ts";
 import { hashToken } from "../domain/tokens.ts";
 
-/** Keeps the gifts among an order's lines as they were in the cart. */
+/** Stores the gifts among an order's lines, as they were in the cart. */
 export async function insertGifts(tx: Writer, lines: { id: string; gift: string }[]) {
   const rows = lines.flatMap(({ id, gift: stored }) => {
     const gift = readGift(stored);
@@ -20,7 +20,7 @@ export async function insertGifts(tx: Writer, lines: { id: string; gift: string 
   if (rows.length > 0) await tx.insertInto("gifts").values(rows).execute();
 }
 
-/** Gifts with their lines, and when a mail with a link that still opens them last went out. */
+/** Gifts with their lines, and the time of the last mail whose link still opens them. */
 const selectGifts = (db: Reader) =>
   db
     .selectFrom("gifts")
@@ -57,11 +57,11 @@ export const listGiftsOfOrders = (db: Reader, orderIds: string[]) =>
 
 export type OrderedGift = Awaited<ReturnType<typeof listGiftsOfOrders>>[number];
 
-/** Keeps every other change of a gift waiting until the transaction ends. */
+/** Locks a gift until the transaction ends. */
 export const lockGift = (tx: Writer, id: string) =>
   tx.selectFrom("gifts").select("order_item_id").where("order_item_id", "=", id).$call(forUpdate(tx)).execute();
 
-/** A gift of this shopper's, locked. */
+/** Locks and returns a gift that this shopper bought. */
 export async function lockOwnGift(tx: Writer, userId: string, id: string): Promise<OrderedGift | undefined> {
   await lockGift(tx, id);
   return selectGifts(tx).where("orders.user_id", "=", userId).where("order_item_id", "=", id).executeTakeFirst();
@@ -74,25 +74,25 @@ export const findGiftByLink = (db: Reader, tokenHash: string): Promise<OrderedGi
     .where("opening.token_hash", "=", tokenHash)
     .executeTakeFirst();
 
-/** Keeps a link's token as a hash. */
+/** Stores the hash of a link's token. */
 export const insertGiftLink = (tx: Writer, id: string, token: string, now: number) =>
   tx
     .insertInto("gift_links")
     .values({ token_hash: hashToken(token), order_item_id: id, created_at: now })
     .execute();
 
-/** Notes when a gift's mail goes out. */
+/** Sets when a gift's mail is due. */
 export const scheduleGift = (tx: Writer, id: string, dueAt: number) =>
   tx.updateTable("gifts").set({ due_at: dueAt }).where("order_item_id", "=", id).execute();
 
 export const updateRecipientEmail = (tx: Writer, id: string, email: string) =>
   tx.updateTable("gifts").set({ recipient_email: email }).where("order_item_id", "=", id).execute();
 
-/** From now on none of the links that were given out opens the gift. */
+/** Invalidates all links of a gift. */
 export const deleteGiftLinks = (tx: Writer, id: string) =>
   tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
 
-/** Notes when the codes were first looked at. */
+/** Records when the recipient first saw the codes. */
 export const markGiftOpened = (tx: Writer, id: string, now: number) =>
   tx
     .updateTable("gifts")

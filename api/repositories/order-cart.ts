@@ -5,8 +5,8 @@ import type { Order } from "./orders.ts";
 import { countStock } from "./stock.ts";
 
 /**
- * The shopper's cart as an order takes it: each line with what the catalogue says about its product at `now` (ms), and
- * with how many of its cards can be issued after those of the lines before it (`available`, at most `quantity`).
+ * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of its cards
+ * that can be issued after those of the lines before it (`available`, at most `quantity`).
  */
 export const listCartForOrder = async (db: Reader, userId: string, now: number) =>
   shareStock(await selectCart(db, { userId, now })).map(({ exact, open, ...line }) => line);
@@ -43,7 +43,7 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
           productId: line.ref("cart_items.product_id"),
           faceValue,
           now: param("now"),
-          // SQLite takes no limit from the line itself.
+          // SQLite does not allow a limit that refers to the line itself.
           atMost: db
             .selectFrom("cart_items")
             .select(line.fn.sum<number>("quantity").as("most"))
@@ -60,7 +60,7 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
 
 export type CartLine = Awaited<ReturnType<typeof listCartForOrder>>[number];
 
-/** Takes what a locked order holds out of the cart, once; what the shopper added to a line since then stays in it. */
+/** Removes a locked order's lines from the cart, once. Quantities that the shopper added since then stay. */
 export async function clearOrderedLines(tx: Writer, order: Order) {
   if (order.cart_cleared === 1) return;
   const items = await tx

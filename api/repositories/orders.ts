@@ -12,22 +12,14 @@ import { lockUser } from "./users.ts";
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;
 
-/** The shopper's order by its id or by their own order number; undefined for another shopper's. */
-export const findOwnOrder = (db: Reader, userId: string, idOrNumber: string): Promise<Order | undefined> =>
-  db
-    .selectFrom("orders")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where((where) => where.or([where("id", "=", idOrNumber), where("order_number", "=", idOrNumber)]))
-    .executeTakeFirst();
+/** Undefined for another shopper's order. */
+export const findOwnOrder = (db: Reader, userId: string, orderId: string): Promise<Order | undefined> =>
+  db.selectFrom("orders").selectAll().where("user_id", "=", userId).where("id", "=", orderId).executeTakeFirst();
 
 export const getOrder = (db: Reader, orderId: string): Promise<Order> =>
   db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
 
-/**
- * Reads the order and keeps every other change of it waiting until this transaction ends. The shopper is locked first,
- * as when an order is placed, so that no two transactions wait for each other.
- */
+/** Locks and returns the order. Locks the shopper first, as when an order is placed, to avoid deadlocks. */
 export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
   const select = tx.selectFrom("orders").where("id", "=", orderId);
   const [, order] = await pipeline([
@@ -38,8 +30,8 @@ export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
 }
 
 /**
- * Moves a locked order on, and notes what became known with that.
- * @throws when the transition table does not know the move, or the order was not locked and has moved: both are bugs.
+ * Moves a locked order to another status and stores the accompanying changes.
+ * @throws for a transition that is not allowed, or when the order was not locked and has moved; both are bugs
  */
 export async function moveOrder(
   tx: Writer,
@@ -60,7 +52,7 @@ export async function moveOrder(
   return { ...order, ...change };
 }
 
-/** Notes the version of the terms that the shopper accepted at `now` (ms), unless one is noted already. */
+/** Stores the version of the terms that the shopper accepted at `now` (ms), unless one is stored. */
 export const acceptTerms = (tx: Writer, orderId: string, version: string, now: number) =>
   tx
     .updateTable("orders")
@@ -69,7 +61,7 @@ export const acceptTerms = (tx: Writer, orderId: string, version: string, now: n
     .where("terms_version", "is", null)
     .execute();
 
-/** A line with its gift as the cart has it (domain/gifts.ts). */
+/** A line with its serialised gift (domain/gifts.ts). */
 type NewItem = Omit<OrderItem, "id" | "order_id" | "position"> & { gift: string };
 
 export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
@@ -84,7 +76,7 @@ export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
   ]);
 }
 
-/** The shopper's order of that number, if there is one, and their orders that are still pending. */
+/** Locks and returns the shopper's pending orders, and the order with this number if it exists. */
 export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {
   const orders: Order[] = await tx
     .selectFrom("orders")
@@ -115,33 +107,26 @@ export const listOwnOrders = (db: Reader, userId: string): Promise<Order[]> =>
 export const listItemsOfOrders = (db: Reader, orderIds: string[]): Promise<OrderItem[]> =>
   db.selectFrom("order_items").selectAll().where("order_id", "in", orderIds).orderBy("position").execute();
 
-/** Pending orders whose payment window ended by `now` (ms), with their payment's id; oldest first, at most 100. */
-export const listOverdueOrders = (db: Reader, now: number) =>
-  db
-    .selectFrom("orders")
-    .leftJoin("payments", "payments.order_id", "orders.id")
-    .select(["orders.id", "orders.order_number", "orders.expires_at", "payments.id as payment_id"])
-    .where("orders.status", "=", "pending")
-    .where("orders.expires_at", "<=", now)
-    .orderBy("orders.expires_at")
-    .limit(100)
-    .execute();
-
-/** Orders that are paid for and not yet handed over, those under review left out, oldest first, at most 100. */
-export const listUnfulfilledOrders = (db: Reader) =>
+/** Paid orders that are neither fulfilled, nor held for review, nor claimed at `now` (ms); oldest first, at most 100. */
+export const listUnfulfilledOrders = (db: Reader, now: number) =>
   db
     .selectFrom("orders")
     .select("id")
     .where("status", "in", UNFULFILLED)
     .where((where) => where.or([where("review", "is", null), where("review", "<>", "held")]))
+    .where((where) => where.or([where("claimed_until", "is", null), where("claimed_until", "<=", now)]))
     .orderBy("created_at")
     .limit(100)
     .execute();
 
+/** Until then (ms) no other process asks an issuer for the order's vouchers. */
+export const claimOrder = (tx: Writer, orderId: string, claimedUntil: number) =>
+  tx.updateTable("orders").set({ claimed_until: claimedUntil }).where("id", "=", orderId).execute();
+
 export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
   tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
 
-/** Settles an open line once; a line that was settled before stays as it is. */
+/** Settles an open line; does nothing if it is already settled. */
 export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>
   tx
     .updateTable("order_items")

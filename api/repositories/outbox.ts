@@ -10,13 +10,13 @@ export type OutboxRow = Selectable<AccountTables["outbox"]>;
 
 type NewMail = {
   kind: OutboxRow["kind"];
-  /** The id of what it is about, such as an order: each kind is sent once about each. */
+  /** The id of its subject, such as an order. Each kind is sent once for each subject. */
   about: string;
-  /** By queueSealedMail (mail/sealed-mail.ts). */
+  /** Set by queueSealedMail (mail/sealed-mail.ts). */
   sealed?: string;
-  /** From then on it is of no use (ms). */
+  /** When the mail is dropped if not yet sent (ms). */
   expiresAt?: number;
-  /** When it is to go; absent: now (ms). */
+  /** When the mail is due (ms); defaults to now. */
   dueAt?: number;
   now: number;
 };
@@ -40,12 +40,12 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
-/** News that many get at once: all other mail goes before it, since somebody waits for a code or a voucher. */
+/** Bulk mail goes after all other mail, because shoppers wait for codes and vouchers. */
 const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
 
 /**
- * Takes the next due mail; no other worker takes it for `pauseAfter(tries)` ms, then it is due again, so that a mail
- * whose sender failed or died is sent by another one. What has run out is dropped, with what it held.
+ * Takes the next due mail and delays it by `pauseAfter(tries)` ms. Until then no other worker takes it; afterwards
+ * another one retries it if its sender failed or died. Expired mail is deleted.
  */
 export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
   await tx.deleteFrom("outbox").where("expires_at", "<=", now).execute();
@@ -65,6 +65,6 @@ export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: n
   return { ...row, ...next };
 }
 
-/** Notes that a mail has gone, and forgets what was sealed for it. */
+/** Marks a mail as delivered and deletes its sealed data. */
 export const markDelivered = (tx: Writer, id: string, now: number) =>
   tx.updateTable("outbox").set({ delivered_at: now, sealed: null }).where("id", "=", id).execute();

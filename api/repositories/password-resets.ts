@@ -21,7 +21,7 @@ export async function insertReset(tx: Writer, { id, userId, codeHash, deviceHash
     .execute();
 }
 
-/** A reset without a code, for somebody who has proven their mailbox already: only `token` counts. */
+/** Adds a reset without a code, for a shopper who has already verified their mailbox; only `token` is accepted. */
 export const insertExchangedReset = (
   tx: Writer,
   { token, ...reset }: Omit<NewReset, "codeHash" | "deviceHash" | "now"> & { token: string },
@@ -39,7 +39,9 @@ export const findReset = (db: Reader, id: string) =>
 
 type Try = { limit: number; now: number };
 
-/** Counts one try of a reset's code, in one step with the check; undefined when none is left or its time is over. */
+/**
+ * Counts one try of a reset's code, atomically with the check; undefined if no try is left or the reset has expired.
+ */
 export const countCodeTry = (tx: Writer, id: string, { limit, now }: Try) =>
   tx
     .updateTable("password_resets")
@@ -53,7 +55,7 @@ export const countCodeTry = (tx: Writer, id: string, { limit, now }: Try) =>
 
 type Exchange = { token: string; deviceHash: string; expiresAt: number };
 
-/** After the right code, typed on a device: from now on only `token` counts, until `expiresAt` (ms). */
+/** Exchanges the code, once it was entered correctly on a device, for `token`, valid until `expiresAt` (ms). */
 export const exchangeCode = (tx: Writer, id: string, { token, deviceHash, expiresAt }: Exchange) =>
   tx
     .updateTable("password_resets")
@@ -61,7 +63,10 @@ export const exchangeCode = (tx: Writer, id: string, { token, deviceHash, expire
     .where("id", "=", id)
     .execute();
 
-/** Counts one password for a reset's token, in one step with the check; false when none is left or its time is over. */
+/**
+ * Counts one try of a password with a reset's token, atomically with the check; false if no try is left or the reset
+ * has expired.
+ */
 export async function countPasswordTry(tx: Writer, token: string, { limit, now }: Try): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("password_resets")
@@ -82,7 +87,7 @@ export const findEmailOfToken = (db: Reader, token: string) =>
     .where("token_hash", "=", hashToken(token))
     .executeTakeFirst();
 
-/** Uses a token up and answers whose it was and on which device; undefined when it was used before or its time is over. */
+/** Deletes a token and returns its user and device; undefined if it was used or has expired. */
 export async function takeReset(tx: Writer, token: string, now: number) {
   const reset = await tx
     .deleteFrom("password_resets")

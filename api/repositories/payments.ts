@@ -1,16 +1,17 @@
 import type { Selectable } from "kysely";
 
 import type { Reader, Writer } from "../db/database.ts";
+import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import type { ReportOutcome } from "../domain/orders.ts";
 import type { Intent, PaymentEvent, PaymentLinks } from "../ports/payment-gateway.ts";
-import type { Order } from "./orders.ts";
+import { getOrder, type Order } from "./orders.ts";
 
 export type Payment = Selectable<OrderTables["payments"]>;
 
 type NewPayment = { id: string; order_id: string; amount: number; next_poll_at: number; created_at: number };
 
-/** Stores what an order is to be paid with; without `intent` the gateway has yet to be asked. */
+/** Stores an order's payment; without `intent` the gateway has not been asked yet. */
 export async function insertPayment(tx: Writer, payment: NewPayment, intent: Intent | undefined): Promise<Payment> {
   const links = intent ? storedIntent(intent) : { links: null, qr_payload: null };
   const row = { ...payment, ...links, polls: 0 };
@@ -23,7 +24,7 @@ const storedIntent = ({ links, qrPayload }: Intent) => ({ links: JSON.stringify(
 export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
   db.selectFrom("payments").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
-/** The order that a payment pays for; undefined for a payment that this shop never asked for. */
+/** The order of a payment; undefined for an unknown payment. */
 export const findOrderOfPayment = (db: Reader, paymentId: string): Promise<Order | undefined> =>
   db
     .selectFrom("payments")
@@ -32,11 +33,11 @@ export const findOrderOfPayment = (db: Reader, paymentId: string): Promise<Order
     .where("payments.id", "=", paymentId)
     .executeTakeFirst();
 
-/** Keeps the gateway's links; of two requests that asked at once the first one's stay. */
+/** Stores the gateway's links, unless a concurrent request has stored some. */
 export const keepIntent = (tx: Writer, paymentId: string, intent: Intent) =>
   tx.updateTable("payments").set(storedIntent(intent)).where("id", "=", paymentId).where("links", "is", null).execute();
 
-/** The links as the gateway gave them; null while it has not. */
+/** The gateway's links; null until it has given them. */
 export const readLinks = (payment: Payment | undefined): PaymentLinks | null =>
   payment?.links ? (JSON.parse(payment.links) as PaymentLinks) : null;
 
@@ -60,18 +61,26 @@ export const insertPaymentEvent = (tx: Writer, event: PaymentEvent, outcome: Rep
     })
     .execute();
 
-/** Payments that the reconciler should ask the gateway about, with their order numbers; at most 50. */
-export const listPaymentsToPoll = (db: Reader, now: number) =>
-  db
+/**
+ * Takes the payment that the gateway is to be asked about next, with its order, for `leaseMs`. Until then no other worker
+ * takes it; afterwards another one does if its owner has died.
+ */
+export async function takeDuePayment(tx: Writer, now: number, leaseMs: number) {
+  const payment = await tx
     .selectFrom("payments")
-    .innerJoin("orders", "orders.id", "payments.order_id")
-    .select(["payments.id", "payments.polls", "orders.order_number", "orders.status"])
-    .where("payments.next_poll_at", "<=", now)
-    .orderBy("payments.next_poll_at")
-    .limit(50)
-    .execute();
+    .select(["id", "polls", "order_id"])
+    .where("next_poll_at", "<=", now)
+    .orderBy("next_poll_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+  if (payment === undefined) return undefined;
+  const { id, polls, order_id: orderId } = payment;
+  await schedulePoll(tx, id, polls, now + leaseMs);
+  return { id, polls, order: await getOrder(tx, orderId) };
+}
 
-/** Sets when the gateway is asked next (ms), or null for never again. */
+/** Sets when the gateway is next asked (ms); null for never. */
 export const schedulePoll = (tx: Writer, paymentId: string, polls: number, nextPollAt: number | null) =>
   tx.updateTable("payments").set({ polls, next_poll_at: nextPollAt }).where("id", "=", paymentId).execute();
 
@@ -83,7 +92,7 @@ type Refund = {
   now: number;
 };
 
-/** Queues money (paise) that is due back to the payer; coins (hundredths) have gone back already. */
+/** Records money (paise) due to the payer; the coins (hundredths) are already credited. */
 export const insertRefund = (tx: Writer, { orderId, amount, coins, reason, now }: Refund) =>
   tx
     .insertInto("refunds")

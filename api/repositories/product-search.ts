@@ -7,9 +7,9 @@ import { selectProducts, withDenominations } from "./catalogue.ts";
 const SEARCH_LIMIT = 48;
 
 /**
- * The products whose name, category and subcategory together hold every term, at most 48: first where the name begins
- * with the terms, then where words of the name do, then words of its categories, then all others; within each in the
- * order in which they are recommended. No terms find all products.
+ * At most 48 products whose name, category and subcategory together contain every term. First come those whose name
+ * begins with the terms, then those where every term begins a word of the name, then those where every term begins a
+ * word of any of the three, then the rest; each group in recommended order. Without terms, all products match.
  */
 export async function findProductsByTerms(db: Reader, terms: SearchTerm[]) {
   const text = sql.ref<string>("products.search_text"); // begins with the name
@@ -44,7 +44,7 @@ const isLike = (text: RawBuilder<string>, pattern: string) => sql<boolean>`${tex
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join([sql`1 = 1`, ...conditions], sql` and `)})`;
 const any = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** What searches look through, `count` products from `offset` on. */
+/** The search texts of `count` products from `offset` on. */
 export const listSearchTexts = (db: Reader, offset: number, count: number) =>
-  // In this order the index on what is searched holds all that is read.
+  // In this order, the index on the search texts covers the query.
   db.selectFrom("products").select("search_text").orderBy("name").orderBy("id").offset(offset).limit(count).execute();

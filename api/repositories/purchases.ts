@@ -3,14 +3,14 @@ import type { Writer } from "../db/database.ts";
 import { BOUGHT } from "../domain/orders.ts";
 import type { Purchases, purchaseWindows } from "../domain/purchase-limits.ts";
 
-/** Who buys: the account, and the keys of its mailbox and payer where they are known (domain/purchase-keys.ts). */
+/** The buyer: the account, and the keys of its mailbox and payer if known (domain/purchase-keys.ts). */
 type PurchaseKeys = { userId: string; mailboxKey: string | null; payerKey: string | null };
 
 type Windows = ReturnType<typeof purchaseWindows>;
 
 /**
- * What was bought within the windows by the account, or from the same mailbox, or with the same payer's money. Unpaid orders
- * never count: one shopper's would use up what another can buy.
+ * Sums the purchases within the windows by the same account, mailbox or payer. Unpaid orders do not count: otherwise
+ * one shopper's could use up another's limit.
  */
 export async function readPurchases(tx: Writer, keys: PurchaseKeys, windows: Windows): Promise<Purchases> {
   const [row] = await selectPurchases(tx, { ...keys, ...windows });
@@ -29,7 +29,7 @@ const selectPurchases = compileQuery((db, param: Param<PurchaseKeys & Windows>) 
     .select(["id", "user_id", "total", "created_at", "review"])
     .where("status", "in", BOUGHT);
   const recent = bought.where("created_at", ">", param("week"));
-  // A union, since PostgreSQL plans an "or" of three indexes badly; it also counts once what several of them find.
+  // A union, because PostgreSQL plans an "or" of three indexes badly. It also removes duplicates.
   return db
     .selectFrom(
       bought

@@ -10,8 +10,8 @@ import type { Order } from "./orders.ts";
 export type Receipt = Selectable<OrderTables["receipts"]>;
 
 /**
- * Issues the receipt of an order in the transaction that takes its payment, under the year's next number: the year's
- * receipts are issued one after the other, and a payment that is rolled back gives its number back.
+ * Issues an order's receipt with the year's next serial, in the transaction that accepts its payment. Receipts of a
+ * year are issued one after another, and a rollback frees the serial.
  */
 export async function issueReceipt(tx: Writer, { legal, branding }: Tenant, order: Order, now: number) {
   const year = financialYear(now);

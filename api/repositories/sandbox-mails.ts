@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 
-/** Keeps a mail, sealed; one that is sent twice is one mail. */
+/** Stores a sealed mail; sending it twice stores it once. */
 export const insertSandboxMail = (tx: Writer, mail: { id: string; sealed: string; created_at: number }) =>
   tx
     .insertInto("sandbox_mails")
@@ -8,7 +8,7 @@ export const insertSandboxMail = (tx: Writer, mail: { id: string; sealed: string
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
 
-/** The newest first. */
+/** Newest first. */
 export const listSandboxMails = (db: Reader, limit: number) =>
   db.selectFrom("sandbox_mails").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 

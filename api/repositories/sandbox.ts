@@ -9,7 +9,7 @@ import { randomId } from "../domain/tokens.ts";
 export type SandboxPayment = Selectable<OrderTables["sandbox_payments"]>;
 export type SandboxDelivery = Selectable<OrderTables["sandbox_deliveries"]>;
 
-/** Opens the payment; asked again for the same id it stays as it is. */
+/** Adds the payment; does nothing if the id exists. */
 export const insertSandboxPayment = (tx: Writer, payment: SandboxPayment) =>
   tx
     .insertInto("sandbox_payments")
@@ -22,7 +22,7 @@ export const findSandboxPayment = (db: Reader, id: string): Promise<SandboxPayme
 
 type Decision = { result: "success" | "failed"; payer: string | null; effectiveAt: number };
 
-/** Keeps the payer's decision, from `effectiveAt` (ms) on; false when there was one before. */
+/** Stores the payer's decision, effective at `effectiveAt` (ms); false if there is one already. */
 export async function decideSandboxPayment(
   tx: Writer,
   id: string,
@@ -37,7 +37,7 @@ export async function decideSandboxPayment(
   return numUpdatedRows === 1n;
 }
 
-/** Notes money sent back (paise); never more than once. */
+/** Records a refund (paise); only once. */
 export const refundSandboxPayment = (tx: Writer, id: string, amount: number) =>
   tx.updateTable("sandbox_payments").set({ refunded: amount }).where("id", "=", id).where("refunded", "=", 0).execute();
 
@@ -58,7 +58,7 @@ export const queueDelivery = (tx: Writer, { paymentId, eventId, result, isForged
     })
     .execute();
 
-/** Takes the next due delivery for `leaseMs`, so that no other process sends it meanwhile. */
+/** Takes the next due delivery for `leaseMs`, during which no other process sends it. */
 export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) {
   const delivery = await tx
     .selectFrom("sandbox_deliveries")

@@ -7,17 +7,17 @@ type NewSession = {
   userId: string;
   refreshToken: string;
   client: string;
-  /** Absent where the login was on no browser, as in tests. */
+  /** Absent for logins without a browser, as in tests. */
   deviceHash?: string;
   now: number;
   expiresAt: number;
-  /** How many sessions the user may have, this one included; absent: any number. */
+  /** The most sessions that the user may have, this one included; absent for no limit. */
   max?: number;
 };
 
 /**
- * Begins a session with its first refresh token and answers the session's id; of more than `max` the ones that were used
- * least recently end. Times in ms.
+ * Creates a session with its first refresh token and returns its id. Beyond `max` sessions, the least recently used
+ * ones end. Times in ms.
  */
 export async function createSession(
   tx: Writer,
@@ -40,7 +40,7 @@ export async function createSession(
   return id;
 }
 
-/** The user of a session that is neither over nor revoked, if the account is not disabled. */
+/** The user of a session that is neither expired nor revoked, if the account is not disabled. */
 export async function findSessionUser(db: Reader, sessionId: string, userId: string, now: number) {
   const [user] = await selectSessionUser(db, { sessionId, userId, now });
   return user;
@@ -58,7 +58,7 @@ const selectSessionUser = compileQuery((db, param: Param<{ sessionId: string; us
     .where("users.disabled_at", "is", null),
 );
 
-/** A user's sessions that are neither over nor revoked, the last used first. Each was used when it was last refreshed. */
+/** A user's sessions that are neither expired nor revoked, most recently used first. A refresh counts as use. */
 export const listSessions = (db: Reader, userId: string, now: number) =>
   db
     .selectFrom("sessions")
@@ -76,11 +76,10 @@ export const listSessions = (db: Reader, userId: string, now: number) =>
     .orderBy("last_used_at", "desc")
     .execute();
 
-/** From now on the session is that of this device. */
 export const setDeviceOfSession = (tx: Writer, id: string, deviceHash: string) =>
   tx.updateTable("sessions").set({ device_hash: deviceHash }).where("id", "=", id).execute();
 
-/** Ends one of a user's own sessions; false when there is none of that id. */
+/** Ends one of a user's sessions; false if the user has none with that id. */
 export async function revokeOwnSession(tx: Writer, userId: string, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("sessions")
@@ -92,7 +91,7 @@ export async function revokeOwnSession(tx: Writer, userId: string, id: string, n
   return numUpdatedRows === 1n;
 }
 
-/** Ends all sessions of a user but `kept`, so that neither their access nor their refresh tokens count any more. */
+/** Ends all sessions of a user except `kept`; invalidates their access and refresh tokens. */
 export const revokeSessionsOf = (tx: Writer, userId: string, now: number, kept = "") =>
   tx
     .updateTable("sessions")
@@ -105,10 +104,10 @@ export const revokeSessionsOf = (tx: Writer, userId: string, now: number, kept =
 type Rotation = { refreshToken: string; successor: string; now: number; graceMs: number; maxSuccessors: number };
 
 /**
- * Takes a refresh token in exchange for its successor; undefined when it is not, or no longer, good. The previous
- * token is taken for `graceMs` more, since two tabs may refresh at once and an answer may get lost; after that its use
- * means that somebody copied it, and the session ends. It also ends when two successors of one token are both exchanged:
- * one browser keeps one of them, so that somebody else has the other. "too many": a token has `maxSuccessors`.
+ * Exchanges a refresh token for its successor; undefined if it is not valid. The previous token stays valid for
+ * `graceMs`, because two tabs may refresh at once and an answer may get lost. Later use means that the token was
+ * copied, so the session ends. It also ends when two successors of one token are both exchanged: a browser keeps only
+ * one, so somebody else has the other. Returns "too many" if the token already has `maxSuccessors`.
  */
 export async function rotateRefreshToken(tx: Writer, rotation: Rotation) {
   const { refreshToken, successor, now, graceMs, maxSuccessors } = rotation;
@@ -116,7 +115,8 @@ export async function rotateRefreshToken(tx: Writer, rotation: Rotation) {
   const session = await lockSessionOf(tx, hash, now);
   if (!session) return undefined;
 
-  // Behind the lock: another exchange in this session is over, or waits. The token, its successors and its siblings.
+  // Runs after the lock, so no other exchange in this session is in progress. Reads the token, its successors and its
+  // siblings.
   const tokens = await tx
     .selectFrom("refresh_tokens")
     .select(["token_hash", "parent_hash", "replaced_at"])
@@ -149,7 +149,7 @@ export async function rotateRefreshToken(tx: Writer, rotation: Rotation) {
   return { sessionId: session.id, userId: session.user_id, expiresAt: session.expires_at };
 }
 
-/** The living session of a refresh token, locked; undefined when it is over, or its account is disabled. */
+/** The valid session of a refresh token, locked; undefined if it has ended or its account is disabled. */
 const lockSessionOf = (tx: Writer, tokenHash: string, now: number) =>
   tx
     .selectFrom("sessions")
@@ -163,7 +163,7 @@ const lockSessionOf = (tx: Writer, tokenHash: string, now: number) =>
     .$call(forUpdate(tx))
     .executeTakeFirst();
 
-/** Ends the session that a refresh token belongs to, if there is one. */
+/** Ends the session of a refresh token, if there is one. */
 export async function revokeByRefreshToken(tx: Writer, refreshToken: string, now: number) {
   const token = await tx
     .selectFrom("refresh_tokens")

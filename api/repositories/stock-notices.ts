@@ -1,9 +1,10 @@
+import type { Expression } from "kysely";
+
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
 import { selectStock } from "./vouchers.ts";
 
-/** A product and an amount in paise. */
 export type Choice = { productId: number; denomination: number };
 
 const selectOwn = (db: Reader, userId: string) => db.selectFrom("stock_notices").where("user_id", "=", userId);
@@ -13,7 +14,7 @@ export const listNotices = (db: Reader, userId: string) =>
 
 type NewNotice = Choice & { userId: string; url: string; now: number };
 
-/** Notes a wish; the same one a second time changes nothing. */
+/** Adds a notice; does nothing if it exists. */
 export const insertNotice = (tx: Writer, { userId, productId, denomination, url, now }: NewNotice) =>
   tx
     .insertInto("stock_notices")
@@ -29,14 +30,13 @@ export const deleteNotice = (tx: Writer, userId: string, { productId, denominati
     .where("denomination", "=", denomination)
     .execute();
 
-/** What somebody waits for and can be bought at `now` (ms), at most `limit` choices. */
-export async function listRestocked(db: Reader, now: number, limit: number): Promise<Choice[]> {
-  const rows = await db
+/** What somebody waits for and can be bought at `now` (ms). */
+export const selectRestocked = (db: Reader, now: number | Expression<number>) =>
+  db
     .selectFrom((from) =>
       from.selectFrom("stock_notices").select(["product_id", "denomination"]).distinct().as("wanted"),
     )
     .innerJoin("products", "products.id", "wanted.product_id")
-    .select(["wanted.product_id", "wanted.denomination"])
     .where("products.is_available", "=", 1)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -53,13 +53,18 @@ export async function listRestocked(db: Reader, now: number, limit: number): Pro
         exists(stock.whereRef("vouchers.face_value", "=", ref("wanted.denomination"))),
         exists(stock.where("vouchers.face_value", "is", null)),
       ]);
-    })
+    });
+
+/** At most `limit` choices of these. */
+export async function listRestocked(db: Reader, now: number, limit: number): Promise<Choice[]> {
+  const rows = await selectRestocked(db, now)
+    .select(["wanted.product_id", "wanted.denomination"])
     .limit(limit)
     .execute();
   return rows.map(({ product_id, denomination }) => ({ productId: product_id, denomination }));
 }
 
-/** Takes the wishes of a choice that have waited longest out of the table; those that another worker is taking stay. */
+/** Deletes and returns a choice's oldest notices. Skips those that another worker is taking. */
 export async function takeNotices(tx: Writer, { productId, denomination }: Choice, limit: number) {
   const rows = await tx
     .selectFrom("stock_notices")

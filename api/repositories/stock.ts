@@ -6,10 +6,10 @@ import type { KeyedTenant } from "../domain/keys.ts";
 import { MOST_TOLD, type StockLeft, tellLeft } from "../domain/stock-left.ts";
 import { selectStock } from "./vouchers.ts";
 
-/** Parameters of one query: far below what either database takes. */
+/** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
 
-/** Those of the card numbers that this shop has had in stock before, sold or not. */
+/** The card numbers that this shop has ever had in stock, sold or not. */
 export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers: string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let start = 0; start < cardNumbers.length; start += BATCH) {
@@ -28,7 +28,10 @@ export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers:
   return known;
 }
 
-/** Vouchers by product and face value (null: open): in stock, never issued but expired by `now` (ms), and issued. */
+/**
+ * Counts vouchers by product and face value (null for open): in stock, expired by `now` (ms) without being issued, and
+ * issued.
+ */
 export const countVouchers = (db: Reader, now: number) =>
   db
     .selectFrom("vouchers")
@@ -55,14 +58,14 @@ export const countVouchers = (db: Reader, now: number) =>
 
 type Counted = {
   productId: Expression<number>;
-  /** Paise; null: vouchers of open value. */
+  /** In paise; null for open value. */
   faceValue: Expression<number> | null;
   now: number | Expression<number>;
-  /** Counting on would cost more the larger the stock is. */
+  /** Stops counting here, because the cost grows with the stock. */
   atMost: number | Expression<number>;
 };
 
-/** How many vouchers of a product and face value are in stock, as a column of another query. */
+/** The number of vouchers of a product and face value in stock, as a column of another query. */
 export const countStock = (db: Reader, { productId, faceValue, now, atMost }: Counted) =>
   db
     .selectFrom(
@@ -76,7 +79,10 @@ export const countStock = (db: Reader, { productId, faceValue, now, atMost }: Co
     .$asScalar()
     .$notNull();
 
-/** What is left of each of these products by amount, as it is told to shoppers; one query, two where an amount is free. */
+/**
+ * The stock of these products by amount, as shown to shoppers. Runs one query, or two if a product has a range of
+ * amounts.
+ */
 export async function listStockLeft(db: Reader, productIds: number[], now: number): Promise<Map<number, StockLeft[]>> {
   if (productIds.length === 0) return new Map();
   const atMost = MOST_TOLD + 1;
@@ -115,7 +121,7 @@ export async function listStockLeft(db: Reader, productIds: number[], now: numbe
   return stock;
 }
 
-/** Vouchers of a fixed value: of a product that is sold for any amount, they serve that amount alone. */
+/** Vouchers of a fixed value, for products sold in a range: they serve only that amount. */
 async function listFixedWithin(db: Reader, productIds: number[], now: number) {
   if (productIds.length === 0) return [];
   return db

@@ -4,7 +4,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
 
-/** Numbers that stand for "no phone": the sign-up form sends one (docs/product.md, 5.2), which is nobody's. */
+/** The sign-up form sends this number for "no phone" (docs/product.md, 5.2). */
 const PLACEHOLDER_PHONE = "0000000000";
 
 const emailKey = (email: string) => email.toLowerCase();
@@ -17,11 +17,11 @@ type NewUser = {
   phone: string;
   passwordHash: string;
   now: number;
-  /** True for shoppers who need not prove their e-mail, such as the demo's shoppers. */
+  /** True for shoppers who need not verify their e-mail, such as the demo's. */
   isVerified?: boolean;
 };
 
-/** Adds a user and answers the id. @throws a unique violation (isUniqueViolation) when the e-mail is taken. */
+/** Adds a user and returns the id. @throws a unique violation (isUniqueViolation) when the e-mail is taken */
 export async function createUser(tx: Writer, user: NewUser) {
   const { username, email, phone, passwordHash, now, isVerified = false } = user;
   const id = randomId();
@@ -41,7 +41,7 @@ export async function createUser(tx: Writer, user: NewUser) {
   return id;
 }
 
-/** The user with this e-mail, locked as by lockUser. */
+/** The user with this e-mail, locked as with `lockUser`. */
 export const lockUserByEmail = (tx: Writer, email: string) =>
   tx
     .selectFrom("users")
@@ -50,7 +50,7 @@ export const lockUserByEmail = (tx: Writer, email: string) =>
     .$call(forUpdate(tx))
     .executeTakeFirst();
 
-/** The user who signed up with this e-mail and has not proven it. */
+/** The user with this e-mail who has not verified it. */
 export const findUnprovenUser = (db: Reader, email: string) =>
   db
     .selectFrom("users")
@@ -61,7 +61,7 @@ export const findUnprovenUser = (db: Reader, email: string) =>
 
 type Contest = Pick<NewUser, "username" | "phone" | "passwordHash" | "now">;
 
-/** Gives an account that nobody has proven to be theirs to the newest sign-up, without what the ones before left in it. */
+/** Hands an unverified account over to the newest sign-up, without the data of earlier ones. */
 export async function contestUser(tx: Writer, id: string, { username, phone, passwordHash, now }: Contest) {
   await emptyAccount(tx, id);
   await tx
@@ -71,7 +71,7 @@ export async function contestUser(tx: Writer, id: string, { username, phone, pas
     .execute();
 }
 
-/** Removes what somebody else may have put into an account before its address was proven. */
+/** Removes data that somebody else may have put into an account before its address was verified. */
 export async function emptyAccount(tx: Writer, id: string) {
   const nothing = { phone: null, verified_phone: null, delivery_email: null, delivery_phone: null };
   await tx
@@ -82,7 +82,7 @@ export async function emptyAccount(tx: Writer, id: string) {
   await tx.deleteFrom("cart_items").where("user_id", "=", id).execute();
 }
 
-/** By e-mail in any case, or by a phone that is proven to be theirs; never by one that was only typed in. */
+/** Finds a user by e-mail, ignoring case, or by a verified phone; never by an unverified one. */
 export const findUserByLogin = (db: Reader, login: string) =>
   db
     .selectFrom("users")
@@ -97,7 +97,7 @@ export const getUser = (db: Reader, id: string) =>
 
 export type User = Awaited<ReturnType<typeof getUser>>;
 
-/** Makes the transactions that change what one user owns wait for each other. */
+/** Locks a user, so that transactions that change the user's data run one after another. */
 export const lockUser = (tx: Writer, id: string | Expression<string>) =>
   tx
     .selectFrom("users")
@@ -109,11 +109,11 @@ export const lockUser = (tx: Writer, id: string | Expression<string>) =>
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 
-/** Closes the account from `disabledAt` (ms) on, or opens it again with null. */
+/** Disables the account from `disabledAt` (ms) on; null enables it. */
 export const setDisabled = (tx: Writer, id: string, disabledAt: number | null) =>
   tx.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
 
-/** Vouchers go there from now on, not to where somebody led them who had not proven anything. */
+/** Also resets the delivery addresses, which somebody without access to the mailbox may have set. */
 export const markEmailVerified = (tx: Writer, id: string, now: number) =>
   tx
     .updateTable("users")
@@ -124,7 +124,7 @@ export const markEmailVerified = (tx: Writer, id: string, now: number) =>
 
 type ProfileChange = { phone: string; address_line1?: string; address_line2?: string; country?: string };
 
-/** What the profile form may change. Another phone than the proven one is not proven. */
+/** Updates the fields of the profile form. A new phone number is unverified. */
 export async function updateProfile(tx: Writer, id: string, { phone, ...address }: ProfileChange) {
   const changed = storedPhone(phone);
   await tx
@@ -140,7 +140,7 @@ export async function updateProfile(tx: Writer, id: string, { phone, ...address 
     .execute();
 }
 
-/** Where vouchers go from now on; null for the account's own address or phone. */
+/** Sets where vouchers are sent; null for the account's own address or phone. */
 export const updateDeliveryContact = (
   tx: Writer,
   id: string,

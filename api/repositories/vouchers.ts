@@ -3,15 +3,20 @@ import { type Expression, type Selectable, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
+import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { codeHashes, seal, unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
+import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import type { Supplied, VoucherLine } from "../ports/voucher-source.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A voucher as its issuer made it. Face value in paise, or null for an open value; expiry in ms, or null: see product. */
+/**
+ * A voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms, null to take it from
+ * the product.
+ */
 export type NewVoucher = {
   cardNumber: string;
   pin: string | null;
@@ -20,12 +25,12 @@ export type NewVoucher = {
   expiresAt: number | null;
 };
 
-/** Rows of one INSERT: far below what either database takes as parameters. */
+/** Rows in one INSERT; keeps its parameters far below the limit of either database. */
 const BATCH = 500;
 
 /**
- * Puts vouchers of the product into stock, to be sold in this order, and raises its `quantity` by as many as are new: a
- * card number that this shop has had before is skipped. Answers how many were new.
+ * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that
+ * the shop has had before. Returns how many were new.
  */
 export async function insertVouchers(
   tx: Writer,
@@ -47,7 +52,10 @@ export async function insertVouchers(
   return added;
 }
 
-/** The rows of those that neither the stock nor this batch has had, a millisecond apart: stock is sold oldest first. */
+/**
+ * Rows for new vouchers, without duplicates of the stock or this batch. Their times are a millisecond apart, because
+ * stock is sold oldest first.
+ */
 async function sealNew(
   tx: Writer,
   shop: KeyedTenant & { clock: Clock },
@@ -98,7 +106,7 @@ async function sealNew(
 
 type Amount = number | Expression<number>;
 
-/** What can be given out of a product: whatever has expired in stock never is. */
+/** The vouchers of a product that can be issued; excludes expired ones. */
 export const selectStock = (db: Reader, productId: Amount, now: Amount) =>
   db
     .selectFrom("vouchers")
@@ -107,10 +115,15 @@ export const selectStock = (db: Reader, productId: Amount, now: Amount) =>
     .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
 
 /**
- * Issues the line's missing vouchers from stock, those of its exact value first. The line is locked, so however often
- * this runs it has at most `quantity`; vouchers that another order is just taking are passed over.
+ * Issues the line's missing vouchers from stock, first those of its exact value. The line is locked, so it never gets
+ * more than `quantity`, however often this runs. Skips vouchers that another order is taking.
+ * @returns also whether visitors see another number left than before
  */
-export async function issueFromStock(tx: Writer, line: VoucherLine, now: number): Promise<Supplied> {
+export async function issueFromStock(
+  tx: Writer,
+  line: VoucherLine,
+  now: number,
+): Promise<Supplied & { isSeen: boolean }> {
   await tx
     .selectFrom("order_items")
     .select("id")
@@ -122,8 +135,10 @@ export async function issueFromStock(tx: Writer, line: VoucherLine, now: number)
     .select((query) => query.fn.countAll<number>().as("had"))
     .where("order_item_id", "=", line.orderItemId)
     .executeTakeFirstOrThrow();
-  const taken = await selectStock(tx, line.productId, now)
-    .where((where) => where.or([where("face_value", "=", line.faceValue), where("face_value", "is", null)]))
+  const stock = selectStock(tx, line.productId, now).where((where) =>
+    where.or([where("face_value", "=", line.faceValue), where("face_value", "is", null)]),
+  );
+  const taken = await stock
     .select(["id", "expires_at"])
     .orderBy(sql`face_value is null`)
     .orderBy("created_at")
@@ -144,12 +159,18 @@ export async function issueFromStock(tx: Writer, line: VoucherLine, now: number)
       .where("id", "=", id)
       .execute();
   }
-  await tx
-    .updateTable("products")
-    .set({ quantity: sql<number>`case when quantity > ${taken.length} then quantity - ${taken.length} else 0 end` })
-    .where("id", "=", line.productId)
-    .execute();
-  return { issued: had + taken.length, waiting: 0 };
+  const [left] = await pipeline([
+    stock
+      .select("id")
+      .limit(MOST_TOLD + 1)
+      .execute(),
+    tx
+      .updateTable("products")
+      .set({ quantity: sql<number>`case when quantity > ${taken.length} then quantity - ${taken.length} else 0 end` })
+      .where("id", "=", line.productId)
+      .execute(),
+  ]);
+  return { issued: had + taken.length, waiting: 0, isSeen: taken.length > 0 && left.length <= MOST_TOLD };
 }
 
 type SealedVoucher = Pick<
@@ -178,18 +199,18 @@ const selectIssued = (db: Reader) =>
     .orderBy("order_items.position")
     .orderBy("vouchers.unit");
 
-/** The issued vouchers of these orders that are their buyer's own, still sealed, in the order of their lines. */
+/** The buyer's own issued vouchers of these orders, sealed, in line order. */
 export const listOwnVouchers = (db: Reader, orderIds: string[]) =>
   selectIssued(db)
     .where("order_items.order_id", "in", orderIds)
     .where("order_items.id", "not in", db.selectFrom("gifts").select("order_item_id"))
     .execute();
 
-/** The issued vouchers of a line that is a gift, still sealed. */
+/** The issued vouchers of a gift line, sealed. */
 export const listGiftVouchers = (db: Reader, orderItemId: string) =>
   selectIssued(db).where("order_items.id", "=", orderItemId).execute();
 
-/** Notes that the shopper has used a voucher of theirs, or (null) that they have not; false for any other voucher. */
+/** Marks a shopper's voucher as used, or (null) as unused; false if the voucher is not theirs. */
 export async function markVoucher(tx: Writer, userId: string, voucherId: string, usedAt: number | null) {
   const { numUpdatedRows } = await tx
     .updateTable("vouchers")
@@ -209,7 +230,7 @@ export async function markVoucher(tx: Writer, userId: string, voucherId: string,
 
 export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
 
-/** The codes in clear, for their owner: the shopper's own history and mail, a gift's recipient. */
+/** Unseals the codes for their owner: in the shopper's history and mail, or for a gift's recipient. */
 export function unsealVoucher(shop: KeyedTenant, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
   const open = (sealed: string | null) => (sealed === null ? null : unseal(shop.keys, "voucher", sealed, owner));

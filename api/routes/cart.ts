@@ -4,9 +4,9 @@ import { z } from "zod";
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";
-import { toRupees } from "../domain/pricing.ts";
+import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
 import { tellLine } from "../domain/stock-left.ts";
-import { Amount, Lines, parseBody, Text } from "../http/parse.ts";
+import { Amount, AmountUpTo, Lines, parseBody, Text } from "../http/parse.ts";
 import { Email } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import type { CartLine } from "../repositories/order-cart.ts";
@@ -14,7 +14,7 @@ import type { Shop } from "../shop.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Optional: for whom a line is. */
+/** Optional: the gift of a line. */
 const GiftBody = z
   .object({
     recipient_name: Text(GIFT_NAME_CHARACTERS)
@@ -39,8 +39,8 @@ const GiftBody = z
   }));
 
 /**
- * GET, POST, PATCH and DELETE /cart/ (docs/commerce-api.md). `to_pay` is only what the shopper saw: it is computed
- * again.
+ * GET, POST, PATCH and DELETE /cart/ (docs/commerce-api.md). `to_pay` is the total that the shopper saw; the API
+ * computes it again.
  */
 export function createCartRouter(shop: Shop) {
   const { clock, limits } = shop;
@@ -51,6 +51,8 @@ export function createCartRouter(shop: Shop) {
     .int({ error: "must be a whole number" })
     .min(1, { error: "must be at least 1" })
     .max(limits.cartQuantity, { error: `must be at most ${limits.cartQuantity}` });
+  // Larger totals are refused as a quantity.
+  const LineTotal = AmountUpTo(MAX_TOTAL_PAISE * limits.cartQuantity);
   const ItemId = z
     .string()
     .min(1)
@@ -65,7 +67,7 @@ export function createCartRouter(shop: Shop) {
             .min(1)
             .max(2 ** 31 - 1),
           quantity: Quantity,
-          to_pay: Amount.optional(),
+          to_pay: LineTotal.optional(),
           selectedDenomination: Amount,
           gift: GiftBody.nullish(),
         }),
@@ -76,7 +78,7 @@ export function createCartRouter(shop: Shop) {
   const ChangeBody = z.object({
     id: ItemId,
     quantity: Quantity,
-    to_pay: Amount.optional(),
+    to_pay: LineTotal.optional(),
     selectedDenomination: Amount.optional(),
   });
 
@@ -126,13 +128,13 @@ export function createCartRouter(shop: Shop) {
   return router;
 }
 
-/** Optional: a line that cannot be had whole says how many of its cards can. */
+/** Optional: for a line that cannot be fully supplied, the number of its cards that can. */
 function stockJson({ is_available, is_sold, available, quantity }: CartLine) {
   if (is_available !== 1 || !is_sold) return { stock_left: 0 };
   return available < quantity ? { stock_left: tellLine(available) } : {};
 }
 
-/** Only a line that is a gift has one. */
+/** Present only on gift lines. */
 function giftJson(stored: string) {
   const gift = readGift(stored);
   if (gift === null) return {};

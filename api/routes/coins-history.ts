@@ -6,9 +6,9 @@ import { listCoinHistory } from "../repositories/coin-history.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * GET /coins-history: what came and went, newest first (docs/product.md, 8.5). Credits are positive, coins paid with
- * are negative; `is_redeemed` is false for a coupon that waits for the shopper and for coins of an order that is not
- * paid. Ours: `reason`, `expires_at` of what is left of a credit, and `balance_after`.
+ * GET /coins-history: the coin history, newest first (docs/product.md, 8.5). Credits are positive, coins paid with are
+ * negative; `is_redeemed` is false for an unredeemed coupon and for coins of an unpaid order. Extensions: `reason`,
+ * `expires_at` of the rest of a credit, and `balance_after`.
  */
 export function createCoinsHistoryRouter(shop: Shop) {
   const router = Router();

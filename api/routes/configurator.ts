@@ -3,8 +3,7 @@ import { Router } from "express";
 import type { Shop } from "../shop.ts";
 
 /**
- * GET /configurator/: the tenant's branding, for everybody (docs/product.md, 1.2); the look beyond it is the
- * storefront's.
+ * GET /configurator/: the tenant's public branding (docs/product.md, 1.2). Font and corners are the storefront's own.
  */
 export function createConfiguratorRouter({ tenant }: Shop) {
   const { font, corners, ...configuration } = tenant.branding;

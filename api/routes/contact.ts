@@ -15,7 +15,7 @@ const Message = z.object({
   message: Lines(500, { empty: "Please enter your message", tooLong: "Message cannot exceed 500 characters" }),
 });
 
-/** What a bulk enquiry says besides: for whom, and how many cards. */
+/** The additional fields of a bulk enquiry. */
 const Bulk = z.object({
   organization: Text(100).trim().min(2, { error: "Please enter your organisation" }),
   quantity: z
@@ -24,7 +24,7 @@ const Bulk = z.object({
     .max(100_000, { error: "Please enter at most 100000" }),
 });
 
-/** POST /contact/: a message to the brand's own address. A brand without one has no such call. */
+/** POST /contact/: sends a message to the brand's own address. Not offered by a brand without an address. */
 export function createContactRouter(shop: Shop) {
   const { tenant } = shop;
   const router = Router();

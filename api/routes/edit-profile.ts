@@ -7,10 +7,10 @@ import { requireUser } from "../http/require-user.ts";
 import { getUser, updateProfile } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** Of a multipart form, a picture included. */
+/** Maximum size of a multipart form, including a picture. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
 
-/** Name, e-mail and picture come along (docs/commerce-api.md) and stay as they are. */
+/** The form also sends name, e-mail and picture, which stay unchanged (docs/commerce-api.md). */
 const ProfileForm = z.object({
   phone: z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" }),
   address_line1: Text(200).optional(),
@@ -48,7 +48,10 @@ export function createEditProfileRouter(shop: Shop) {
   return router;
 }
 
-/** The fields of a multipart body; of a field that comes twice the last. @throws ApiError 415, 400 when it is malformed. */
+/**
+ * The fields of a multipart body; the last of repeated fields counts. @throws ApiError 415 for another type, 400 for a
+ * malformed body
+ */
 async function formOf(req: Request): Promise<Record<string, unknown>> {
   if (!Buffer.isBuffer(req.body)) throw new ApiError(415, "A multipart form is expected.");
   const headers = { "content-type": req.get("content-type") ?? "" };

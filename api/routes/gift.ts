@@ -16,8 +16,8 @@ const LinkBody = z.object({ token: Token });
 const SendBody = z.object({ id: Text(64), recipient_email: Email });
 
 /**
- * POST /gift/view/ shows what a mailed link is for, and open/ its codes, both to anybody with the link. POST /gift/send/
- * is its buyer's.
+ * POST /gift/view/ shows a gift to anybody with its mailed link, and open/ shows its codes. POST /gift/send/ is for its
+ * buyer.
  */
 export function createGiftRouter(shop: Shop) {
   const router = Router();
@@ -44,7 +44,7 @@ export function createGiftRouter(shop: Shop) {
   return router;
 }
 
-/** What a gift is, without its codes. */
+/** A gift without its codes. */
 const giftJson = (gift: OrderedGift) => ({
   product: { name: gift.product_name, image_url: gift.image_url, how_to_use: gift.how_to_use },
   denomination: toRupees(gift.denomination),

@@ -12,7 +12,7 @@ const codeOf = (req: Request) => parseBody(CodeBody, req).coupon_code;
 
 const coinsText = (hundredths: number) => `${toRupees(hundredths)} ${hundredths === 100 ? "coin" : "coins"}`;
 
-/** POST /load-coin/ credits a coupon's coins; POST /load-coin/verify/ tells what it is worth (docs/commerce-api.md). */
+/** POST /load-coin/ credits a coupon's coins; POST /load-coin/verify/ returns its value (docs/commerce-api.md). */
 export function createLoadCoinRouter(shop: Shop) {
   const router = Router();
   router.use(requireUser(shop));

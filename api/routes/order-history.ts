@@ -11,8 +11,8 @@ import type { Shop } from "../shop.ts";
 import { historyJson } from "./order-json.ts";
 
 /**
- * GET /order-history/: the shopper's orders with their own vouchers, newest first (docs/commerce-api.md); in clear on a
- * confirmed device only.
+ * GET /order-history/: the shopper's orders with their own vouchers, newest first (docs/commerce-api.md). Codes are in
+ * clear only on a confirmed device.
  */
 export function createOrderHistoryRouter(shop: Shop) {
   const { db } = shop;

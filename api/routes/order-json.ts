@@ -11,11 +11,11 @@ import type { Receipt } from "../repositories/receipts.ts";
 import { type IssuedVoucher, unsealVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
-// Orders as the wire has them (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
+// Serialises orders for the wire (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** What place-order answers; made of what is stored only, so that a replay answers the same. */
+/** The answer of place-order. It uses only stored data, so that a replay gets the same answer. */
 export function placedJson(order: Order, payment: Payment | undefined) {
   const links = readLinks(payment);
   return {
@@ -38,7 +38,7 @@ export const orderStatusJson = (order: Order) => ({
   is_being_checked: isBeingChecked(order),
 });
 
-/** The order for the payment screens; the contact is where its vouchers will go. */
+/** The order for the payment screens, with the addresses that receive its vouchers. */
 export const orderDetailsJson = (
   order: Order,
   { items, gifts }: Pick<OrderParts, "items" | "gifts">,
@@ -63,9 +63,9 @@ export const orderDetailsJson = (
 type OrderParts = {
   items: OrderItem[];
   gifts: OrderedGift[];
-  /** The buyer's own: those of a gift are its recipient's. */
+  /** The buyer's own vouchers; those of gifts belong to the recipients. */
   vouchers: IssuedVoucher[];
-  /** Then their codes are covered, until the device is confirmed. */
+  /** True while codes are masked, until the device is confirmed. */
   isLocked: boolean;
   receipt?: Pick<Receipt, "financial_year" | "serial">;
 };
@@ -88,7 +88,7 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
   })),
 });
 
-/** A voucher with its codes in clear and, as an extension, which card it is. */
+/** A voucher with its codes in clear and, as an extension, its name, amount and expiry. */
 export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
   const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
   return {
@@ -98,7 +98,7 @@ export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
   };
 }
 
-/** Enough of it to tell it from another, and nothing to spend it with. */
+/** Enough to recognise the voucher, but not to spend it. */
 const lockedVoucherJson = (shop: Shop, voucher: IssuedVoucher) => ({
   ...voucherJson(shop, voucher),
   ...{ card_number: coverCode(unsealVoucher(shop, voucher).cardNumber), pin_code: "", claim_url: "", is_locked: true },
@@ -116,7 +116,7 @@ const giftJson = (gift: OrderedGift) => ({
   opened_at: gift.opened_at === null ? null : iso(gift.opened_at),
 });
 
-/** An order's lines, with the gifts among them. */
+/** An order's lines with their gifts. */
 const itemsJson = (items: OrderItem[], gifts: OrderedGift[]) =>
   items.map((item) => {
     const gift = gifts.find((candidate) => candidate.order_item_id === item.id);

@@ -11,7 +11,7 @@ import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { OrderQuery } from "./place-order.ts";
 
-/** GET /order-receipt/ (ours): the receipt of a paid order, as it was issued; 404 for one that is not paid. */
+/** GET /order-receipt/ (an extension): the receipt of a paid order as it was issued; 404 for an unpaid one. */
 export function createOrderReceiptRouter(shop: Shop) {
   const { db, tenant } = shop;
   const router = Router();
@@ -24,7 +24,7 @@ export function createOrderReceiptRouter(shop: Shop) {
     res.json({
       ...receiptJson(order, receipt, await listOrderItems(db.read, order.id)),
       refund: refund ? { amount: toRupees(refund.amount), coins: toRupees(refund.coins) } : null,
-      // What was issued before it was kept who sold is the brand's as it is now.
+      // Receipts from before sellers were recorded name the brand's current legal entity.
       legal: {
         entity: receipt.entity ?? tenant.legal.entity ?? null,
         gstin: receipt.gstin ?? tenant.legal.gstin ?? null,
@@ -48,7 +48,7 @@ const receiptJson = (order: Order, receipt: Receipt, items: OrderItem[]) => ({
   total: toRupees(order.total),
   coins_used: toRupees(order.coins),
   amount: toRupees(order.amount),
-  // The reference that the payer's UPI app shows.
+  // The reference shown in the payer's UPI app.
   paid_by: { method: "UPI", reference: order.order_number },
   user: { username: receipt.username, email: receipt.email },
 });

@@ -9,7 +9,10 @@ import type { Shop } from "../shop.ts";
 
 const Body = z.object({ order_id: Text(64), version: Text(64).refine((text) => text !== "", { error: "is missing" }) });
 
-/** POST /order-terms/ (ours): which version of the terms the shopper accepted for an order; the first one stays. */
+/**
+ * POST /order-terms/ (an extension): records the version of the terms that the shopper accepted for an order; only the
+ * first counts.
+ */
 export function createOrderTermsRouter(shop: Shop) {
   const { db, clock } = shop;
   const router = Router();

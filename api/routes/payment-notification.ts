@@ -5,8 +5,8 @@ import { settlePayment } from "../payments/settle-payment.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * POST /payment-notification: the gateway's webhook. The signature over the raw body is the only authority; the query,
- * in which the storefront's URL names the order, is not read. Mount it before any body parser.
+ * POST /payment-notification: the gateway's webhook. It trusts only the signature over the raw body and ignores the
+ * query, although the storefront's URL names the order there. Mount it before any body parser.
  */
 export function createPaymentNotificationRouter(shop: Shop) {
   const router = Router();
@@ -18,7 +18,7 @@ export function createPaymentNotificationRouter(shop: Shop) {
       throw new ApiError(401, "The notification is not signed by the payment gateway.");
     }
     const settled = await settlePayment(shop, verified.event);
-    // The order may be on its way into the database: the gateway tries again.
+    // The order may not be stored yet; on 503 the gateway tries again.
     if (settled === "unknown") throw new ApiError(503, "Unknown payment. Please send it again later.");
     res.json({ status: "received" });
   });

@@ -20,14 +20,13 @@ const Body = z.object({
   coins_used: Amount.default(0),
 });
 
-/** Vouchers go by mail, so the address is proven before the first purchase. */
+/** Vouchers are sent by mail, so the address must be verified before the first purchase. */
 const UNVERIFIED =
   "Please confirm your e-mail address before your first purchase: open the link in the mail that we sent you.";
 
-/** The order's id or the shopper's own order number. */
 export const OrderQuery = z.object({ order_id: Text(64) });
 
-/** POST /place-order/ turns the cart into an order; GET tells how one stands (docs/commerce-api.md). */
+/** POST /place-order/ turns the cart into an order; GET returns the status of one (docs/commerce-api.md). */
 export function createPlaceOrderRouter(shop: Shop) {
   const { db, tenant } = shop;
   const router = Router();
@@ -40,7 +39,7 @@ export function createPlaceOrderRouter(shop: Shop) {
       if (isOwnUrl(tenant, body[field])) continue;
       throw new ApiError(422, "The return address is not one of this shop.", { [field]: "is not on this shop" });
     }
-    // The device is asked for only where it counts.
+    // Looks up the device only if coins are used.
     const mayGiveCoins = body.coins_used === 0 || (await isUnlocked(shop, req.user.sessionId));
     const buyer = { id: req.user.id, confirmedEmail: req.user.email, mayGiveCoins };
     const placed = await placeOrder(shop, buyer, {
@@ -52,7 +51,7 @@ export function createPlaceOrderRouter(shop: Shop) {
     });
     if (placed.state === "changed") {
       const { detail, total, coins, balance } = placed;
-      // The fresh figures, so that the cart page can show them: the discount and what is left to pay with it.
+      // The current discount and remaining amount, for the cart page.
       const fresh = { total: toRupees(total), coins_used: toRupees(coins), amount: toRupees(total - coins) };
       res.status(409).json({ status_code: 409, detail, ...fresh, coins: toRupees(balance) });
       return;
@@ -60,7 +59,7 @@ export function createPlaceOrderRouter(shop: Shop) {
     res.status(placed.state === "replayed" ? 200 : 201).json(placedJson(placed.order, placed.payment));
   });
 
-  // `decoded_status` is part of the call and means nothing here: what a URL says is never authority.
+  // `decoded_status` is part of the call but ignored: a status in a URL cannot be trusted.
   router.get("/", async (req, res) => {
     const { order_id } = parseQuery(OrderQuery, req);
     const order = await findOwnOrder(db.read, req.user.id, order_id);

@@ -4,8 +4,8 @@ import { listStockLeft } from "../repositories/stock.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * Products as the wire has them, money in rupees (docs/commerce-api.md). The optional `stock` says what is left of each
- * amount, and under null of every other one: a number up to ten, null for more.
+ * Serialises products for the wire, money in rupees (docs/commerce-api.md). The optional `stock` gives the stock of
+ * each amount, and under null that of every other amount: a number up to ten, null above.
  */
 export async function productsJson({ db, clock }: Shop, products: Product[]) {
   const ids = products.map(({ id }) => id);

@@ -12,7 +12,7 @@ const MAX_SUBCATEGORIES = 50;
 const MAX_RUPEES = 1_000_000_000;
 const MAX_ID = 2 ** 31 - 1;
 
-/** A number of a query; absent when empty, else clamped. A word is refused, not guessed at. */
+/** A number in a query: undefined if empty, otherwise clamped. Other text is refused. */
 const numberWithin = (min: number, max: number) =>
   z
     .string({ error: "must be one number" })
@@ -30,7 +30,7 @@ const paise = numberWithin(0, MAX_RUPEES).transform((rupees) =>
   rupees === undefined ? undefined : Math.round(rupees * 100),
 );
 
-/** `1,2`, repeated or both; the first 50 count. */
+/** `1,2`, repeated parameters, or both; only the first 50 ids count. */
 const idList = z
   .union([z.string(), z.array(z.string())], { error: "must be ids" })
   .optional()
@@ -51,7 +51,7 @@ const ListQuery = z.object({
   perPage: wholeNumber(1, MAX_PER_PAGE).default(8),
 });
 
-/** GET /products/ and GET /products/sort/ (docs/commerce-api.md): the catalogue by category and price, page by page. */
+/** GET /products/ and GET /products/sort/ (docs/commerce-api.md): pages of the catalogue, by category and price. */
 export function createProductsRouter(shop: Shop) {
   const router = Router();
 
@@ -87,7 +87,7 @@ export function createProductsRouter(shop: Shop) {
   return router;
 }
 
-/** This request's address with another page, root-relative. */
+/** This request's URL for another page, root-relative. */
 function pageUrl(req: Request, page: number) {
   const url = new URL(req.originalUrl, "http://api");
   url.searchParams.set("page", String(page));

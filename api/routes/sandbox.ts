@@ -20,7 +20,7 @@ import {
 import { sandboxPage, unknownPaymentPage } from "../sandbox/payment-page.ts";
 import type { Shop } from "../shop.ts";
 
-/** How long the payer waits for the shop to take the notification before they are sent back to it. */
+/** How long the payer waits for the shop to accept the notification before the redirect back. */
 const DELIVERY_WAIT_MS = 3_000;
 
 const MailQuery = z.object({ mail: Text(64).optional(), as: z.literal("html").optional() });
@@ -32,9 +32,9 @@ const Decision = z.object({
 });
 
 /**
- * The sandbox gateway's page at /sandbox/upi. Anybody with the link may pay, as with any UPI link: the payment's id cannot
- * be guessed. Browsers reach it on the tenant's origin, so its links and forms are root-relative. /sandbox/outbox shows
- * a demo's mail, which holds codes, so only where nobody but this machine can ask.
+ * The sandbox gateway's page at /sandbox/upi. Anybody with the link may pay, as with any UPI link; payment ids cannot
+ * be guessed. Browsers open it on the tenant's origin, so its links and forms are root-relative. /sandbox/outbox shows
+ * a demo brand's mail, which holds codes, so it is served on loopback only.
  */
 export function createSandboxRouter(shop: Shop) {
   const { db, clock, log, payments } = shop;
@@ -56,7 +56,7 @@ export function createSandboxRouter(shop: Shop) {
       return void res.status(400).send(sandboxPage(payment, { app, now: clock.now(), refusedPayer: payer }));
     }
     await decidePayment(shop, paymentId, decision, payer);
-    // Usually the shop knows before the payer is back; if it does not in time, the worker goes on trying.
+    // The shop usually knows before the payer returns; otherwise the worker keeps trying.
     const delivered = payments.deliverDue?.().catch((error: unknown) => log.error({ err: error }, "delivery failed"));
     await Promise.race([delivered, new Promise((resolve) => setTimeout(resolve, DELIVERY_WAIT_MS).unref())]);
     res.redirect(303, payment.redirect_url);
@@ -82,7 +82,7 @@ export function createSandboxRouter(shop: Shop) {
   return router;
 }
 
-/** Links to the shop, whatever port it had when the mail was made, lead to where it runs now. */
+/** Rewrites links to the shop to its current origin, because the port may have changed since the mail was written. */
 const leadHere = (text: string, { hostnames }: Tenant, origin: string) =>
   text.replaceAll(/https?:\/\/([\w.-]+)(:\d+)?(?=\/)/g, (url, hostname) =>
     hostnames.includes(hostname) ? origin : url,

@@ -8,7 +8,7 @@ import { productsJson } from "./product-json.ts";
 
 const SearchQuery = z.object({ q: Text(100).trim().default("") });
 
-/** GET /search/?q=: products by name, category or subcategory, the best first; a blank text finds none. */
+/** GET /search/?q=: products by name, category or subcategory, best match first; none for a blank text. */
 export function createSearchRouter(shop: Shop) {
   const router = Router();
   const search = createProductSearch(shop);

@@ -20,7 +20,7 @@ const ChoiceBody = z
   })
   .transform(({ product_id, denomination }): Choice => ({ productId: product_id, denomination }));
 
-/** GET, POST and DELETE /stock-notice/: what the shopper wants to hear of once it is in stock again. */
+/** GET, POST and DELETE /stock-notice/: the shopper's requests for a mail when an amount is back in stock. */
 export function createStockNoticeRouter(shop: Shop) {
   const { db } = shop;
   const router = Router();

@@ -7,8 +7,8 @@ import { findLapsing } from "../repositories/coin-lots.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * GET /user-data/: who is signed in, and the balance (docs/commerce-api.md); as extensions `email_verified`, and
- * `coins_expiring` for what lapses soon.
+ * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, and
+ * `coins_expiring` for coins that lapse soon.
  */
 export function createUserDataRouter(shop: Shop) {
   const { db, clock } = shop;

@@ -10,7 +10,7 @@ import type { Shop } from "../shop.ts";
 
 const CodeBody = z.object({ code: Text(64) });
 
-/** POST /user/device/send-code/ and confirm/: a code by mail confirms the device that the shopper is signed in on. */
+/** POST /user/device/send-code/ and confirm/: confirms the current device with a mailed code. */
 export function createUserDeviceRouter(shop: Shop) {
   const router = Router();
   router.use("/device", requireUser(shop));
@@ -18,7 +18,7 @@ export function createUserDeviceRouter(shop: Shop) {
   router.post("/device/send-code/", async (req, res) => {
     const { id: userId, sessionId, isEmailVerified } = req.user;
     if (await isUnlocked(shop, sessionId)) return void res.json({ is_confirmed: true });
-    // A code that goes to an address which nobody has proven would prove nothing.
+    // A code sent to an unverified address would prove nothing.
     if (!isEmailVerified)
       throw new ApiError(403, "Please confirm your e-mail address first.", undefined, "email_not_verified");
     if (!(await sendDeviceCode(shop, { userId, sessionId, client: browserOf(req).client })))

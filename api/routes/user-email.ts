@@ -11,7 +11,7 @@ import type { Shop } from "../shop.ts";
 
 const VerifyBody = z.object({ token: Token });
 
-/** POST /user/verify-email/ with the token of a mailed link, and verify-email/send/ for another mail. */
+/** POST /user/verify-email/ with the token of a mailed link; verify-email/send/ sends another mail. */
 export function createUserEmailRouter(shop: Shop) {
   const router = Router();
 

@@ -21,22 +21,21 @@ const ChangeBody = z.object({
 });
 const PasswordBody = z.object({ reset_token: Token, password: NewPassword });
 
-/** What is said of a password that was not changed. */
+/** The answers when a password was not changed. */
 const REFUSALS = {
   wrong: new ApiError(400, "Your old password is wrong.", { old: "Your old password is wrong." }),
   same: new ApiError(400, "Please choose a password that differs from the old one.", { new: "is the old one" }),
-  busy: new ApiError(429, "Too many requests. Please try again in a moment."),
   "used up": new ApiError(429, "Too many tries. Ask for a new password by mail, or try again tomorrow."),
 };
 
 /**
- * POST /user/forgot/, verify-otp/ and reset-password/: a new password by a code that is sent by mail; password/: by the
- * old one, for anyone who is signed in.
+ * POST /user/forgot/, verify-otp/ and reset-password/ set a new password with a mailed code; password/ changes it with
+ * the old one, for signed-in shoppers.
  */
 export function createUserPasswordRouter(shop: Shop) {
   const router = Router();
 
-  // One answer for every name, so that nobody learns who has an account.
+  // The same answer for every name, so that nobody learns who has an account.
   router.post("/forgot/", async (req, res) => {
     const { username } = parseBody(ForgotBody, req);
     const transaction = await beginReset(shop, username, req.clientNet, browserOf(req).token);
@@ -54,9 +53,9 @@ export function createUserPasswordRouter(shop: Shop) {
 
   router.post("/reset-password/", async (req, res) => {
     const { reset_token, password } = parseBody(PasswordBody, req);
-    const done = await finishReset(shop, reset_token, password, browserOf(req).client);
+    const { client } = browserOf(req);
+    const done = await finishReset(shop, { token: reset_token, password, net: req.clientNet, client });
     if (done === undefined) throw new ApiError(400, "The time for a new password is over. Please ask for a new code.");
-    if (done === "busy") throw new ApiError(429, "Too many requests. Please try again in a moment.");
     // Shoppers who forgot their password have often tried a few.
     await shop.loginLimiter.forgetFailures(done.email, req.clientNet, done.device);
     res.status(204).end();
@@ -65,7 +64,7 @@ export function createUserPasswordRouter(shop: Shop) {
   router.post("/password/", requireUser(shop), async (req, res) => {
     const { old, new: password } = parseBody(ChangeBody, req);
     const { id: userId, sessionId } = req.user;
-    const done = await changePassword(shop, { userId, sessionId, old, password });
+    const done = await changePassword(shop, { userId, sessionId, old, password, net: req.clientNet });
     if (done !== "done") throw REFUSALS[done];
     res.status(204).end();
   });

@@ -10,7 +10,7 @@ import type { Shop } from "../shop.ts";
 
 const EndBody = z.object({ id: Text(64) });
 
-/** GET /user/sessions/: where the shopper is signed in; DELETE ends one of these, and its device is not known any more. */
+/** GET /user/sessions/: the shopper's sessions. DELETE ends one and deletes its known device. */
 export function createUserSessionsRouter(shop: Shop) {
   const { db, clock } = shop;
   const router = Router();

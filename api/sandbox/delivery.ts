@@ -15,14 +15,19 @@ import {
 } from "../repositories/sandbox.ts";
 import { type SandboxNotification, signNotification } from "./signature.ts";
 
+/** For one try, with its connection and its answer. */
 const TIMEOUT_MS = 10_000;
+/** How long a notification belongs to who sends it. */
+const LEASE_MS = TIMEOUT_MS + 5_000;
 
 /** Pauses between the tries of one notification: 1 s, 2 s, 4 s, … for about nine hours. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_TRIES = 15;
 const BATCH = 50;
 
-/** Browsers resolve *.localhost themselves (RFC 6761); Node asks the system, and Debian's does not know such names. */
+/**
+ * Browsers resolve *.localhost themselves (RFC 6761). Node asks the system, and Debian does not resolve these names.
+ */
 const agent = new Agent({
   connect: {
     timeout: 2_000,
@@ -31,16 +36,16 @@ const agent = new Agent({
   },
 });
 
-type Parts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontPort?: number };
+type Parts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontOrigin?: string };
 
 /**
- * Sends notifications that are due to their orders' notify_url; what is not answered with 2xx is tried again later.
+ * Sends due notifications to their orders' notify_url; those not answered with 2xx are retried later.
  * @returns true when more may be due
  */
 export async function deliverDueNotifications(parts: Parts, signal?: AbortSignal): Promise<boolean> {
   const { db, clock } = parts;
   for (let sent = 0; sent < BATCH && !signal?.aborted; sent++) {
-    const due = await db.transaction((tx) => takeDueDelivery(tx, clock.now(), TIMEOUT_MS + 5_000));
+    const due = await db.transaction((tx) => takeDueDelivery(tx, clock.now(), LEASE_MS));
     if (due === undefined) return false;
     const { delivery, payment } = due;
     const isDone = (await send(parts, delivery, payment)) || delivery.is_forged === 1 || delivery.tries >= MAX_TRIES;
@@ -52,9 +57,9 @@ export async function deliverDueNotifications(parts: Parts, signal?: AbortSignal
   return true;
 }
 
-/** True when the shop took it; false when it refused, or could not be reached. */
+/** False if the shop refused the notification or could not be reached. */
 async function send(
-  { keys, clock, storefrontPort }: Parts,
+  { keys, clock, storefrontOrigin }: Parts,
   delivery: SandboxDelivery,
   payment: SandboxPayment,
 ): Promise<boolean> {
@@ -68,36 +73,31 @@ async function send(
     payer: payment.payer ?? undefined,
   };
   const body = JSON.stringify(notification);
-  // A forger does not have the key: the signature is that of another body.
+  // A forger does not have the key, so the signature is that of another body.
   const signature = signNotification(keys, delivery.is_forged === 1 ? `${body} ` : body, clock.now());
   try {
-    const { url, host } = resolveNotifyUrl(payment.notify_url, storefrontPort);
+    const { url, host } = resolveNotifyUrl(payment.notify_url, storefrontOrigin);
     const response = await request(url, {
       method: "POST",
       headers: { "content-type": "application/json", host, ...signature },
       body,
       dispatcher: agent,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body.dump();
     return response.statusCode >= 200 && response.statusCode < 300;
   } catch {
-    return false; // the storefront is down: the next try, or the reconciler, brings it
+    return false; // the storefront is down: a later try or the reconciler reports it
   }
 }
 
 /**
- * Where a notification goes, and the Host header of its URL. On loopback the URL's port comes from the shopper's Host
- * header: it may be one that leads here from outside (`docker run -p 8080:3000`), or another program's. Only the
- * storefront's own is used.
+ * The address of a notification, and the Host header of its URL. On loopback, the URL's port comes from the shopper's
+ * Host header, so it may be a forwarded port (`docker run -p 8080:3000`) or another program's, and the storefront may run
+ * in another container. Only the storefront's own origin is used.
  */
-function resolveNotifyUrl(notifyUrl: string, storefrontPort?: number) {
-  const url = new URL(notifyUrl);
-  const { host, hostname } = url;
-  if (storefrontPort && isLoopbackHostname(hostname)) {
-    url.protocol = "http:";
-    url.port = String(storefrontPort);
-  }
-  return { url, host };
+function resolveNotifyUrl(notifyUrl: string, storefrontOrigin?: string) {
+  const { host, hostname, pathname, search } = new URL(notifyUrl);
+  const isOurs = storefrontOrigin !== undefined && isLoopbackHostname(hostname);
+  return { url: isOurs ? storefrontOrigin + pathname + search : notifyUrl, host };
 }

@@ -22,12 +22,12 @@ import { verifyNotification } from "./signature.ts";
 /** How long after the payment window a `late` payment succeeds. */
 const LATE_BY_MS = 10_000;
 
-type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontPort?: number };
+type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontOrigin?: string };
 
 /**
- * A stand-in UPI gateway with books of its own, so that a purchase works offline from end to end: its links lead to its
- * own page on the tenant's origin, where the payer approves or declines, and it notifies over real HTTP. Links and QR
- * never hold `upi:`, since a scanned demo code could pay a stranger.
+ * A simulated UPI gateway with its own records, so that a purchase works offline from end to end. Its links lead to its
+ * own page on the tenant's origin, where the payer approves or declines, and it sends notifications over real HTTP. Its
+ * links and QR codes never contain `upi:`, because scanning a demo code could pay a stranger.
  */
 export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
   const { db, clock, keys } = parts;
@@ -78,20 +78,19 @@ function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept
   return { intent, kept };
 }
 
-/** What a payer, or a tester, can do on the sandbox's page. */
+/** The buttons of the sandbox's page, for payers and testers. */
 export const SANDBOX_DECISIONS = ["approve", "decline", "late", "duplicate", "out-of-order", "bad-signature"] as const;
 export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];
 
-/** What a UPI handle looks like. */
 export const UPI_HANDLE = /^[A-Za-z0-9._\-]{2,64}@[A-Za-z0-9]{2,32}$/;
 
-/** The handle of a payer who types none: another for each payment, so that no two count as one payer's. */
+/** The default handle. It differs for each payment, so that payments do not count as one payer's. */
 export const defaultPayer = (paymentId: string) => `payer-${paymentId.slice(0, 8).toLowerCase()}@sandbox`;
 
 /**
- * Keeps the decision, with the payer's UPI handle, and queues its notifications; a payment that was decided before stays
- * as it is. `late` succeeds after the payment window, `duplicate` is notified three times, `out-of-order` notifies success
- * before pending and failed, `bad-signature` decides nothing and sends a forged success.
+ * Stores the decision with the payer's UPI handle and queues its notifications; does nothing if the payment is already
+ * decided. `late` succeeds after the payment window; `duplicate` is notified three times; `out-of-order` notifies
+ * success before pending and failed; `bad-signature` decides nothing and sends a forged success.
  */
 export async function decidePayment(
   { db, clock }: SandboxParts,

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../mail/html.ts";
 
-/** The sandbox's style sheet, served beside its pages: a strict CSP allows no inline styles. */
+/** The sandbox's style sheet, a separate file because a strict CSP forbids inline styles. */
 export const SANDBOX_CSS = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 40rem; }
@@ -30,7 +30,7 @@ iframe { box-sizing: border-box; width: 100%; height: 40rem; border: 1px solid; 
 .letter { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid; border-radius: .625rem; padding: 1rem; }
 `;
 
-/** A page of the sandbox: plain HTML that works without script, style and images. `body` is HTML. */
+/** A sandbox page: plain HTML that works without scripts, styles and images. `body` is HTML. */
 export const sandboxLayout = (title: string, body: string) => `<!doctype html>
 <html lang="en-IN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

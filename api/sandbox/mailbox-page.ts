@@ -4,7 +4,7 @@ import type { SandboxMail } from "./mailbox.ts";
 
 const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
-/** Every mail of a demo brand, with a link to each. */
+/** Lists the mails of a demo brand. */
 export const mailboxPage = (mails: SandboxMail[]) =>
   sandboxLayout(
     "Outbox",
@@ -17,7 +17,7 @@ const toItem = ({ id, to, subject, sentAt }: SandboxMail) =>
   `<li><a href="/sandbox/outbox?mail=${encodeURIComponent(id)}">${escapeHtml(subject)}</a><br>
 To ${escapeHtml(to)}, ${time.format(sentAt)}</li>`;
 
-/** One mail as mail programs show it, in a frame, and as text, its links to be followed. */
+/** One mail as mail programs show it, in a frame, and as text with links. */
 export const mailPage = ({ id, to, subject, sentAt, text, html }: SandboxMail) =>
   sandboxLayout(
     subject,
@@ -27,10 +27,12 @@ ${html === "" ? "" : `<iframe title="The mail" src="/sandbox/outbox?mail=${encod
 <p><a href="/sandbox/outbox">All mail</a></p>`,
   );
 
-/** Opens links in the window around the frame. */
+/** Makes links open in the window that contains the frame. */
 export const framedMail = (html: string) => html.replace("<head>", '<head><base target="_top">');
 
-/** The page may show its mail in a frame, which runs nothing and leaves only where somebody presses. */
+/**
+ * The page may show its mail in a frame. The frame runs no scripts and navigates only when the reader follows a link.
+ */
 export const MAIL_PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'";
 export const FRAME_POLICY =
   "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
@@ -39,7 +41,7 @@ export const FRAME_POLICY =
 export const unknownMailPage = () =>
   sandboxLayout("Mail not found", `<p>There is no such mail. <a href="/sandbox/outbox">All mail</a></p>`);
 
-/** Text as HTML in which web addresses are links. */
+/** Converts text to HTML with links for web addresses. */
 const linkify = (text: string) =>
   text
     .split(/(https?:\/\/\S+)/)

@@ -10,10 +10,10 @@ const SHOWN_MAILS = 50;
 type Parts = { tenantId: string; db: TenantDatabase; keys: TenantKeys; clock: Clock };
 type Row = { id: string; sealed: string; created_at: number };
 
-/** `html` is empty for mail of older versions. */
+/** `html` is empty for mail from older versions. */
 export type SandboxMail = Pick<Message, "id" | "to" | "subject" | "text" | "html"> & { sentAt: number };
 
-/** A mailer that keeps what it hands to `mailer`, sealed, so that a demo can show the mail that it would have sent. */
+/** Wraps `mailer` and stores each mail sealed, so that a demo can show it. */
 export const keepInMailbox = ({ tenantId, db, keys, clock }: Parts, mailer: Mailer): Mailer => ({
   ...mailer,
   async send(message) {
@@ -24,7 +24,7 @@ export const keepInMailbox = ({ tenantId, db, keys, clock }: Parts, mailer: Mail
   },
 });
 
-/** What was sent lately, the newest first. */
+/** Recent mail, newest first. */
 export const listMailbox = async (parts: Parts): Promise<SandboxMail[]> =>
   (await listSandboxMails(parts.db.read, SHOWN_MAILS)).map((row) => open(parts, row));
 

@@ -14,15 +14,15 @@ const TESTS: [SandboxDecision, string, string][] = [
 ];
 
 type PageOptions = {
-  /** The payment link's own name of the app that was chosen. */
+  /** The name of the chosen payment app, from the payment link. */
   app: string;
   /** In ms. */
   now: number;
-  /** A handle that the payer typed and that is none: it stays in its field, with the reason beside it. */
+  /** An invalid handle that the payer typed; the form shows it again with the reason. */
   refusedPayer?: string;
 };
 
-/** The payer's page of the sandbox. Works without script, style and images. */
+/** The sandbox's payment page. Works without scripts, styles and images. */
 export function sandboxPage(payment: SandboxPayment, options: PageOptions): string {
   const { app } = options;
   const label = APPS[app] === undefined ? "any UPI app" : APPS[app];
@@ -38,7 +38,7 @@ ${choices(payment, options)}`,
   );
 }
 
-/** What is shown for a payment that is not known. */
+/** The page for an unknown payment. */
 export const unknownPaymentPage = () =>
   sandboxLayout(
     "Payment not found",

@@ -7,11 +7,11 @@ import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import type { Verified } from "../ports/payment-gateway.ts";
 
-// The storefront passes x-awning-* headers of a notification on.
+// The storefront forwards x-awning-* headers of notifications.
 const TIMESTAMP_HEADER = "x-awning-timestamp";
 const SIGNATURE_HEADER = "x-awning-signature";
 
-/** How far a notification's timestamp may be from now, either way. */
+/** The largest accepted difference between a notification's timestamp and now. */
 const TOLERANCE_MS = 5 * 60_000;
 
 /** A notification's body. Amount in paise. */
@@ -30,14 +30,14 @@ export type SandboxNotification = z.output<typeof Notification>;
 const sign = (key: KeyObject, timestamp: string, rawBody: string | Buffer) =>
   createHmac("sha256", key).update(`${timestamp}.`).update(rawBody).digest("base64url");
 
-/** The headers of a notification sent at `now` (ms): HMAC-SHA-256 over timestamp and raw body, under the tenant's key. */
+/** The headers of a notification sent at `now` (ms): HMAC-SHA-256 over timestamp and raw body with the tenant's key. */
 export function signNotification(keys: TenantKeys, rawBody: string, now: number): Record<string, string> {
   const { id, secret } = keys.current("payment");
   const timestamp = String(now);
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${id}:${sign(secret, timestamp, rawBody)}` };
 }
 
-/** Checks signature and age of a notification; the body is parsed only after that. */
+/** Checks a notification's signature and age, and parses the body only if both are valid. */
 export function verifyNotification(
   keys: TenantKeys,
   { headers, rawBody }: { headers: IncomingHttpHeaders; rawBody: Buffer },

@@ -9,7 +9,7 @@ import { describe } from "./texts.ts";
 
 export type SeededProduct = { id: number; name: string; denominations: NewProduct["denominations"] };
 
-/** Adds the brand's categories and products, without stock, and answers the products in the brand's order. */
+/** Adds the brand's categories and products without stock, and returns the products in the brand's order. */
 export async function seedCatalogue(tx: Writer, brand: Brand): Promise<SeededProduct[]> {
   const subcategoryOf = new Map<string, number>();
   for (const category of brand.categories) {
@@ -25,11 +25,11 @@ export async function seedCatalogue(tx: Writer, brand: Brand): Promise<SeededPro
   for (const name of brand.products) {
     const merchant = getMerchant(name);
     const subcategoryId = subcategoryOf.get(merchant.shelf);
-    if (subcategoryId === undefined) throw new Error(`no subcategory takes ${name} (${merchant.shelf})`);
+    if (subcategoryId === undefined) throw new Error(`no subcategory for ${name} (shelf ${merchant.shelf})`);
     const product = toProduct(merchant, subcategoryId, !brand.unavailable.includes(name));
     products.push({ id: await createProduct(tx, product), name, denominations: product.denominations });
   }
-  // The picture is drawn from the row, so its address needs the id.
+  // The URL of the drawn card contains the product's id.
   for (const { id } of products) {
     await tx
       .updateTable("products")
@@ -65,7 +65,7 @@ function toProduct(merchant: Merchant, subcategoryId: number, isAvailable: boole
   };
 }
 
-/** `100 250 500-5000` in rupees as denominations in paise. */
+/** Parses `100 250 500-5000` in rupees into denominations in paise. */
 function parseAmounts(amounts: string): NewProduct["denominations"] {
   const [first, ...rest] = amounts.split(" ").map((amount) => {
     const [min, max = min] = amount.split("-").map((rupees) => Number(rupees) * 100);

@@ -1,4 +1,4 @@
-/** How an order of the demo ends; the last three have stopped half-way, as after a crash, and are taken up again. */
+/** How a demo order ends. The last three are unfinished, as after a crash; the worker resumes them. */
 type Ending =
   "completed" | "completed late" | "expired" | "failed" | "refunded" | "pending" | "paid" | "fulfilling" | "paid late";
 
@@ -16,7 +16,7 @@ const order = (minutesAgo: number, lines: number, useCoins: boolean, ending: End
   ending,
 });
 
-/** What the shopper who is demo@awning.test has done, oldest first. */
+/** The history of demo@awning.test, oldest first. */
 export const DEMO_HISTORY: Step[] = [
   coupon(58 * DAY, "JOINING-600", 600),
   order(41 * DAY + 215, 1, false, "completed"),
@@ -29,7 +29,7 @@ export const DEMO_HISTORY: Step[] = [
   order(2 * DAY + 140, 2, true, "completed late"),
 ];
 
-/** The other shopper; the orders that are still under way are theirs. */
+/** The history of the other shopper, who has the unfinished orders. */
 export const OTHER_HISTORY: Step[] = [
   coupon(30 * DAY, "HELLO-800", 800),
   order(12 * DAY + 90, 2, true, "completed"),
@@ -39,10 +39,10 @@ export const OTHER_HISTORY: Step[] = [
   order(1, 1, true, "pending"),
 ];
 
-/** What demo@awning.test has at the end, in coins. */
+/** The final balance of demo@awning.test, in coins. */
 export const DEMO_BALANCE = 1250;
 
-/** Codes that anybody may redeem for Load Coins, once each, and their coins. */
+/** Codes that anybody may redeem once in Load Coins, and their coins. */
 export const OPEN_COUPONS: [code: string, coins: number][] = [
   ["WELCOME-100", 100],
   ["THANKS-250", 250],
@@ -50,7 +50,7 @@ export const OPEN_COUPONS: [code: string, coins: number][] = [
   ...Array.from({ length: 10 }, (_, index): [string, number] => [`TRY-50-${String(index + 1).padStart(2, "0")}`, 50]),
 ];
 
-/** Codes that wait in the history of demo@awning.test; only they may redeem them. */
+/** Unredeemed codes in the coin history of demo@awning.test; only this shopper may redeem them. */
 export const DEMO_COUPONS: [code: string, coins: number][] = [
   ["BIRTHDAY-300", 300],
   ["REFERRAL-75", 75.5],

@@ -1,3 +1,4 @@
+import { redeem } from "../coins/try-coupon.ts";
 import { createRandom, type Random } from "../domain/random.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { fulfilOrder } from "../orders/fulfil-order.ts";
@@ -6,7 +7,6 @@ import { recordPayment, settlePayment } from "../payments/settle-payment.ts";
 import type { PaymentEvent } from "../ports/payment-gateway.ts";
 import type { VoucherSource } from "../ports/voucher-source.ts";
 import { deleteCartLine, insertCartLine, listCart } from "../repositories/cart.ts";
-import { redeemCoupon } from "../repositories/coupons.ts";
 import type { Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, schedulePoll } from "../repositories/payments.ts";
 import { decideSandboxPayment } from "../repositories/sandbox.ts";
@@ -17,8 +17,7 @@ import type { OrderStep, Step } from "./history.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Lives through what shoppers did, one thing after the other, with a clock set back in time, by the functions that serve
- * real orders.
+ * Replays the shoppers' histories step by step with the functions that serve real orders, on a clock set back in time.
  */
 export async function playHistories(shop: Shop, histories: [userId: string, Step[]][], sellable: SeededProduct[]) {
   const now = shop.clock.now();
@@ -26,7 +25,7 @@ export async function playHistories(shop: Shop, histories: [userId: string, Step
   for (const { userId, step } of steps.sort((a, b) => b.step.minutesAgo - a.step.minutesAgo)) {
     const then = withClock(shop, now - step.minutesAgo * MINUTE_MS);
     if (step.kind === "coupon") {
-      await then.db.transaction((tx) => redeemCoupon(tx, then, step.code, userId));
+      await redeem(then, userId, step.code);
       continue;
     }
     const random = createRandom(`order/${shop.tenant.id}/${step.minutesAgo}`);
@@ -63,7 +62,7 @@ function chooseLines(count: number, random: Random, sellable: SeededProduct[]): 
   });
 }
 
-/** Makes the cart hold just these lines. */
+/** Replaces the cart's lines. */
 const fillCart = ({ db, clock }: Shop, userId: string, lines: Line[]) =>
   db.transaction(async (tx) => {
     for (const { id } of await listCart(tx, userId)) await deleteCartLine(tx, userId, id);
@@ -79,7 +78,7 @@ function toRequest({ tenant }: Shop, orderNumber: string, lines: Line[], useCoin
   return { orderNumber, amount: total - coinsUsed, coinsUsed, redirectUrl, notifyUrl };
 }
 
-/** An issuer that has nothing, and one that has not answered yet. */
+/** An issuer without stock, and one that has not answered yet. */
 const NO_STOCK: VoucherSource = { supply: async () => ({ issued: 0, waiting: 0 }) };
 const SLOW: VoucherSource = { supply: async ({ quantity }) => ({ issued: 0, waiting: quantity }) };
 
@@ -110,7 +109,7 @@ async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
   }
 }
 
-/** The payer decides in the sandbox, and nobody needs to ask it any more: what the gateway tells the shop. */
+/** Decides the payment in the sandbox and reports it to the shop, so that nobody has to poll for it. */
 async function decidePayment(
   { db, clock }: Shop,
   orderId: string,

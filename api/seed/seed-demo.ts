@@ -1,4 +1,5 @@
 import type { Reader, Writer } from "../db/database.ts";
+import { waitAtStart } from "../db/locks.ts";
 import { listCategories } from "../repositories/catalogue.ts";
 import { addCoinEntry, getBalance } from "../repositories/coins.ts";
 import { insertCoupon } from "../repositories/coupons.ts";
@@ -15,22 +16,23 @@ import { DEMO_BALANCE, DEMO_COUPONS, DEMO_HISTORY, OPEN_COUPONS, OTHER_HISTORY, 
 import { playHistories } from "./play-history.ts";
 import { seedStock } from "./stock.ts";
 
-/** The demo's shoppers; their names differ by brand. The start prints the first one's login. */
+/** The demo shoppers; their names differ by brand. The start prints the first one's login. */
 export const DEMO_LOGIN = { email: "demo@awning.test", password: "Demo@2026" };
 const OTHER_EMAIL = "friend@awning.test";
 
 const BRANDS: Record<string, Brand> = { aurora: AURORA, tamarind: TAMARIND, meridian: MERIDIAN };
 
-/** A brand without an assortment of its own sells Aurora's. */
+/** A brand without its own products sells Aurora's. */
 const brandOf = (tenantId: string) => BRANDS[tenantId] ?? AURORA;
 
-/** How the seed is noted among the steps that a database has had. */
+/** The name of the seed among a database's migrations. */
 const STEP = "seed-demo";
 
 /**
- * Fills the shop of a brand whose tenant.json says `"seed": "demo"`: catalogue, voucher stock, coupon codes, two
- * shoppers, their orders and coins. The same tenant gets the same data, dated back from the shop's clock. Once, and all
- * of it in one transaction, so that a seed that is cut off leaves nothing; a shop that sells already is left alone.
+ * Seeds the shop of a brand with `"seed": "demo"` in its tenant.json: catalogue, voucher stock, coupon codes, two
+ * shoppers, their orders and coins. The same tenant always gets the same data, dated back from the shop's clock. It
+ * runs once, in one transaction, so that an interrupted seed leaves nothing. It skips a shop that already has a
+ * catalogue.
  */
 export async function seedDemo(shop: Shop): Promise<void> {
   if (await hasSeed(shop.db.read)) return;
@@ -38,25 +40,29 @@ export async function seedDemo(shop: Shop): Promise<void> {
     shop.log.warn("no demo data: the catalogue is not empty");
     return;
   }
-  const passwordHash = await shop.passwords.hash(DEMO_LOGIN.password);
-  if (passwordHash === "busy") throw new Error("too many passwords are being hashed to seed");
-  await shop.db.transaction(async (tx) => {
+  const passwordHash = await shop.passwords.hash(DEMO_LOGIN.password, "seed");
+  const isMine = await shop.db.transaction(async (tx) => {
+    await waitAtStart(tx);
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("migrations")
       .values({ name: STEP, applied_at: shop.clock.now() })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 1n) await fill(tx, shopWithin(tx, shop), passwordHash); // else another process did
+    if (numInsertedOrUpdatedRows !== 1n) return false; // another process has seeded it
+    await fill(tx, shopWithin(tx, shop), passwordHash);
+    return true;
   });
+  if (!isMine) return;
+  await shop.db.announceCatalogue();
   shop.log.info("demo data created");
 }
 
 const hasSeed = async (db: Reader) =>
   (await db.selectFrom("migrations").select("name").where("name", "=", STEP).executeTakeFirst()) !== undefined;
 
-/** The same shop for functions that open transactions of their own: theirs become part of `tx`. */
+/** The same shop, for functions that open their own transactions: these run inside `tx`. */
 function shopWithin(tx: Writer, shop: Shop): Shop {
-  const db: Shop["db"] = { ...shop.db, read: tx, transaction: (fn) => fn(tx) };
+  const db: Shop["db"] = { ...shop.db, read: tx, transaction: (fn) => fn(tx), announceCatalogue: async () => {} };
   return { ...shop, db, payments: createSandboxGateway({ ...shop, db }) };
 }
 
@@ -72,7 +78,7 @@ async function fill(tx: Writer, shop: Shop, passwordHash: string) {
   await finish(tx, shop, demo);
 }
 
-/** Everything but the orders, as it was before the first of them. */
+/** Everything except the orders, as of the time before the first one. */
 async function seedShop(tx: Writer, shop: Shop, brand: Brand, passwordHash: string) {
   const ago = (days: number): Shop => ({ ...shop, clock: { now: () => now - days * DAY_MS } });
   const now = shop.clock.now();
@@ -103,13 +109,13 @@ const DAY_MS = 24 * 60 * 60_000;
 const couponsOf = (history: Step[]) =>
   history.flatMap((step): [string, number][] => (step.kind === "coupon" ? [[step.code, step.coins]] : []));
 
-/** Brings the demo's balance to its round figure, and takes the past's mail as sent. */
+/** Adjusts the demo shopper's balance to its final figure, and marks past mail as sent. */
 async function finish(tx: Writer, shop: Shop, userId: string) {
   const now = shop.clock.now();
   const missing = DEMO_BALANCE * 100 - (await getBalance(tx, userId));
   if (missing !== 0) {
     const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, now });
-    if (!isCovered) throw new Error("the demo's balance cannot be brought to its figure");
+    if (!isCovered) throw new Error("the demo's balance cannot be adjusted to its final figure");
   }
   for (let mail; (mail = await takeDueMail(tx, now, () => 1));) await markDelivered(tx, mail.id, now);
 }

@@ -4,11 +4,11 @@ import { insertVouchers, type NewVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { getMerchant, type SeededProduct } from "./catalogue.ts";
 
-/** Vouchers of each fixed amount, and of open value for a product that is sold for any amount of a range. */
+/** Number of vouchers of each fixed amount, and of open value for a product sold in a range. */
 const FIXED = 8;
 const OPEN = 20;
 
-/** Fills the stock of the products; codes are the same for the same tenant, and mean nothing anywhere. */
+/** Adds stock for the products. The codes are the same for the same tenant, and are not valid anywhere. */
 export async function seedStock(tx: Writer, shop: Shop, products: SeededProduct[]) {
   for (const { id, name, denominations } of products) {
     const random = createRandom(`stock/${shop.tenant.id}/${id}`);
@@ -21,7 +21,7 @@ export async function seedStock(tx: Writer, shop: Shop, products: SeededProduct[
   }
 }
 
-/** Merchants differ: some have no PIN, some a page where the voucher is claimed. */
+/** Merchants differ: some have no PIN, some have a page to claim the voucher. */
 function createVoucher(merchant: string, faceValue: number | null, random: Random): NewVoucher {
   const digits = (count: number) => Array.from({ length: count }, () => random.whole(0, 9)).join("");
   const { channel } = getMerchant(merchant);

@@ -1,11 +1,11 @@
 import type { Random } from "../domain/random.ts";
 import type { Channel, Merchant } from "./merchants/merchant.ts";
 
-// HTML as merchants send it: lists, tables, entities, the odd line break. Pages show it as text (docs/product.md, 4.4).
+// HTML as merchants send it: lists, tables, entities and odd line breaks. Pages show it as text (docs/product.md, 4.4).
 
 type Texts = { details: string; termsAndConditions: string; howToUse: string };
 
-/** What a product's page says about a merchant's voucher. `validityDays` counts from the day of issue. */
+/** The texts on a merchant's product page. `validityDays` counts from the day of issue. */
 export function describe(merchant: Merchant, validityDays: number, random: Random): Texts {
   const name = escapeHtml(merchant.name);
   const months = Math.round(validityDays / 30);

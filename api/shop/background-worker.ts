@@ -1,64 +1,92 @@
+import { inTrace } from "../../config/tracing.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
-import { expireOrders, reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
+import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
+import { readDueWork } from "../repositories/due-work.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
 
-const PAUSE_MS = 1_000;
-const DEADLINE_MS = 30_000;
-/** What is under way when a shop stops may take so long to end; then it is given up, and taken up after the next start. */
+export const DEADLINE_MS = 30_000;
+/** How long work may run on when its shop stops. Then it is abandoned, and the next start takes it up. */
 const STOP_MS = 3_000;
 
 export type BackgroundWorker = {
-  start(): void;
-  /** Resolves when what is under way has ended, or after three seconds. */
+  /** When work may be due next, in ms of the shop's clock. A change of the shop's data sets it to 0. */
+  dueAt: number;
+  /** Starts the work that is due, and sets `dueAt`. Resolves when all of it has started. */
+  beginDue(): Promise<void>;
+  /** Starts nothing more. Resolves when the current work has ended, or after three seconds. */
   stop(): Promise<void>;
-  /** One round of everything, for tests and the seed; what it does depends on the shop's clock only. */
+  /** Runs every kind of work once, for tests and the seed. */
   runOnce(): Promise<void>;
-  /** How each kind of work is doing. */
+  /** The state of each kind of work, for the metrics. */
   look(): ReturnType<WorkLoop["look"]>[];
 };
 
 /**
  * What a shop does between requests, each kind in a loop of its own, so that none waits for another. Several processes
- * may run one each: everything does nothing the second time.
+ * may run one each: what has an effect outside the database is claimed first, for longer than it may take, and everything
+ * else does nothing the second time.
  */
 export function createBackgroundWorker(shop: Shop): BackgroundWorker {
-  const works: Work[] = (
-    [
-      ["notifications", async (signal) => shop.payments.deliverDue?.(signal)],
-      ["payments", (signal) => reconcilePayments(shop, signal)],
-      ["expiry", (signal) => expireOrders(shop, signal)],
-      ["fulfilment", (signal) => resumeFulfilment(shop, signal)],
-      ["lapsed coins", (signal) => expireLapsedCoins(shop, signal)],
-      ["lapsing coins", (signal) => warnOfLapsingCoins(shop, signal)],
-      ["stock notices", (signal) => sendStockNotices(shop, signal)],
-      ["mail", (signal) => deliverOutbox(shop, signal)],
-    ] satisfies [string, Work["run"]][]
-  ).map(([name, run]) => ({ name, run, pauseMs: PAUSE_MS, deadlineMs: DEADLINE_MS }));
-
+  const works: Record<keyof Awaited<ReturnType<typeof readDueWork>>, Work["run"]> = {
+    notifications: async (signal) => shop.payments.deliverDue?.(signal),
+    payments: (signal) => reconcilePayments(shop, signal),
+    fulfilment: (signal) => resumeFulfilment(shop, signal),
+    "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
+    "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
+    "stock notices": (signal) => sendStockNotices(shop, signal),
+    mail: (signal) => deliverOutbox(shop, signal),
+  };
   const fail = (work: string, error: unknown) => shop.log.error({ err: error, work }, "work in the background failed");
-  const loops = works.map((work) =>
-    createWorkLoop(work, {
-      onError: (error) => fail(work.name, error),
-      onLate: () => shop.log.error({ work: work.name }, `work in the background takes longer than ${DEADLINE_MS} ms`),
-    }),
-  );
+  const createLoop = (name: string, run: Work["run"]) =>
+    createWorkLoop(
+      { name, run, deadlineMs: DEADLINE_MS },
+      {
+        onError: (error) => fail(name, error),
+        onLate: () => shop.log.error({ work: name }, `work in the background takes longer than ${DEADLINE_MS} ms`),
+      },
+    );
+  const trace = (name: string, run: Work["run"]): Work["run"] => {
+    const start = { name: `work ${name}`, attributes: { "awning.tenant": shop.tenant.id } };
+    return (signal) => inTrace(shop.tracing, start, () => run(signal));
+  };
+  const loops = new Map(Object.entries(works).map(([name, run]) => [name, createLoop(name, trace(name, run))]));
+  const finding = createLoop("finding due work", async () => {
+    const before = worker.dueAt;
+    worker.dueAt = Infinity; // a change from here on sets it to 0, and is not lost
+    try {
+      const now = shop.clock.now();
+      for (const [name, at] of Object.entries(await readDueWork(shop.db.read, now))) {
+        if (at === null) continue;
+        worker.dueAt = Math.min(worker.dueAt, at);
+        if (at <= now) void loops.get(name)!.wake();
+      }
+    } catch (error) {
+      worker.dueAt = Math.min(worker.dueAt, before);
+      // The lookup failed, so each kind looks for itself.
+      for (const loop of loops.values()) void loop.wake();
+      throw error;
+    }
+  });
+  const all = [finding, ...loops.values()];
 
-  return {
+  const worker: BackgroundWorker = {
+    dueAt: 0,
+    beginDue: () => finding.wake(),
     async runOnce() {
       const { signal } = new AbortController();
-      for (const { name, run } of works) await run(signal).catch((error: unknown) => fail(name, error));
+      for (const [name, run] of Object.entries(works)) await run(signal).catch((error: unknown) => fail(name, error));
     },
-    start: () => loops.forEach((loop) => loop.start()),
     async stop() {
-      const ended = Promise.all(loops.map((loop) => loop.stop()));
+      const ended = Promise.all(all.map((loop) => loop.stop()));
       await within(STOP_MS, "work in the background", ended).catch((error: unknown) =>
         shop.log.warn({ err: error }, "given up; the next start takes it up"),
       );
     },
-    look: () => loops.map((loop) => loop.look()),
+    look: () => all.map((loop) => loop.look()),
   };
+  return worker;
 }

@@ -5,10 +5,9 @@ import { type Deployment, refuseExposed } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import type { Tracing } from "../../config/tracing.ts";
 import { systemClock } from "../clock.ts";
-import type { Databases } from "../db/database.ts";
-import { createPostgresDatabases } from "../db/postgres/postgres.ts";
-import { createSqliteDatabases } from "../db/sqlite/sqlite.ts";
+import { createServers } from "../db/servers/servers.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
 import type { Env } from "../env.ts";
 import type { LimiterStore } from "../limits/limiter-store.ts";
@@ -17,44 +16,44 @@ import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
-/** The tenants whose API this program is. A file that is refused is reported; a brand of `before` goes on as it was. */
+/**
+ * Reads the tenants with the embedded API. Reports each invalid file; a brand of `before` keeps its previous
+ * configuration.
+ */
 export function readEmbeddedTenants(env: Env, log: Logger, before: Tenant[] = []): Tenant[] {
   const loaded = refuseExposed(loadTenants(env.TENANTS_DIR), env.TENANTS_DIR, toDeployment(env));
   for (const problem of loaded.problems) log.error(problem, formatProblem(problem));
   return keepRefused(loaded, before).filter(({ api }) => api.url === "embedded");
 }
 
-/** Why brands may not open, for a start: later they are left out and reported. */
+/** The problems that stop a start. Later, exposed brands are only reported and left out. */
 export function findExposed(env: Env): TenantProblem[] {
   const { tenants } = loadTenants(env.TENANTS_DIR);
   return refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, toDeployment(env)).problems;
 }
 
-/** Proxies stand in front of the storefront, which looks after them. */
+/** Only the storefront is behind a proxy, so it checks that setting. */
 const toDeployment = (env: Env): Deployment => ({ ...env, hasMailServer: env.SMTP_URL !== undefined, hasProxy: true });
 
-/** The databases that the environment names; they need no key. */
-export const createDatabases = (env: Env, log: Logger): Databases =>
-  env.DATABASE_URL ? createPostgresDatabases(env.DATABASE_URL, log) : createSqliteDatabases(env.DATA_DIR);
-
 type Options = {
-  /** All that are embedded, also those that are not opened: the keys depend on whether one is public. */
+  /** All embedded tenants, also those that are not opened: the keys depend on whether any is public. */
   tenants: Tenant[];
   log: Logger;
   limiters?: LimiterStore;
-  /** Absent: nobody reads the metrics. */
+  /** Absent if nobody reads the metrics. */
   registry?: Registry;
   workers?: boolean;
+  tracing?: Tracing;
 };
 
 /**
- * The databases that the environment names, and shops over them: for the API's program and for the operator's commands.
- * None is open yet (ShopRegistry.replace).
- * @throws when DATA_KEY is missing.
+ * Prepares the databases and shops for the API's process and for the operator's commands. It opens none of them
+ * (ShopRegistry.replace does).
+ * @throws when DATA_KEY is missing
  */
-export function prepareShops(env: Env, { tenants, log, limiters, registry, workers }: Options) {
+export function prepareShops(env: Env, { tenants, log, limiters, registry, workers, tracing }: Options) {
   const dataKeys = getDataKeys(env, tenants);
-  const databases = createDatabases(env, log);
+  const databases = createServers(env, log, env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
   const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log, registry });
   const shops = createShopRegistry({
     databases,
@@ -65,13 +64,20 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     limiters,
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
-    storefrontPort: env.PORT,
+    storefrontOrigin: findStorefront(env),
     workers,
+    tracing,
   });
   return { databases, shops, mailServer };
 }
 
-/** DATA_KEY, or a demo's own keys while every tenant is loopback. @throws when it is missing. */
+/** On this machine as a rule; undefined where it took any free port. */
+function findStorefront({ STOREFRONT_URL, PORT }: Env): string | undefined {
+  if (STOREFRONT_URL !== undefined) return new URL(STOREFRONT_URL).origin;
+  return PORT === 0 ? undefined : `http://127.0.0.1:${PORT}`;
+}
+
+/** DATA_KEY, or the demo's own keys while every tenant is on loopback. @throws when DATA_KEY is missing */
 export function getDataKeys(env: Env, tenants: Tenant[]): Key[] {
   if (env.DATA_KEY !== undefined) return env.DATA_KEY;
   if (areAllLoopback(tenants)) return parseDataKeys(demoSecret(env.DATA_DIR, "data-key"));

@@ -1,17 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { Logger } from "pino";
 import { Counter, Gauge, Registry } from "prom-client";
 
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import type { Tracing } from "../../config/tracing.ts";
+import { createHashThreads } from "../accounts/hash-threads.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
+import { NewerSchemaError } from "../db/migrate.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
-import { createPasswords } from "../domain/passwords.ts";
+import { createPasswords, type Derive } from "../domain/passwords.ts";
+import { inLanes } from "../in-lanes.ts";
+import { boundChanges } from "../limits/changes-per-shopper.ts";
+import { FairQueue } from "../limits/fair-queue.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
-import { createLoginLimiter } from "../limits/login-limiter.ts";
+import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
@@ -19,6 +27,10 @@ import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
+import { createCensus } from "./census.ts";
+import { measureQueues } from "./measure-queues.ts";
+import { type Connected, createOnDemandShop, type OnDemandShop } from "./on-demand-shop.ts";
+import { createWakeUps } from "./wake-ups.ts";
 
 type Options = {
   databases: Databases;
@@ -28,26 +40,44 @@ type Options = {
   limits: Limits;
   /** Absent: attempts are counted in this process. */
   limiters?: LimiterStore;
+  /** Hashes passwords. Absent: threads of low priority do. */
+  derive?: Derive;
   /** Absent: nobody reads the metrics. */
   registry?: Registry;
   createMailer(tenant: Tenant): Mailer;
-  /** Where the sandbox notifies on loopback names, whatever port their URL has; absent or 0: the URL's own. */
-  storefrontPort?: number;
+  /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
+  storefrontOrigin?: string;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
+  tracing?: Tracing;
 };
 
-/** The open shops of one process. */
+/** The brands that one process serves. A brand's shop is opened when it is needed, and closed when it is not. */
 export type ShopRegistry = {
-  /** Makes `tenants` the ones that are served: opens (creates, migrates, seeds) new ones, closes those that left. */
-  replace(tenants: Tenant[]): Promise<Shop[]>;
+  /**
+   * Makes `tenants` the ones that are served. Creates, migrates and seeds the data of new ones; those that leave are
+   * closed when their requests have ended, and all others go on. A brand that cannot be prepared is logged and answers
+   * 503 until it can.
+   * @throws the first time, when a newer version has migrated a brand; and when no database can be reached
+   */
+  replace(tenants: Tenant[]): Promise<void>;
+  isServed(tenantId: string): boolean;
+  /** The brands that are served. */
+  tenants(): Tenant[];
+  /** Opens a brand's shop until the registry closes. @throws when the brand is not served or cannot be opened */
+  open(tenantId: string): Promise<Shop>;
+  /** Opens a brand's shop until `leave`; undefined for a brand that is not served. @throws ApiError 503 */
+  visit(tenantId: string, isUse?: boolean): ReturnType<OnDemandShop["visit"]> | undefined;
   close(): Promise<void>;
 };
 
-/** How long a shop that left stays open for the requests that are under way. */
-const LINGER_MS = 30_000;
-
-type OpenShop = { shop: Shop; worker: BackgroundWorker };
+/** A shop that nobody has needed for so long is closed. */
+const IDLE_MS = 60_000;
+const SWEEP_MS = 5_000;
+/** Seeds that run at the same time. */
+const LANES = 4;
+/** A brand that could not be prepared is tried again after so long, if somebody asks for it. */
+const RETRY_MS = 5_000;
 
 export function createShopRegistry({
   databases,
@@ -56,73 +86,186 @@ export function createShopRegistry({
   dataKeys,
   limits,
   limiters = processLimiters,
+  derive = createHashThreads(limits.hashes.concurrent),
   registry = new Registry(),
   createMailer,
-  storefrontPort,
+  storefrontOrigin,
   workers = true,
+  tracing,
 }: Options): ShopRegistry {
-  const passwords = createPasswords();
+  const hashes = new FairQueue(limits.hashes);
   const rasterise = createRasteriser();
   const alarms = createAlarms(log, registry);
-  let open = new Map<string, OpenShop>();
-  measureWork(registry, () => [...open.values()].flatMap(({ worker }) => worker.look()));
+  let served = new Map<string, OnDemandShop>();
+  const unprepared = new Map<string, { error: Error; at: number }>();
+  const failuresOfClosed = new Map<string, number>();
+  const wakeUps = createWakeUps({ listChanged: databases.watch(), clock, log });
+  const sweep = setInterval(() => closeIdle(IDLE_MS), SWEEP_MS).unref();
+  let openCount = 0;
+  let isStarted = false;
+  let replacing: Promise<void> = Promise.resolve();
+  const census = createCensus({ registry, clock, log, listBrands: () => [...served.keys()], visit });
+  measureQueues(registry, { hashes, databases });
+  measureWork(registry, {
+    look: () => [wakeUps.look(), ...[...served.values()].flatMap((brand) => brand.look())],
+    failuresOfClosed,
+  });
 
-  async function openShop(tenant: Tenant): Promise<OpenShop> {
-    const previous = open.get(tenant.id)?.shop;
+  function visit(tenantId: string, isUse = true) {
+    return served.get(tenantId)?.visit(isUse);
+  }
+
+  function serve(tenant: Tenant): OnDemandShop {
+    // Outlives the shop, or a guesser could wait until it is closed.
+    const loginLimiter = createLoginLimiter(limits, tenant.id, limiters);
+    return createOnDemandShop(tenant, {
+      connect,
+      createShop: (latest, connected) => createShop(latest, connected, loginLimiter),
+      createWorker: createBackgroundWorker,
+      begin,
+      onOpen: () => openCount++,
+      onClose: () => openCount--,
+      onIdle() {
+        if (openCount > databases.mostOpen) closeIdle(0, openCount - databases.mostOpen);
+      },
+      onWorkerStopped(worker) {
+        for (const { name, failures } of worker.look())
+          failuresOfClosed.set(name, (failuresOfClosed.get(name) ?? 0) + failures);
+      },
+      log,
+    });
+  }
+
+  async function connect(tenant: Tenant): Promise<Connected> {
+    const { id, database } = tenant;
+    const failed = unprepared.get(id);
+    if (failed !== undefined) {
+      if (performance.now() - failed.at < RETRY_MS) throw failed.error;
+      await prepare([tenant]);
+      const again = unprepared.get(id);
+      if (again !== undefined) throw again.error;
+    }
+    return boundChanges(await databases.connect(id, database), limits.changesPerShopper);
+  }
+
+  async function prepare(tenants: Tenant[]) {
+    const serverOf = new Map(tenants.map(({ id, database }) => [id, database]));
+    const failed = await databases.prepare([...serverOf.keys()], (id) => serverOf.get(id));
+    for (const { id } of tenants) {
+      const error = failed.get(id);
+      if (error === undefined) unprepared.delete(id);
+      else unprepared.set(id, { error, at: performance.now() });
+    }
+  }
+
+  function createShop(tenant: Tenant, { db, isShopperBusy }: Connected, loginLimiter: LoginLimiter): Shop {
     const keys = createTenantKeys(dataKeys, tenant.id);
-    const db = previous?.db ?? (await databases.open(tenant.id));
     const mailer = createMailer(tenant);
-    const shop: Shop = {
+    return {
       tenant,
       db,
+      isShopperBusy,
       clock,
       log: log.child({ tenant: tenant.id }),
       keys,
-      passwords,
+      passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: tenant.id, net }, hash) }),
       rasterise,
       limits,
       alarms,
-      loginLimiter: previous?.loginLimiter ?? createLoginLimiter(limits, tenant.id, limiters),
-      payments: createSandboxGateway({ db, clock, keys, storefrontPort }),
+      tracing,
+      loginLimiter,
+      payments: createSandboxGateway({ db, clock, keys, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
-    if (!previous) {
-      await sealClaimLinks(shop);
-      if (await isCurrentKeyWrong(shop)) {
-        const key = keys.current("voucher").id;
-        shop.log.error({ key }, "DATA_KEY holds another key under this id than the one that sealed the codes");
-      }
-    }
-    if (tenant.seed === "demo" && !previous) {
-      const { seedDemo } = await import("../seed/seed-demo.ts"); // real shops and commands start without it
-      await seedDemo(shop);
-    }
-    return { shop, worker: createBackgroundWorker(shop) };
+  }
+
+  /** Closes `count` shops at most that nobody has needed for `idleMs`, the longest unused first. */
+  function closeIdle(idleMs: number, count = Infinity) {
+    const before = performance.now() - idleMs;
+    const idle = [...served.values()].filter((brand) => brand.isIdle && brand.usedAt <= before);
+    for (const brand of idle.sort((a, b) => a.usedAt - b.usedAt).slice(0, count)) void brand.close();
+  }
+
+  async function replaceNow(tenants: Tenant[]) {
+    await databases.hold();
+    const ids = new Set(tenants.map(({ id }) => id));
+    for (const id of unprepared.keys()) if (!ids.has(id)) unprepared.delete(id);
+    const isPrepared = ({ id, database }: Tenant) =>
+      served.has(id) && served.get(id)!.tenant.database === database && !unprepared.has(id);
+    await prepare(tenants.filter((tenant) => !isPrepared(tenant)));
+    for (const { error } of unprepared.values()) if (!isStarted && error instanceof NewerSchemaError) throw error;
+    for (const [id, { error }] of unprepared)
+      log.error({ err: error, tenant: id }, `brand ${id} cannot be opened: it answers 503`);
+
+    const former = served;
+    served = new Map(tenants.map((tenant) => [tenant.id, former.get(tenant.id) ?? serve(tenant)]));
+    isStarted = true;
+    const left = [...former].filter(([id]) => !served.has(id)).map(([, brand]) => brand);
+    const changed = tenants.filter((tenant) => !isDeepStrictEqual(served.get(tenant.id)!.tenant, tenant));
+    for (const brand of left) void brand.retire();
+    await Promise.all(
+      changed.map((tenant) =>
+        served
+          .get(tenant.id)!
+          .change(tenant)
+          .catch((error: unknown) => log.error({ err: error, tenant: tenant.id }, "tenant not reloaded")),
+      ),
+    );
+    const seeded = tenants.filter(({ id, seed }) => seed === "demo" && !former.has(id));
+    await inLanes(LANES, seeded, ({ id }) => served.get(id)!.warmUp());
+    if (workers) wakeUps.replace(served);
   }
 
   return {
     async replace(tenants) {
-      const next = new Map<string, OpenShop>();
-      for (const tenant of tenants) next.set(tenant.id, await openShop(tenant));
-      await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
-      for (const [id, { shop }] of open) {
-        if (!next.has(id)) setTimeout(() => void shop.db.close(), LINGER_MS).unref();
-      }
-      open = next;
-      if (workers) for (const { worker } of open.values()) worker.start();
-      return [...open.values()].map(({ shop }) => shop);
+      // Two reloads at once would each prepare what is new.
+      const run = replacing.catch(() => {}).then(() => replaceNow(tenants));
+      replacing = run;
+      await run;
     },
 
+    tenants: () => [...served.values()].map(({ tenant }) => tenant),
+
+    async open(tenantId) {
+      const brand = served.get(tenantId);
+      if (brand === undefined) throw new Error(`brand ${tenantId} is not served`);
+      return brand.open();
+    },
+    isServed: (tenantId) => served.has(tenantId),
+    visit,
+
     async close() {
-      await Promise.all([...open.values()].map(({ worker }) => worker.stop()));
-      for (const { shop } of open.values()) await shop.db.close();
-      open = new Map();
+      clearInterval(sweep);
+      census.stop();
+      await replacing.catch(() => {}); // its caller gets the error
+      await wakeUps.stop();
+      await Promise.all([...served.values()].map((brand) => brand.end()));
+      served = new Map();
     },
   };
 }
 
+/** What a process does with a shop before anybody uses it. */
+async function begin(shop: Shop) {
+  await sealClaimLinks(shop);
+  if (await isCurrentKeyWrong(shop)) {
+    const key = shop.keys.current("voucher").id;
+    shop.log.error({ key }, "DATA_KEY holds another key under this id than the one that sealed the codes");
+  }
+  if (shop.tenant.seed === "demo") {
+    const { seedDemo } = await import("../seed/seed-demo.ts"); // real shops and commands start without it
+    await seedDemo(shop);
+  }
+}
+
+type Work = {
+  look(): ReturnType<BackgroundWorker["look"]>;
+  /** By kind; the counts of shops that have been closed since. */
+  failuresOfClosed: ReadonlyMap<string, number>;
+};
+
 /** Of all shops together: the longest round under way, and the rounds that failed, of each kind of work. */
-function measureWork(registry: Registry, look: () => ReturnType<BackgroundWorker["look"]>) {
+function measureWork(registry: Registry, { look, failuresOfClosed }: Work) {
   const labelNames = ["work"];
   const registers = [registry];
   new Gauge({
@@ -131,6 +274,7 @@ function measureWork(registry: Registry, look: () => ReturnType<BackgroundWorker
     labelNames,
     registers,
     collect() {
+      this.reset();
       for (const [work, loops] of Map.groupBy(look(), ({ name }) => name))
         this.set({ work }, Math.max(...loops.map((loop) => loop.seconds)));
     },
@@ -142,6 +286,7 @@ function measureWork(registry: Registry, look: () => ReturnType<BackgroundWorker
     registers,
     collect() {
       this.reset();
+      for (const [work, failures] of failuresOfClosed) this.inc({ work }, failures);
       for (const loop of look()) this.inc({ work: loop.name }, loop.failures);
     },
   });

@@ -1,15 +1,16 @@
+const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** One kind of a shop's work in the background. */
+/** One kind of work in the background. */
 export type Work = {
   name: string;
   /**
-   * Does a bounded batch; true when more is due. Whatever it waits for has a deadline of its own; between two pieces it
-   * ends when `signal` is aborted: the round has taken too long, or the shop stops.
+   * Does a bounded batch. Every wait in it has a deadline of its own. It stops between two items when `signal` is aborted:
+   * the round takes too long, or the shop stops.
+   * @returns true if more is due
    */
   run(signal: AbortSignal): Promise<boolean | void>;
-  pauseMs: number;
-  /** From then on a round counts as late (ms). */
+  /** A round that takes longer counts as late (ms). */
   deadlineMs: number;
 };
 
@@ -17,21 +18,24 @@ type Report = { onError(error: unknown): void; onLate(): void };
 
 export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
-/** Runs one kind of work again and again, never twice at once; while it fails the pauses grow to five seconds. */
-export function createWorkLoop({ name, run, pauseMs, deadlineMs }: Work, { onError, onLate }: Report) {
-  let isRunning = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round: { ended: Promise<void>; abort: AbortController; startedAt: number } | undefined;
+/** Runs one kind of work when it is woken, never twice at once; after failures it sleeps for two to five seconds. */
+export function createWorkLoop({ name, run, deadlineMs }: Work, { onError, onLate }: Report) {
+  let isStopped = false;
+  let sleepsUntil = -Infinity;
+  let round: { abort: AbortController; startedAt: number } | undefined;
+  let ended: Promise<void> | undefined;
   let failuresInARow = 0;
   let failures = 0;
 
-  function tick() {
-    const abort = new AbortController();
-    round = { abort, startedAt: performance.now(), ended: runOnce(abort).then(goOn) };
+  async function runAll() {
+    while (!isStopped && (await runOnce()));
+    ended = undefined;
   }
 
-  /** @returns after which pause it goes on (ms) */
-  async function runOnce(abort: AbortController): Promise<number> {
+  /** @returns whether more is due */
+  async function runOnce(): Promise<boolean> {
+    const abort = new AbortController();
+    round = { abort, startedAt: performance.now() };
     const late = setTimeout(() => {
       onLate();
       abort.abort();
@@ -39,36 +43,39 @@ export function createWorkLoop({ name, run, pauseMs, deadlineMs }: Work, { onErr
     try {
       const hasMore = await run(abort.signal);
       failuresInARow = 0;
-      return hasMore === true ? 0 : pauseMs;
+      return hasMore === true;
     } catch (error) {
       failures++;
-      failuresInARow++;
+      sleepsUntil = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** failuresInARow++, LONGEST_PAUSE_MS);
       onError(error);
-      return Math.max(pauseMs, Math.min(pauseMs * 2 ** failuresInARow, LONGEST_PAUSE_MS));
+      return false;
     } finally {
       clearTimeout(late);
+      round = undefined;
     }
   }
 
-  function goOn(afterMs: number) {
-    round = undefined;
-    if (isRunning) timer = setTimeout(tick, afterMs);
-  }
-
   return {
-    start() {
-      if (isRunning) return;
-      isRunning = true;
-      timer = setTimeout(tick, pauseMs * Math.random()); // so that the loops of many brands do not beat as one
+    /**
+     * Works until nothing more is due, and then resolves. Does nothing while the work runs already, sleeps after a failure
+     * or is stopped: the caller tries again later.
+     */
+    async wake() {
+      if (isStopped || ended !== undefined || performance.now() < sleepsUntil) return;
+      await (ended = runAll());
     },
-    /** Resolves when the piece of work that is under way has ended. */
+    /** Resolves when the current item has ended. */
     async stop() {
-      isRunning = false;
-      clearTimeout(timer);
+      isStopped = true;
       round?.abort.abort();
-      await round?.ended;
+      await ended;
     },
-    /** Rounds that failed so far, and how long the one that is under way has taken (s). */
-    look: () => ({ name, failures, seconds: round === undefined ? 0 : (performance.now() - round.startedAt) / 1_000 }),
+    /** The number of failed rounds, and the duration of the current one (s). */
+    look: () => ({
+      name,
+      failures,
+      isBusy: ended !== undefined,
+      seconds: round === undefined ? 0 : (performance.now() - round.startedAt) / 1_000,
+    }),
   };
 }

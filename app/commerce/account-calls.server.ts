@@ -1,4 +1,5 @@
-import * as schemas from "./schemas.ts";
+import { ResetBegunSchema, ResetTokenSchema, SessionsSchema, VerifiedSchema } from "./schemas/account.ts";
+import { AckSchema } from "./schemas/answers.ts";
 import type { Senders } from "./senders.server.ts";
 import type { ContactMessage } from "./types.ts";
 
@@ -10,40 +11,32 @@ export const createAccountCalls = ({
 }: Pick<Senders, "ask" | "send" | "sendFromDevice">) => ({
   /** Has a code sent to the owner of this e-mail or phone; answers the transaction that the code belongs to. */
   forgetPassword: (username: string) =>
-    ask({ method: "POST", path: "/user/forgot/", body: { username } }, schemas.ResetBegunSchema, sendFromDevice),
+    ask({ method: "POST", path: "/user/forgot/", body: { username } }, ResetBegunSchema, sendFromDevice),
 
   /** Exchanges the code for a token that sets a new password once. */
   checkResetCode: (transaction: string, code: string) =>
-    ask(
-      { method: "POST", path: "/user/verify-otp/", body: { transaction, code } },
-      schemas.ResetTokenSchema,
-      sendFromDevice,
-    ),
+    ask({ method: "POST", path: "/user/verify-otp/", body: { transaction, code } }, ResetTokenSchema, sendFromDevice),
 
   resetPassword: (token: string, password: string) =>
-    ask(
-      { method: "POST", path: "/user/reset-password/", body: { reset_token: token, password } },
-      schemas.AckSchema,
-      send,
-    ),
+    ask({ method: "POST", path: "/user/reset-password/", body: { reset_token: token, password } }, AckSchema, send),
 
   /** Sets a new password, with the old one as proof. Ends the shopper's other sessions. */
   changePassword: (old: string, password: string) =>
-    ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, schemas.AckSchema),
+    ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, AckSchema),
 
   sendMessage(message: ContactMessage) {
     const { name, email, message: text, bulk } = message;
     const body = { name, email, message: text, ...(bulk && { topic: "bulk", ...bulk }) };
-    return ask({ method: "POST", path: "/contact/", body }, schemas.AckSchema, send);
+    return ask({ method: "POST", path: "/contact/", body }, AckSchema, send);
   },
 
   /** Confirms an e-mail address with a mailed token. May answer a token that sets a password and confirms it. */
   verifyEmail: (token: string) =>
-    ask({ method: "POST", path: "/user/verify-email/", body: { token } }, schemas.VerifiedSchema, send),
+    ask({ method: "POST", path: "/user/verify-email/", body: { token } }, VerifiedSchema, send),
 
-  sendVerification: () => ask({ method: "POST", path: "/user/verify-email/send/" }, schemas.AckSchema),
+  sendVerification: () => ask({ method: "POST", path: "/user/verify-email/send/" }, AckSchema),
 
-  listSessions: () => ask({ method: "GET", path: "/user/sessions/" }, schemas.SessionsSchema),
+  listSessions: () => ask({ method: "GET", path: "/user/sessions/" }, SessionsSchema),
 
-  endSession: (id: string) => ask({ method: "DELETE", path: "/user/sessions/", body: { id } }, schemas.AckSchema),
+  endSession: (id: string) => ask({ method: "DELETE", path: "/user/sessions/", body: { id } }, AckSchema),
 });

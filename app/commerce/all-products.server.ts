@@ -1,6 +1,6 @@
 import { LONG_PAGE, readPages } from "./catalogue-pages.server.ts";
 import { fail, type Result, succeed } from "./result.ts";
-import { ProductListSchema } from "./schemas.ts";
+import { ProductListSchema } from "./schemas/catalogue.ts";
 import type { Transport } from "./transport.server.ts";
 import type { Product } from "./types.ts";
 

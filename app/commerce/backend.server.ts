@@ -1,47 +1,46 @@
 import { LRUCache } from "lru-cache";
-import { Counter, Gauge, Registry } from "prom-client";
-import type { z } from "zod";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 
+import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
 import type { Tenant } from "../../config/schema.ts";
-import { readAllProducts } from "./all-products.server.ts";
-import { hasCall } from "./extensions.ts";
-import { fail, failWithStatus, type Result, succeed } from "./result.ts";
-import { ConfigurationSchema, HomeSchema, ProductListSchema } from "./schemas.ts";
-import { staleWhileRevalidate } from "./stale-while-revalidate.ts";
+import { currentSpan, inSpan } from "../../config/tracing.ts";
+import { hasCall, nameOfCall } from "./extensions.ts";
+import type { VersionOf } from "./follow-changes.server.ts";
+import { failWithStatus, type Result } from "./result.ts";
+import { createSharedCatalogue, one } from "./shared-catalogue.server.ts";
 import { type Call, createTransport } from "./transport.server.ts";
-import type { Product, ProductList, Refreshed } from "./types.ts";
-
-/** Limits LRUs by size, because `max` would allocate all entries for each tenant in advance. */
-const one = () => 1;
+import type { Refreshed } from "./types.ts";
 
 /** The visitor's address and user agent, the page's origin, and the id of the request that causes the call. */
 export type Caller = { address: string; origin: string; requestId: string; userAgent?: string };
 
+/** Counts a call by its name in the contract and how it ended. */
+type CountCall = (call: string, outcome: string, seconds: number) => void;
+
 /**
- * What lives as long as a tenant and is shared by its requests: the connection pool, the configuration and categories,
- * the products seen lately, the refreshes under way. One object for each tenant, so nothing in it can reach another.
+ * What lives as long as a tenant and is shared by its requests: the connection pool, the catalogue, the refreshes under
+ * way. One object for each tenant, so nothing in it can reach another.
  */
-export function createCommerceBackend(tenant: Tenant, countOutcome: (outcome: string) => void = () => {}) {
+export function createCommerceBackend(tenant: Tenant, countCall: CountCall = () => {}) {
   const isEmbedded = tenant.api.url === "embedded";
-  const baseUrl = isEmbedded ? `http://127.0.0.1:${env.COMMERCE_API_PORT}/${tenant.id}/` : tenant.api.url;
-  const transport = createTransport(baseUrl, (answer) => countOutcome(outcomeOf(answer)));
-  const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({
-    maxSize: 500,
-    sizeCalculation: one,
-    ttl: LIST_KEPT_MS,
-  });
+  const baseUrl = isEmbedded ? `${env.API_ORIGIN}/${tenant.id}/` : tenant.api.url;
+  const key: Record<string, string> = isEmbedded && env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
+  const transport = createTransport(baseUrl, key);
+  let catalogue = createSharedCatalogue(transmit);
+  let shown: string | undefined;
 
   return {
     tenant,
     isEmbedded,
+    /** The catalogue does not depend on the shopper. */
+    isCatalogueShared: isEmbedded || tenant.api.isCatalogueShared,
     baseUrl,
     /** Answers 404 without a call if the brand's backend does not have this call. */
     send: async (call: Call): Promise<Result<unknown>> =>
-      hasCall(tenant, call) ? transport.send(call) : failWithStatus(404),
-    isSpared: transport.isSpared,
+      hasCall(tenant, call) ? transmit(call) : failWithStatus(404),
+    isCircuitOpen: transport.isCircuitOpen,
     close: transport.close,
     /** Names the visitor and the origin, to the embedded API only. */
     headersFor({ address, origin, requestId, userAgent }: Caller): Record<string, string> {
@@ -50,26 +49,20 @@ export function createCommerceBackend(tenant: Tenant, countOutcome: (outcome: st
         "x-forwarded-for": address,
         "x-awning-origin": origin,
         "x-request-id": requestId,
-        "x-awning-key": env.FORWARD_KEY,
+        ...key,
         ...(userAgent && { "user-agent": userAgent }),
+        ...traceHeaders(),
       };
     },
-    getConfiguration: staleWhileRevalidate(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema)),
-    getHome: staleWhileRevalidate(() => read({ method: "GET", path: "/home/" }, HomeSchema)),
-    /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
-    getSharedList(call: Call) {
-      const key = `${call.path}?${call.query}`;
-      const known =
-        lists.get(key) ?? staleWhileRevalidate(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
-      if (!lists.has(key)) lists.set(key, known);
-      return known();
+    /** What visitors share. Take it once for each request. */
+    get catalogue() {
+      return catalogue;
     },
-    /** For the sitemap. */
-    getAllProducts: staleWhileRevalidate(() => readAllProducts(transport.send), { freshMs: SITEMAP_FRESH_MS }),
-    /** Products by id, from every list and search answer: most backends have no call for one product. */
-    seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
-    /** Ids that a recent search of the whole catalogue did not find. */
-    missingProducts: new LRUCache<string, true>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
+    /** Starts with another catalogue where the backend shows another version than before. */
+    showVersion(version: string | undefined) {
+      if (version !== shown) catalogue = createSharedCatalogue(transmit, catalogue);
+      shown = version;
+    },
     /** By SHA-256 of the refresh token: refreshes under way, or done within the last minute. */
     refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
     /** Calls under way that requests of one session share, by access token, path and query. */
@@ -78,15 +71,30 @@ export function createCommerceBackend(tenant: Tenant, countOutcome: (outcome: st
     endedSessions: new LRUCache<string, true>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
   };
 
-  async function read<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<Result<z.output<Schema>>> {
-    const answer = await transport.send(call);
-    if (!answer.ok) return answer;
-    const parsed = schema.safeParse(answer.value);
-    return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
+  /** Every call passes here. The embedded API continues the trace, another backend hears nothing of it. */
+  async function transmit(call: Call): Promise<Result<unknown>> {
+    const name = nameOfCall(call);
+    const begunAt = performance.now();
+    const attributes = { "http.request.method": call.method, "awning.tenant": tenant.id };
+    const send = () => transport.send(isEmbedded ? continueTrace(call) : call);
+    const answer = await inSpan({ name, kind: "client", attributes }, send, (value) => ({
+      attributes: { "awning.outcome": outcomeOf(value) },
+      isFailed: !value.ok && value.error.kind !== "status",
+    }));
+    countCall(name, outcomeOf(answer), (performance.now() - begunAt) / 1_000);
+    return answer;
   }
 }
 
 export type CommerceBackend = ReturnType<typeof createCommerceBackend>;
+
+const traceHeaders = (): Record<string, string> => {
+  const span = currentSpan();
+  return span === undefined ? {} : { traceparent: span.traceparent };
+};
+
+const continueTrace = (call: Call): Call =>
+  currentSpan() ? { ...call, headers: { ...call.headers, ...traceHeaders() } } : call;
 
 /** `limited`: the backend answered 429. `busy`: the call was not sent. */
 function outcomeOf(answer: Result<unknown>): string {
@@ -96,8 +104,11 @@ function outcomeOf(answer: Result<unknown>): string {
   return answer.error.status >= 500 ? "failed" : "refused";
 }
 
-/** The backends of all tenants; a tenant that is read again gets a new backend, and the old one's connections close. */
-export function createCommerceBackends(registry = new Registry()) {
+/**
+ * The backends of all tenants. A tenant that is read again gets a new backend, and the old one's connections close; one
+ * with another version gets a new catalogue.
+ */
+export function createCommerceBackends(registry = new Registry(), versionOf: VersionOf = () => undefined) {
   const backends = new Map<string, CommerceBackend>();
   const calls = new Counter({
     name: "awning_upstream_calls_total",
@@ -105,22 +116,33 @@ export function createCommerceBackends(registry = new Registry()) {
     labelNames: ["tenant", "outcome"],
     registers: [registry],
   });
+  const seconds = new Histogram({
+    name: "awning_upstream_seconds",
+    help: "How long calls to backends took, by the call's name in the contract",
+    labelNames: ["call"],
+    registers: [registry],
+  });
   new Gauge({
-    name: "awning_host_is_spared",
-    help: "1 while a brand's backend is spared",
+    name: "awning_backend_circuit_open",
+    help: "1 while calls to a brand's backend are paused, because it fails",
     labelNames: ["tenant"],
     registers: [registry],
     collect() {
-      for (const [tenant, backend] of backends) this.set({ tenant }, Number(backend.isSpared()));
+      for (const [tenant, backend] of backends) this.set({ tenant }, Number(backend.isCircuitOpen()));
     },
   });
   return {
     of(tenant: Tenant): CommerceBackend {
-      const known = backends.get(tenant.id);
-      if (known?.tenant === tenant) return known;
-      void known?.close();
-      const backend = createCommerceBackend(tenant, (outcome) => calls.inc({ tenant: tenant.id, outcome }));
-      backends.set(tenant.id, backend);
+      let backend = backends.get(tenant.id);
+      if (backend?.tenant !== tenant) {
+        void backend?.close();
+        backend = createCommerceBackend(tenant, (call, outcome, took) => {
+          calls.inc({ tenant: tenant.id, outcome });
+          seconds.observe({ call }, took);
+        });
+        backends.set(tenant.id, backend);
+      }
+      backend.showVersion(versionOf(tenant.id));
       return backend;
     },
     close: () => Promise.all([...backends.values()].map((backend) => backend.close())),

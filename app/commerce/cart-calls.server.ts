@@ -1,10 +1,12 @@
 import type { z } from "zod";
 
+import { toRupees } from "#app/money.ts";
+
 import type { Tenant } from "../../config/schema.ts";
 import { toWireGift } from "./gift-calls.server.ts";
-import { toRupees } from "./money.ts";
 import type { Result } from "./result.ts";
-import { AddedSchema, CartSchema, RemovedSchema, UpdatedSchema } from "./schemas.ts";
+import { UpdatedSchema } from "./schemas/answers.ts";
+import { AddedSchema, CartSchema, RemovedSchema } from "./schemas/cart.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Gift } from "./types.ts";
 import { toWireId } from "./wire-id.ts";

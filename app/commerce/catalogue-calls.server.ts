@@ -1,9 +1,9 @@
 import { PAGE_SIZE } from "#app/constants.ts";
+import { toRupees } from "#app/money.ts";
 
 import type { CommerceBackend } from "./backend.server.ts";
-import { toRupees } from "./money.ts";
 import { type Result, succeed } from "./result.ts";
-import { ProductListSchema, SearchSchema } from "./schemas.ts";
+import { ProductListSchema, SearchSchema } from "./schemas/catalogue.ts";
 import type { Senders, ShopperSession } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
 import type { Product, ProductList, ProductQuery } from "./types.ts";
@@ -13,23 +13,25 @@ export function createCatalogueCalls(
   host: CommerceBackend,
   session: Pick<ShopperSession, "isSignedIn">,
 ) {
+  const { catalogue } = host;
+
   /** Another backend may show a signed-in shopper a list of their own; every other list is the same for everybody. */
   async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
-    const isShared = !session.isSignedIn || host.isEmbedded;
+    const isShared = !session.isSignedIn || host.isCatalogueShared;
     const call: Call = { method: "GET", path, query };
-    const answer = await (isShared ? host.getSharedList(call) : ask(call, ProductListSchema));
+    const answer = await (isShared ? catalogue.getSharedList(call) : ask(call, ProductListSchema));
     if (answer.ok) noteProducts(answer.value.products);
     return answer;
   }
 
   /** For backends without a call for one product. */
   function noteProducts(products: Product[]) {
-    for (const product of products) host.seenProducts.set(product.id, product);
+    for (const product of products) catalogue.seenProducts.set(product.id, product);
   }
 
   return {
-    getHome: host.getHome,
-    getConfiguration: host.getConfiguration,
+    getHome: catalogue.getHome,
+    getConfiguration: catalogue.getConfiguration,
 
     /** A page of products; the price sorts use /products/sort/, the rest /products/. */
     listProducts(query: ProductQuery, perPage = PAGE_SIZE) {
@@ -64,6 +66,8 @@ export function createCatalogueCalls(
     },
 
     /** A product that a list or a search has shown lately. */
-    findSeenProduct: (id: string) => host.seenProducts.get(id),
+    findSeenProduct: (id: string) => catalogue.seenProducts.get(id),
+    wasMissed: (id: string) => catalogue.missingProducts.has(id),
+    noteMissed: (id: string) => void catalogue.missingProducts.set(id, true),
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { failWithStatus, type Result } from "./result.ts";
-import { CoinHistorySchema, LoadCoinSchema } from "./schemas.ts";
+import { CoinHistorySchema, LoadCoinSchema } from "./schemas/coins.ts";
 import type { Senders } from "./senders.server.ts";
 import type { LoadedCoins } from "./types.ts";
 

@@ -3,7 +3,27 @@ import { z } from "zod";
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/constants.ts";
 
 import type { Tenant } from "../../config/schema.ts";
-import * as schemas from "./schemas.ts";
+import {
+  LoginSchema,
+  ProfileSchema,
+  RefreshSchema,
+  ResetBegunSchema,
+  ResetTokenSchema,
+  SessionsSchema,
+  SignupSchema,
+  UserSchema,
+  VerifiedSchema,
+} from "./schemas/account.ts";
+import { AckSchema, UpdatedSchema } from "./schemas/answers.ts";
+import { AddedSchema, CartSchema, RemovedSchema } from "./schemas/cart.ts";
+import { HomeSchema, ProductListSchema, SearchSchema, StockNoticesSchema } from "./schemas/catalogue.ts";
+import { CoinHistorySchema, LoadCoinSchema } from "./schemas/coins.ts";
+import { ConfigurationSchema } from "./schemas/configuration.ts";
+import { GiftVouchersSchema, SentGiftSchema } from "./schemas/gifts.ts";
+import { OrderHistorySchema } from "./schemas/history.ts";
+import { OrderSchema, PlacedOrderSchema } from "./schemas/orders.ts";
+import { ReceiptSchema } from "./schemas/receipts.ts";
+import { Coins, Id, Rupees } from "./schemas/values.ts";
 import type { Call } from "./transport.server.ts";
 
 export type Feature = keyof Tenant["features"];
@@ -41,7 +61,6 @@ export type ListPlace = "bare" | "results" | "results.products" | "coins";
 
 const text = z.string();
 const about = (schema: z.ZodType, words: string) => schema.describe(words);
-const { Coins, Id, Rupees } = schemas;
 
 const filters = {
   page: about(z.int().min(1), "From 1."),
@@ -70,12 +89,12 @@ const CORE: ContractCall[] = [
   {
     ...{ name: "getConfiguration", method: "GET", path: "/configurator/", session: "never", effect: "read" },
     about: "The brand's names, addresses and colours. tenant.json fills the gaps.",
-    answer: schemas.ConfigurationSchema,
+    answer: ConfigurationSchema,
   },
   {
     ...{ name: "getHome", method: "GET", path: "/home/", session: "never", effect: "read" },
     about: "Categories and subcategories, which the storefront sorts by id.",
-    answer: schemas.HomeSchema,
+    answer: HomeSchema,
   },
   {
     ...{ name: "listProducts", method: "GET", path: "/products/", session: "if any", effect: "read" },
@@ -87,7 +106,7 @@ const CORE: ContractCall[] = [
       subcategories: about(text.optional(), "Ids, separated by commas; a card of any of them."),
       id: about(Id.optional(), "Only with the feature `productById`, and then alone: this card, or none."),
     }),
-    ...{ answer: schemas.ProductListSchema, list: "results" },
+    ...{ answer: ProductListSchema, list: "results" },
   },
   {
     ...{ name: "sortProducts", method: "GET", path: "/products/sort/", session: "if any", effect: "read" },
@@ -97,13 +116,13 @@ const CORE: ContractCall[] = [
       ...filters,
       "subcategories[]": about(z.array(Id).optional(), "Repeated; a card of any of them."),
     }),
-    ...{ answer: schemas.ProductListSchema, list: "results.products" },
+    ...{ answer: ProductListSchema, list: "results.products" },
   },
   {
     ...{ name: "search", method: "GET", path: "/search/", session: "if any", effect: "read" },
     about: "Cards that match a few words.",
     query: z.strictObject({ q: text }),
-    ...{ answer: schemas.SearchSchema, list: "bare" },
+    ...{ answer: SearchSchema, list: "bare" },
   },
   {
     ...{ name: "logIn", method: "POST", path: "/user/login/", session: "never", effect: "once" },
@@ -112,36 +131,36 @@ const CORE: ContractCall[] = [
       username: about(text, "An e-mail address or a phone number of 10 digits."),
       ...{ password: text, grant_type: z.literal("password") },
     }),
-    answer: schemas.LoginSchema,
+    answer: LoginSchema,
     refusals: {
       401: "The password is wrong, or there is no such account.",
       403: "The account is closed.",
-      429: "Too many attempts.",
+      429: "Too many attempts, or too much at once.",
     },
   },
   {
     ...{ name: "signUp", method: "POST", path: "/user/signup/", session: "never", effect: "once" },
     about: "Makes an account. The shopper logs in afterwards.",
     body: z.strictObject({ username: text, email: text, password: text, phone: about(text, "Always 0000000000.") }),
-    answer: schemas.SignupSchema,
+    answer: SignupSchema,
     refusals: { 400: "A field is refused.", 409: "The address is taken." },
   },
   {
     ...{ name: "refreshToken", method: "POST", path: "/user/refreshtoken/", session: "never", effect: "once" },
     about: "A new access token. A host may also give a new refresh token, which replaces the old one.",
     body: z.strictObject({ refresh_token: text }),
-    answer: schemas.RefreshSchema,
+    answer: RefreshSchema,
     refusals: { 400: "As 401.", 401: "The refresh token has ended: the shopper is logged out.", 403: "As 401." },
   },
   {
     ...{ name: "getUser", method: "GET", path: "/user-data/", session: "always", effect: "read" },
     about: "The shopper's name, addresses and balance.",
-    answer: schemas.UserSchema,
+    answer: UserSchema,
   },
   {
     ...{ name: "getProfile", method: "GET", path: "/edit-profile/", session: "always", effect: "read" },
     about: "The shopper's profile.",
-    answer: schemas.ProfileSchema,
+    answer: ProfileSchema,
   },
   {
     ...{ name: "updateProfile", method: "PUT", path: "/edit-profile/", session: "always", effect: "repeatable" },
@@ -149,7 +168,7 @@ const CORE: ContractCall[] = [
     body: z.strictObject({
       ...{ username: text, email: text, phone: text, address_line1: text, address_line2: text, country: text },
     }),
-    ...{ isForm: true, answer: schemas.UpdatedSchema },
+    ...{ isForm: true, answer: UpdatedSchema },
     refusals: { 400: 'A field is refused; its name may say why: `{ "phone": ["is taken"] }`.' },
   },
   {
@@ -161,51 +180,51 @@ const CORE: ContractCall[] = [
       email_new: about(text, "The same as email if it stays."),
       phone: text,
     }),
-    answer: schemas.UpdatedSchema,
+    answer: UpdatedSchema,
     refusals: { 400: "A field is refused." },
   },
   {
     ...{ name: "getCart", method: "GET", path: "/cart/", session: "always", effect: "read" },
     about: "The whole cart, at most 500 lines. A page of it is refused, since its total would be wrong.",
-    ...{ answer: schemas.CartSchema, list: "bare" },
+    ...{ answer: CartSchema, list: "bare" },
   },
   {
     ...{ name: "addToCart", method: "POST", path: "/cart/", session: "always", effect: "once" },
     about: "Adds a line.",
     body: z.strictObject({ cart_items: about(z.array(cartItem), "One line.") }),
-    answer: schemas.AddedSchema,
+    answer: AddedSchema,
     refusals: { 400: "The line is refused." },
   },
   {
     ...{ name: "updateCartItem", method: "PATCH", path: "/cart/", session: "always", effect: "repeatable" },
     about: "Changes a line.",
     body: z.strictObject({ id: Id, ...line }),
-    answer: schemas.UpdatedSchema,
+    answer: UpdatedSchema,
     refusals: { 404: "There is no such line." },
   },
   {
     ...{ name: "removeCartItem", method: "DELETE", path: "/cart/", session: "always", effect: "repeatable" },
     about: "Removes a line.",
     body: z.strictObject({ id: Id }),
-    ...{ answer: schemas.RemovedSchema, mayBeEmpty: true },
+    ...{ answer: RemovedSchema, mayBeEmpty: true },
     refusals: { 404: "There is no such line." },
   },
   {
     ...{ name: "loadCoins", method: "POST", path: "/load-coin/", session: "always", effect: "once" },
     about: "Redeems a coupon for coins.",
     body: z.strictObject({ coupon_code: text }),
-    answer: schemas.LoadCoinSchema,
+    answer: LoadCoinSchema,
     refusals: { 400: "The code is not good. The same with status 200 and another `status` than success." },
   },
   {
     ...{ name: "getCoinHistory", method: "GET", path: "/coins-history", session: "always", effect: "read" },
     about: "The coins that came and went, newest first. The path ends without a slash.",
-    ...{ answer: schemas.CoinHistorySchema, list: "coins" },
+    ...{ answer: CoinHistorySchema, list: "coins" },
   },
   {
     ...{ name: "getOrderHistory", method: "GET", path: "/order-history/", session: "always", effect: "read" },
     about: "The shopper's orders with their vouchers, newest first.",
-    ...{ answer: schemas.OrderHistorySchema, list: "bare" },
+    ...{ answer: OrderHistorySchema, list: "bare" },
   },
   {
     ...{ name: "placeOrder", method: "POST", path: "/place-order/", session: "always", effect: "repeatable" },
@@ -217,8 +236,12 @@ const CORE: ContractCall[] = [
       notify_url: about(text, "Where a gateway reports the payment. The storefront answers 204 and asks the host."),
       coins_used: about(Coins, "amount + coins_used is the cart's total."),
     }),
-    answer: schemas.PlacedOrderSchema,
-    refusals: { 400: "The order is refused.", 409: "Cart or balance have changed; amount and coins no longer add up." },
+    answer: PlacedOrderSchema,
+    refusals: {
+      400: "The order is refused.",
+      409: "Cart or balance have changed; amount and coins no longer add up.",
+      429: "Too many orders wait; the same one can be sent again.",
+    },
   },
   {
     ...{ name: "getOrderStatus", method: "GET", path: "/place-order/", session: "always", effect: "read" },
@@ -227,7 +250,7 @@ const CORE: ContractCall[] = [
       order_id: orderId,
       decoded_status: about(z.literal("false"), "A fixed word without meaning."),
     }),
-    answer: schemas.OrderSchema,
+    answer: OrderSchema,
     refusals: { 404: "There is no such order, or it is another shopper's." },
   },
   {
@@ -237,7 +260,7 @@ const CORE: ContractCall[] = [
       order_id: orderId,
       decode_status: about(z.literal("false"), "A fixed word without meaning."),
     }),
-    answer: schemas.OrderSchema,
+    answer: OrderSchema,
     refusals: { 404: "There is no such order, or it is another shopper's." },
   },
 ];
@@ -248,27 +271,27 @@ const OPTIONAL: ContractCall[] = [
     ...{ name: "forgetPassword", method: "POST", path: "/user/forgot/", session: "never", effect: "once" },
     ...{ feature: "passwordReset", about: "Sends a code of 4 characters. An unknown address gets the same answer." },
     body: z.strictObject({ username: about(text, "An e-mail address or a phone number.") }),
-    answer: schemas.ResetBegunSchema,
+    answer: ResetBegunSchema,
   },
   {
     ...{ name: "checkResetCode", method: "POST", path: "/user/verify-otp/", session: "never", effect: "once" },
     ...{ feature: "passwordReset", about: "Exchanges the code for a token that sets a new password once." },
     body: z.strictObject({ transaction: about(text, "Of the answer to POST /user/forgot/."), code: text }),
-    answer: schemas.ResetTokenSchema,
+    answer: ResetTokenSchema,
     refusals: { 400: "The code is wrong or too old." },
   },
   {
     ...{ name: "resetPassword", method: "POST", path: "/user/reset-password/", session: "never", effect: "once" },
     ...{ feature: "passwordReset", about: "Sets a new password and ends all sessions of the account." },
     body: z.strictObject({ reset_token: text, password: text }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
     refusals: { 400: "The token is spent or too old, or the password is refused." },
   },
   {
     ...{ name: "changePassword", method: "POST", path: "/user/password/", session: "always", effect: "once" },
     ...{ feature: "passwordChange", about: "Sets a new password and ends the account's other sessions." },
     body: z.strictObject({ old: text, new: text }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
     refusals: { 400: "The old password is wrong, or the new one is refused." },
   },
   {
@@ -276,30 +299,30 @@ const OPTIONAL: ContractCall[] = [
     feature: "emailVerification",
     about: "Confirms an address with the token of a mailed link, /verify-email?token=TOKEN.",
     body: z.strictObject({ token: text }),
-    ...{ answer: schemas.VerifiedSchema, mayBeEmpty: true },
+    ...{ answer: VerifiedSchema, mayBeEmpty: true },
     refusals: { 400: "The link is spent or too old." },
   },
   {
     ...{ name: "sendVerification", method: "POST", path: "/user/verify-email/send/", session: "always" },
     ...{ feature: "emailVerification", about: "Sends the link again.", effect: "once" },
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "listSessions", method: "GET", path: "/user/sessions/", session: "always", effect: "read" },
     ...{ feature: "sessions", about: "The devices on which the shopper is logged in." },
-    ...{ answer: schemas.SessionsSchema, list: "bare" },
+    ...{ answer: SessionsSchema, list: "bare" },
   },
   {
     ...{ name: "endSession", method: "DELETE", path: "/user/sessions/", session: "always", effect: "repeatable" },
     ...{ feature: "sessions", about: "Logs one of them out." },
     body: z.strictObject({ id: Id }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "logOut", method: "POST", path: "/user/logout/", session: "always", effect: "repeatable" },
     ...{ feature: "logout", about: "Ends the session. The storefront waits for at most 1 s." },
     body: z.strictObject({ refresh_token: text }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "sendMessage", method: "POST", path: "/contact/", session: "never", effect: "once" },
@@ -310,70 +333,70 @@ const OPTIONAL: ContractCall[] = [
       organization: about(text.optional(), "Only with an enquiry."),
       quantity: about(z.int().min(1).optional(), "Only with an enquiry: how many cards."),
     }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "viewGift", method: "POST", path: "/gift/view/", session: "never", effect: "read" },
     ...{ feature: "gift", about: "What a mailed link, /gift/TOKEN, is for. Without codes." },
     body: z.strictObject({ token: text }),
-    answer: schemas.SentGiftSchema,
+    answer: SentGiftSchema,
     refusals: { 404: "There is no such gift." },
   },
   {
     ...{ name: "openGift", method: "POST", path: "/gift/open/", session: "never", effect: "repeatable" },
     ...{ feature: "gift", about: "The codes of a gift, for the person who has the link." },
     body: z.strictObject({ token: text }),
-    answer: schemas.GiftVouchersSchema,
+    answer: GiftVouchersSchema,
     refusals: { 404: "There is no such gift." },
   },
   {
     ...{ name: "sendGiftAgain", method: "POST", path: "/gift/send/", session: "always", effect: "once" },
     ...{ feature: "gift", about: "Sends a gift of the shopper again, to another address if there is one." },
     body: z.strictObject({ id: text, recipient_email: about(text, "Empty: the address as before.") }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "verifyCoupon", method: "POST", path: "/load-coin/verify/", session: "always", effect: "read" },
     ...{ feature: "verifyCoupon", about: "Whether a coupon is good, without redeeming it." },
     body: z.strictObject({ coupon_code: text }),
-    answer: schemas.LoadCoinSchema,
+    answer: LoadCoinSchema,
     refusals: { 400: "The code is not good." },
   },
   {
     ...{ name: "acceptTerms", method: "POST", path: "/order-terms/", session: "always", effect: "repeatable" },
     ...{ feature: "acceptedTerms", about: "Records which terms the shopper accepts. The storefront waits for 1 s." },
     body: z.strictObject({ order_id: orderId, version: text }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "getReceipt", method: "GET", path: "/order-receipt/", session: "always", effect: "read" },
     ...{ feature: "receipts", about: "The receipt of a paid order." },
     query: z.strictObject({ order_id: orderId }),
-    answer: schemas.ReceiptSchema,
+    answer: ReceiptSchema,
     refusals: { 404: "The order is not paid." },
   },
   {
     ...{ name: "markVoucher", method: "PATCH", path: "/vouchers/", session: "always", effect: "repeatable" },
     ...{ feature: "usedVouchers", about: "Notes that a voucher is used, or that it is not." },
     body: z.strictObject({ id: Id, is_used: z.boolean() }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "listStockNotices", method: "GET", path: "/stock-notice/", session: "always", effect: "read" },
     ...{ feature: "stockNotice", about: "The cards that the shopper waits for." },
-    ...{ answer: schemas.StockNoticesSchema, list: "bare" },
+    ...{ answer: StockNoticesSchema, list: "bare" },
   },
   {
     ...{ name: "askForStockNotice", method: "POST", path: "/stock-notice/", session: "always", effect: "repeatable" },
     ...{ feature: "stockNotice", about: "Sends a mail when the card is back." },
     body: z.strictObject({ product_id: Id, denomination: Rupees }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
   {
     ...{ name: "forgetStockNotice", method: "DELETE", path: "/stock-notice/", session: "always" },
     ...{ feature: "stockNotice", about: "Sends no mail after all.", effect: "repeatable" },
     body: z.strictObject({ product_id: Id, denomination: Rupees }),
-    ...{ answer: schemas.AckSchema, mayBeEmpty: true },
+    ...{ answer: AckSchema, mayBeEmpty: true },
   },
 ];
 

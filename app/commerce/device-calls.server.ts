@@ -1,15 +1,16 @@
 import type { Tenant } from "../../config/schema.ts";
 import type { CallError } from "./result.ts";
-import * as schemas from "./schemas.ts";
+import { DeviceCodeSentSchema } from "./schemas/account.ts";
+import { AckSchema } from "./schemas/answers.ts";
 import type { Senders } from "./senders.server.ts";
 
 /** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */
 export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "ask" | "sendSignedFromDevice">) => ({
   /** Has a code mailed; true where the device is confirmed already, and needs none. */
-  sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, schemas.DeviceCodeSentSchema),
+  sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, DeviceCodeSentSchema),
 
   confirmDevice: (code: string) =>
-    ask({ method: "POST", path: "/user/device/confirm/", body: { code } }, schemas.AckSchema, sendSignedFromDevice),
+    ask({ method: "POST", path: "/user/device/confirm/", body: { code } }, AckSchema, sendSignedFromDevice),
 });
 
 /** True if the embedded API refused a call that needs a confirmed device. */

@@ -4,6 +4,9 @@ import type { Call } from "./transport.server.ts";
 
 const find = ({ method, path }: Call) => CONTRACT.find((known) => known.path === path && known.method === method);
 
+/** The call's name in the contract, "other" for what it does not have. */
+export const nameOfCall = (call: Call): string => find(call)?.name ?? "other";
+
 /** True for a call that not every backend has. Its 401 says nothing about the session. */
 export function isExtension(call: Call): boolean {
   const known = find(call);

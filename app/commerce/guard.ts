@@ -15,7 +15,7 @@ export function createCircuitBreaker(now = Date.now) {
 
   return {
     /** True while the breaker is open. */
-    isSpared: () => failures >= FAILURES_IN_A_ROW,
+    isCircuitOpen: () => failures >= FAILURES_IN_A_ROW,
 
     /** Runs `call`, or returns null without running it while the backend is overloaded or down. */
     async run<Value>(call: () => Promise<Value>, isFailure: (value: Value) => boolean): Promise<Value | null> {

@@ -1,7 +1,10 @@
 import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
+import { toRupees } from "#app/money.ts";
 
-import { toRupees } from "./money.ts";
-import { AckSchema, OrderHistorySchema, OrderSchema, PlacedOrderSchema, ReceiptSchema } from "./schemas.ts";
+import { AckSchema } from "./schemas/answers.ts";
+import { OrderHistorySchema } from "./schemas/history.ts";
+import { OrderSchema, PlacedOrderSchema } from "./schemas/orders.ts";
+import { ReceiptSchema } from "./schemas/receipts.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
 import { toWireId } from "./wire-id.ts";

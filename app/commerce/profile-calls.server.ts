@@ -1,7 +1,8 @@
 import { FormData } from "undici";
 
 import type { Tenant } from "../../config/schema.ts";
-import { ProfileSchema, UpdatedSchema } from "./schemas.ts";
+import { ProfileSchema } from "./schemas/account.ts";
+import { UpdatedSchema } from "./schemas/answers.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
 import type { Profile } from "./types.ts";

@@ -4,7 +4,7 @@ import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
 
 import type { CommerceBackend } from "./backend.server.ts";
 import { fail, type Result, succeed } from "./result.ts";
-import { RefreshSchema } from "./schemas.ts";
+import { RefreshSchema } from "./schemas/account.ts";
 import type { Refreshed } from "./types.ts";
 
 type Refused = { accessToken: string; refreshToken: string };

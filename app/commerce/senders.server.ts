@@ -6,7 +6,7 @@ import type { Caller, CommerceBackend } from "./backend.server.ts";
 import { isExtension } from "./extensions.ts";
 import { refreshTokens } from "./refresh.server.ts";
 import { fail, type Result, succeed } from "./result.ts";
-import { DeviceTokenSchema } from "./schemas.ts";
+import { DeviceTokenSchema } from "./schemas/account.ts";
 import type { Call } from "./transport.server.ts";
 import type { Refreshed, Tokens } from "./types.ts";
 

@@ -3,7 +3,7 @@ import { OPTIONAL_DEADLINE_MS, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import type { CommerceBackend } from "./backend.server.ts";
 import { endSession } from "./refresh.server.ts";
 import { type Result, succeed } from "./result.ts";
-import { LoginSchema, SignupSchema, UserSchema } from "./schemas.ts";
+import { LoginSchema, SignupSchema, UserSchema } from "./schemas/account.ts";
 import type { Senders, ShopperSession } from "./senders.server.ts";
 import type { User } from "./types.ts";
 

@@ -1,5 +1,7 @@
-import { toRupees } from "./money.ts";
-import * as schemas from "./schemas.ts";
+import { toRupees } from "#app/money.ts";
+
+import { AckSchema } from "./schemas/answers.ts";
+import { StockNoticesSchema } from "./schemas/catalogue.ts";
 import type { Senders } from "./senders.server.ts";
 import { toWireId } from "./wire-id.ts";
 
@@ -7,11 +9,11 @@ import { toWireId } from "./wire-id.ts";
 export const createStockCalls = ({ ask }: Pick<Senders, "ask">) => {
   const change = (method: "POST" | "DELETE", productId: string, denomination: number) => {
     const body = { product_id: toWireId(productId), denomination: toRupees(denomination) };
-    return ask({ method, path: "/stock-notice/", body }, schemas.AckSchema);
+    return ask({ method, path: "/stock-notice/", body }, AckSchema);
   };
   return {
     /** The shopper's notices for all products. */
-    listStockNotices: () => ask({ method: "GET", path: "/stock-notice/" }, schemas.StockNoticesSchema),
+    listStockNotices: () => ask({ method: "GET", path: "/stock-notice/" }, StockNoticesSchema),
     askForStockNotice: (productId: string, denomination: number) => change("POST", productId, denomination),
     forgetStockNotice: (productId: string, denomination: number) => change("DELETE", productId, denomination),
   };

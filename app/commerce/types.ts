@@ -1,4 +1,4 @@
-/** The shop's own types; wire names end in schemas.ts. Money: paise. Coins: hundredths. Times: epoch ms. */
+/** The shop's own types; wire names end in schemas/. Money: paise. Coins: hundredths. Times: epoch ms. */
 
 import type { PAYMENT_METHODS, SORT_OPTIONS } from "#app/constants.ts";
 

@@ -1,6 +1,6 @@
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
 
-/** Submits its GET form after a change. `data-media` limits this to a width, `data-delay="0"` skips the delay. */
+/** Submits its GET form a moment after a change. `data-media` limits this to a width. */
 export class AutoSubmit extends HTMLElement {
   #timer = 0;
 
@@ -11,11 +11,9 @@ export class AutoSubmit extends HTMLElement {
 
   #onInput = () => {
     clearTimeout(this.#timer);
-    const { media, delay } = this.dataset;
+    const { media } = this.dataset;
     if (media && !matchMedia(media).matches) return;
-    const submit = () => this.querySelector("form")?.requestSubmit();
-    if (delay === "0") submit();
-    else this.#timer = window.setTimeout(submit, FILTER_DEBOUNCE_MS);
+    this.#timer = window.setTimeout(() => this.querySelector("form")?.requestSubmit(), FILTER_DEBOUNCE_MS);
   };
 
   /** Keeps blank fields out of the URL. */

@@ -1,7 +1,7 @@
-import { parseRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
-import { clampDenomination, coinDiscount } from "#app/pricing/amounts.ts";
+import { parseRupees } from "#app/money.ts";
+import { clampDenomination, coinDiscount, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import { choiceHref } from "#app/routes/product/product-choice-link.ts";
@@ -35,6 +35,12 @@ export class BuyCard extends HTMLElement {
 
   #box = (name: string) => this.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
+  /** A quantity that is no whole number stays as it is, since the server says why. An empty one counts as 1. */
+  get #wrongQuantity() {
+    const text = this.#box("quantity")?.value;
+    return text && readQuantity(text) === null ? text : null;
+  }
+
   #read() {
     const offer: Offer = JSON.parse(this.getAttribute("offer") ?? "{}");
     const denomination = clampDenomination(parseRupees(this.#box("denomination")?.value), offer.denominations);
@@ -60,7 +66,8 @@ export class BuyCard extends HTMLElement {
     const { name } = target as HTMLInputElement;
     const quantity = this.#box("quantity");
     if (!quantity || !["denomination", "quantity"].includes(name)) return;
-    quantity.value = String(this.#read().quantity);
+    if (name === "denomination") this.#box("asked")?.remove();
+    if (this.#wrongQuantity === null) quantity.value = String(this.#read().quantity);
     this.#choose(0);
   };
 
@@ -74,22 +81,25 @@ export class BuyCard extends HTMLElement {
     const chosen = new URL(link.href).searchParams;
     const { step } = link.dataset;
     if (step) quantity.value = String(clampToStock(String(this.#read().quantity + Number(step)), null));
-    else amount.value = chosen.get("denomination") ?? amount.value;
+    else {
+      amount.value = chosen.get("denomination") ?? amount.value;
+      this.#box("asked")?.remove();
+    }
     // As typing does: it is counted, and newer than an answer that is on its way.
     quantity.dispatchEvent(new Event("input", { bubbles: true }));
     amount.dispatchEvent(new Event("input", { bubbles: true }));
     this.#choose(step ? FILTER_DEBOUNCE_MS : 0);
   };
 
-  /** Fetches the page for the values as typed. */
+  /** Fetches the page for the values as typed; `asked` is the amount that the server changed, and says why again. */
   #choose(delayMs: number) {
     clearTimeout(this.#timer);
     if (delayMs > 0) this.#timer = window.setTimeout(() => this.#choose(0), delayMs);
     else {
       const [id = "", name = ""] = ["product", "name"].map((field) => this.#box(field)?.value);
-      const url = new URL(choiceHref({ id, name }, 0, this.#read().quantity), location.href);
-      url.searchParams.set("denomination", this.#box("denomination")?.value ?? "");
-      void this.closest<PageRegion>("page-region")?.visit(url);
+      const amount = (this.#box("asked") ?? this.#box("denomination"))?.value ?? "";
+      const href = choiceHref({ id, name }, amount, this.#wrongQuantity ?? this.#read().quantity);
+      void this.closest<PageRegion>("page-region")?.visit(new URL(href, location.href));
     }
   }
 }

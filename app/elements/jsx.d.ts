@@ -9,6 +9,7 @@ declare module "react" {
       "amount-check": Plain;
       "auto-submit": Plain;
       "buy-card": Plain & { offer: string; percent: number };
+      "cart-form": Plain;
       "checked-form": Plain & { rules: string; "only-if"?: string; "until-valid"?: boolean };
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };
@@ -20,7 +21,6 @@ declare module "react" {
       "page-region": Plain & { class?: string; also?: string; "same-address"?: boolean };
       "password-field": Plain;
       "phone-field": Plain;
-      "quantity-stepper": Plain;
       "remember-me": Plain;
       "search-box": Plain;
       "ticket-tools": Plain & { text?: string };

@@ -1,13 +1,20 @@
 import { NETWORK_FAILED } from "#app/messages.ts";
 
 import { isBusy, setBusy, setReady } from "./busy.ts";
-import { type Answer, fetchPage, fieldsOf, urlOf } from "./fetch-page.ts";
+import { type Answer, fetchPage, fieldsOf, Refused, urlOf } from "./fetch-page.ts";
 import { leavesPage } from "./page-progress.ts";
 import { REGION_SHOWN } from "./region-shown.ts";
 import { showToast } from "./toast.ts";
 
 type Morph = typeof import("idiomorph").Idiomorph;
-type Sending = { form: HTMLFormElement; url: URL; body: URLSearchParams; button: HTMLButtonElement | null };
+/** `isState`: no named button sent it, so a newer state of the form replaces it. */
+type Sending = {
+  form: HTMLFormElement;
+  url: URL;
+  body: URLSearchParams;
+  button: HTMLButtonElement | null;
+  isState: boolean;
+};
 
 /**
  * A part of the page that its links and forms update in place: it fetches those that lead to this page's path, and
@@ -119,15 +126,16 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** Sends forms one at a time, in the order of the presses. A newer state of a form replaces a waiting one. */
+  /** Sends forms one at a time, in the order of the presses. A form replaces a state of it that waits. */
   #send(form: HTMLFormElement, submitter: HTMLElement | null) {
     const button = submitter instanceof HTMLButtonElement && submitter.dataset.busy ? submitter : null;
     if (button && isBusy(button)) return;
     if (button) setBusy(button);
     // A form without an action goes to the page's address, which may be one that is on its way.
     const url = form.hasAttribute("action") ? new URL(form.action) : (this.#visited ?? new URL(location.href));
-    const sending = { form, url, body: fieldsOf(form, submitter), button };
-    this.#waiting = [...this.#waiting.filter((other) => other.form !== form), sending];
+    const isState = !(submitter instanceof HTMLButtonElement && submitter.name);
+    const sending = { form, url, body: fieldsOf(form, submitter), button, isState };
+    this.#waiting = [...this.#waiting.filter((other) => other.form !== form || !other.isState), sending];
     if (!this.#isSending) void this.#sendAll();
   }
 
@@ -149,12 +157,13 @@ export class PageRegion extends HTMLElement {
   }
 
   /** @returns whether another page is on its way */
-  async #sendOne({ form, url, body, button }: Sending): Promise<boolean> {
-    for (const field of form.elements) this.#touched.delete(field);
+  async #sendOne({ form, url, body, button, isState }: Sending): Promise<boolean> {
+    // What changed while it waited is newer than its answer.
+    for (const field of form.elements) if (isSentBy(body, field)) this.#touched.delete(field);
     try {
       const answer = await fetchPage(url, { body });
       // After quick presses, only the last answer counts.
-      const isOutdated = this.#waiting.some((other) => other.form === form);
+      const isOutdated = isState && this.#waiting.some((other) => other.form === form);
       const elsewhere = isOutdated ? null : this.#leadsElsewhere(answer);
       if (elsewhere) location.assign(elsewhere);
       // Before the answer is shown, which may change the button.
@@ -164,7 +173,7 @@ export class PageRegion extends HTMLElement {
     } catch (error) {
       if (button) setReady(button);
       console.warn("page-region", error);
-      showToast(NETWORK_FAILED, { tone: "error" });
+      showToast(error instanceof Refused ? error.message : NETWORK_FAILED, { tone: "error" });
       return false;
     }
   }
@@ -241,6 +250,13 @@ const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
 
 /** What of a field a person changes; of a choice, its options'. */
 const TYPED = new Set(["value", "checked", "selected"]);
+
+/** Whether a form's body has what is in the field now. */
+function isSentBy(body: URLSearchParams, field: Element) {
+  if (!(field instanceof HTMLInputElement)) return true;
+  const isSent = body.getAll(field.name).includes(field.value);
+  return ["checkbox", "radio"].includes(field.type) ? isSent === field.checked : isSent;
+}
 
 /** Whether two states of a field have the same content from the server, whatever is typed. */
 function saysTheSame(old: Element, fresh: Element) {

@@ -1,4 +1,5 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
+import { toPhoneDigits } from "#app/forms/phone.ts";
 
 /** Removes non-digits while typing, and confirms a complete number in the hint. */
 export class PhoneField extends HTMLElement {
@@ -19,7 +20,7 @@ export class PhoneField extends HTMLElement {
   }
 
   #onInput = () => {
-    const digits = this.#input.value.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
+    const digits = toPhoneDigits(this.#input.value);
     if (this.#input.value !== digits) this.#input.value = digits;
     this.#showHint();
   };

@@ -28,7 +28,7 @@ export function brandAssets(backends: ReturnType<typeof createCommerceBackends>,
 
   /** Null while the backend does not answer. */
   async function configurationOf(tenant: Tenant) {
-    const configuration = await backends.of(tenant).getConfiguration();
+    const configuration = await backends.of(tenant).catalogue.getConfiguration();
     return configuration.ok ? configuration.value : null;
   }
 

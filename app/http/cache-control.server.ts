@@ -1,7 +1,5 @@
 import type { RequestHandler } from "express";
 
-import { isSecretPath } from "./sensitive-paths.server.ts";
-
 /** For a page that is the same for every visitor: caches may store it but must revalidate it on each use. */
 export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
@@ -18,7 +16,7 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
     const status = args[0];
     if (!res.hasHeader("Cache-Control")) {
       const isPersonal =
-        hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400 || isSecretPath(req.path);
+        hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400 || req.isSecret;
       res.setHeader("Cache-Control", isPersonal ? PERSONAL : "private, no-cache");
       res.appendHeader("Vary", "Cookie");
       if (isPersonal) res.setHeader("CDN-Cache-Control", "no-store");

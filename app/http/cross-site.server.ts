@@ -2,12 +2,9 @@ import type { RequestHandler } from "express";
 
 import { hasFormProof } from "#app/session/form-proof.server.ts";
 
+import { paymentReturnHref } from "./payment-return-href.ts";
 import { readBody } from "./request-body.server.ts";
-
-const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
-
-/** Other sites call these by design. Neither trusts the caller with a change. */
-const EXEMPT_PATHS = ["/payment-success", "/payment-notification"];
+import { isSafeMethod } from "./safe-methods.ts";
 
 /** The payment's id is the authorisation here (api/routes/sandbox.ts): the demo bank has no session to protect. */
 const PROVEN_BY_ID = "/sandbox/upi";
@@ -18,22 +15,27 @@ If you pressed a button of the shop: the page is from an earlier visit, or your 
 shop's cookies, load the page again, and press the button again.
 `;
 
-/** Refuses unsafe requests from other origins, by Sec-Fetch-Site, else Origin, else Referer, else the form's proof. */
-export const refuseCrossSite: RequestHandler = (req, res, next) => {
-  if (SAFE_METHODS.includes(req.method)) return next();
-  if (req.method === "POST" && EXEMPT_PATHS.includes(req.path)) return next();
-  const refuse = () => {
-    req.log.info("cross-site request refused");
-    res.status(403).type("text").send(REFUSAL);
+/**
+ * Refuses unsafe requests from other origins, by Sec-Fetch-Site, else Origin, else Referer, else the form's proof.
+ * @param exempt the paths that other sites may POST to
+ */
+export const refuseCrossSite =
+  (exempt: ReadonlySet<string>): RequestHandler =>
+  (req, res, next) => {
+    if (isSafeMethod(req.method)) return next();
+    if (req.method === "POST" && exempt.has(req.path)) return next();
+    const refuse = () => {
+      req.log.info("cross-site request refused");
+      res.status(403).type("text").send(REFUSAL);
+    };
+    const said = saysSameOrigin(req.headers, req.site.origin);
+    if (said !== null) return said ? next() : refuse();
+    if (req.path === PROVEN_BY_ID) return next();
+    readBody(req, res, (error?: unknown) => {
+      if (error) return next(error);
+      hasFormProof(req.body, req.headers, req.site).then((isProven) => (isProven ? next() : refuse()), next);
+    });
   };
-  const said = saysSameOrigin(req.headers, req.site.origin);
-  if (said !== null) return said ? next() : refuse();
-  if (req.path === PROVEN_BY_ID) return next();
-  readBody(req, res, (error?: unknown) => {
-    if (error) return next(error);
-    hasFormProof(req.body, req.headers, req.site).then((isProven) => (isProven ? next() : refuse()), next);
-  });
-};
 
 /** Null if the headers do not say. */
 function saysSameOrigin(headers: Record<string, string | string[] | undefined>, origin: string): boolean | null {
@@ -48,7 +50,5 @@ function saysSameOrigin(headers: Record<string, string | string[] | undefined>, 
 
 /** A gateway may return the browser by POST from its own site, which React Router would refuse: redirects to a GET. */
 export const answerGatewayReturn: RequestHandler = (req, res) => {
-  const orderId = req.query.orderid;
-  const search = typeof orderId === "string" ? `?${new URLSearchParams({ orderid: orderId })}` : "";
-  res.redirect(303, `/payment-success${search}`);
+  res.redirect(303, paymentReturnHref(new URL(req.originalUrl, req.site.origin)));
 };

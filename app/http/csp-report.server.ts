@@ -11,10 +11,13 @@ const MAX_PER_WINDOW = 600;
 
 /**
  * POST /csp-report: what browsers say of blocked content is counted, and a few distinct samples an hour go to the log.
- * It comes without cookies or a word on where it is from, so it is exempt from the cross-site check and is believed in
- * nothing.
+ * Reports carry neither cookies nor an origin, so they are exempt from the cross-site check, and nothing in them is trusted.
  */
-export function takeCspReports(registry: Registry, now = Date.now): RequestHandler[] {
+export function takeCspReports(
+  registry: Registry,
+  loggedPath: (path: string) => string,
+  now = Date.now,
+): RequestHandler[] {
   const limited = new Counter({
     name: "awning_limited_total",
     help: "Reports at POST /csp-report beyond their limit",
@@ -41,7 +44,7 @@ export function takeCspReports(registry: Registry, now = Date.now): RequestHandl
     (req, res) => {
       const { id: tenant } = req.site.tenant;
       reports.inc({ tenant });
-      for (const sample of readCspReport(req.body))
+      for (const sample of readCspReport(req.body, loggedPath))
         if (isNewSample(tenant, sample)) req.log.warn(sample, "content blocked by the policy");
       res.status(204).end();
     },

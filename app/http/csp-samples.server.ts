@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-import { loggedPath } from "./sensitive-paths.server.ts";
-
 /** Helps an operator find what was blocked. The values are untrusted and contain no secrets. */
 export type CspSample = { directive: string; blocked: string; path: string };
 
@@ -32,8 +30,17 @@ const Report = z.object({
   }),
 });
 
-/** Reads both body formats. Returns no samples for any other body. */
-export function readCspReport(body: unknown): CspSample[] {
+/**
+ * Reads both body formats. Returns no samples for any other body.
+ * @param loggedPath hides secrets in a path
+ */
+export function readCspReport(body: unknown, loggedPath: (path: string) => string): CspSample[] {
+  const toSample = (directive: string, blocked: string, page: string): CspSample => ({
+    directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? "unknown",
+    blocked: toOrigin(blocked),
+    path: URL.canParse(page) ? loggedPath(new URL(page).pathname).slice(0, MAX_PATH) : "unknown",
+  });
+
   const json = parseJson(body);
   const legacy = LegacyReport.safeParse(json);
   if (legacy.success) {
@@ -55,12 +62,6 @@ function parseJson(body: unknown): unknown {
     return null;
   }
 }
-
-const toSample = (directive: string, blocked: string, page: string): CspSample => ({
-  directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? "unknown",
-  blocked: toOrigin(blocked),
-  path: URL.canParse(page) ? loggedPath(new URL(page).pathname).slice(0, MAX_PATH) : "unknown",
-});
 
 /** An origin, a scheme, or a word such as `inline`. Never a path, which may contain a secret. */
 function toOrigin(blocked: string): string {

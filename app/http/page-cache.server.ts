@@ -1,101 +1,123 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { LRUCache } from "lru-cache";
 import { Counter, Registry } from "prom-client";
 
-import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
+import type { VersionOf } from "#app/commerce/follow-changes.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/schema.ts";
-import { hasOwnCookie, KEPT_PAGE } from "./cache-control.server.ts";
+import { hasOwnCookie } from "./cache-control.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
-import { securityHeaders } from "./security-headers.server.ts";
+import { type KeptPage, type Rendered, sendKeptPage, sizeOfPage, suits, toKeptPage } from "./kept-page.server.ts";
+import type { UrlFacts } from "./route-handles.server.ts";
 
 const FRESH_MS = 5_000;
 const STALE_MS = 60_000;
 const KEPT_MS = FRESH_MS + STALE_MS;
-/** Addresses that were requested once so far. Each takes about 100 bytes. */
+/** Addresses with one request so far. Each takes about 100 bytes. */
 const MAX_ASKED_ONCE = 5_000;
 
-/** `hasFailedPart`: a component threw, so the next rendering may be better. */
-type Rendered = { status: number; headers: Headers; html?: Buffer; hasFailedPart?: boolean };
-type Variant = { head: string[]; body: Buffer };
-/** `hasForm`: contains a POST form, which needs a proof in text browsers. */
-type Page = { etag: string; hasForm: boolean; plain: Variant; br: Variant; gzip: Variant; notModified: string[] };
-/** `page` is null while the page cannot be kept, so that not every request tries again. */
-type Kept = { tenant: Tenant; page: Page | null; madeAt: number; triedAt: number };
+/**
+ * `page` is null while the page cannot be kept, so that not every request tries again. It shows what the brand showed in
+ * `version`.
+ */
+type Kept = { tenant: Tenant; version?: string; page: KeptPage | null; madeAt: number; triedAt: number };
+
+const NONE = { version: undefined, page: null, madeAt: -Infinity };
 
 /** `miss` includes pages that cannot be kept. */
 type Outcome = "hit" | "stale" | "miss";
 
-/** Normalises the catalogue's query, so that equal lists share one key. */
-type CatalogueHref = (search: URLSearchParams) => string;
-
 type PageCacheOptions = {
-  catalogueHref: CatalogueHref;
+  /** The paths of kept pages (route-handles.server.ts). */
+  kept: UrlFacts["kept"];
   /** Total of all variants. The least recently used pages go first. */
   maxBytes: number;
-  /** Renders the page for a visitor without cookies. `nonce` marks the shop's own inline scripts. */
-  render(site: Site, path: string, nonce: string): Promise<Rendered>;
+  /** Renders the page's shell. `secret` marks its holes (ShellContext), and as nonce the shop's own inline scripts. */
+  render(site: Site, path: string, secret: string): Promise<Rendered>;
   onError(error: unknown): void;
+  versionOf?: VersionOf;
   registry?: Registry;
   now?: () => number;
 };
 
 /**
- * Keeps compressed pages that are the same for every visitor without a session, and answers before Express runs. A page
- * is fresh for five seconds, then sent for a minute while it is refreshed. Concurrent requests share one rendering. A
+ * Keeps pages: compressed for visitors without a session, who are answered before Express runs, and as shells with
+ * holes for everybody else's own parts. A page is fresh for five seconds, then sent for a minute while it is refreshed; once the
+ * brand shows something else, its pages are made again before they are sent. Concurrent requests share one rendering. A
  * form's proof belongs to one visitor, so a page with a form is rendered for each text browser; `no-cache` keeps shared
  * caches from giving it another one. A filtered list is kept from its second request within a minute: compression costs
  * twice as much as rendering, and most filter combinations are requested once.
  */
 export function createPageCache({
   maxBytes,
-  catalogueHref,
+  kept: keptPaths,
   render,
   onError,
+  versionOf = () => undefined,
   registry = new Registry(),
   now = Date.now,
 }: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  const flights = new Map<string, Promise<Page | null>>();
+  const flights = new Map<string, Promise<KeptPage | null>>();
   /** Times of first requests, by a hash of the key. */
   const askedOnce = new LRUCache<string, number>({ max: MAX_ASKED_ONCE });
-  const outcomes = new Counter({
+  /** By tenant. Numbers until somebody reads the metrics: prom-client builds a key of the labels for each count. */
+  const outcomes = new Map<string, Record<Outcome, number>>();
+  new Counter({
     name: "awning_page_cache_total",
     help: "Requests for pages that may be kept: sent as kept, sent while made again, or waited for",
     labelNames: ["tenant", "outcome"],
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const [tenant, counts] of outcomes)
+        for (const [outcome, count] of Object.entries(counts)) this.inc({ tenant, outcome }, count);
+    },
   });
-  const countOutcome = (tenant: string, outcome: Outcome) => outcomes.inc({ tenant, outcome });
+  function countOutcome(tenant: string, outcome: Outcome) {
+    let counts = outcomes.get(tenant);
+    if (counts === undefined) outcomes.set(tenant, (counts = { hit: 0, stale: 0, miss: 0 }));
+    counts[outcome]++;
+  }
 
-  /** Answers from the cache, or calls `next` if the page is not kept. */
+  /** Answers visitors without cookies, or calls `next` if the page is not kept. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
-    const path = keptPath(req, catalogueHref);
-    if (path === null) return next();
-    const { site } = req;
-    req.routePattern = path.split("?")[0];
-    const key = `${site.tenant.id} ${site.origin}${path}`;
-    const known = pages.get(key);
-    const kept = known?.tenant === site.tenant ? known : undefined;
-    const age = kept ? now() - kept.madeAt : Infinity;
-    const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
+    const url = req.headers.cookie && hasOwnCookie(req.headers.cookie) ? null : keptUrl(req, keptPaths);
+    if (url === null) return next();
+    req.routePattern = url.split("?")[0];
+    const { page, flight } = look(req.site, url);
+    if (page) return suits(req, page.hasForm) ? sendKeptPage(req, res, page) : next();
+    // A browser with scripts accepts a stream, which begins before the page is complete.
+    if (!flight || saysJavaScript(req.headers.cookie ?? "")) return next();
+    void flight.then((made) => (made && suits(req, made.hasForm) ? sendKeptPage(req, res, made) : next()));
+  }
 
-    if (kept?.page && !suits(req, kept.page)) return next();
-    if (kept?.page && age < KEPT_MS) {
-      countOutcome(site.tenant.id, isDue ? "stale" : "hit");
-      if (isDue) void fill(key, site, path);
-      return send(req, res, kept.page);
+  /** The page into which any visitor's parts fit, or null. Makes a missing page for later requests. */
+  function find(req: IncomingMessage): KeptPage | null {
+    const url = keptUrl(req, keptPaths);
+    if (url === null || !suits(req, HAS_LOGOUT_FORM) || !keptPaths.get(url.split("?")[0]!)?.isForEverybody) return null;
+    return look(req.site, url).page;
+  }
+
+  /** The kept page, if it is young enough, and the rendering of a missing one. Refreshes a page that is due. */
+  function look(site: Site, url: string): { page: KeptPage | null; flight: Promise<KeptPage | null> | null } {
+    const { tenant } = site;
+    const key = `${tenant.id} ${site.origin}${url}`;
+    const version = versionOf(tenant.id);
+    const known = pages.get(key);
+    const kept = known?.tenant === tenant && known.version === version ? known : undefined;
+    const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
+    if (kept?.page && now() - kept.madeAt < KEPT_MS) {
+      countOutcome(tenant.id, isDue ? "stale" : "hit");
+      if (isDue) void fill(key, site, url, version);
+      return { page: kept.page, flight: null };
     }
-    countOutcome(site.tenant.id, "miss");
-    if (!isDue || (path.includes("?") && isFirstRequest(key))) return next();
-    const flight = fill(key, site, path);
-    // This browser accepts a stream, which begins before the page is complete.
-    if (saysJavaScript(req.headers.cookie ?? "")) return next();
-    void flight.then((page) => (page && suits(req, page) ? send(req, res, page) : next()));
+    countOutcome(tenant.id, "miss");
+    const isPassed = !isDue || (url.includes("?") && isFirstRequest(key));
+    return { page: null, flight: isPassed ? null : fill(key, site, url, version) };
   }
 
   /** Records the request. True for the first one within a minute. */
@@ -107,22 +129,27 @@ export function createPageCache({
     return true;
   }
 
-  function fill(key: string, site: Site, path: string): Promise<Page | null> {
-    const flight = flights.get(key) ?? make(key, site, path).finally(() => flights.delete(key));
-    flights.set(key, flight);
+  function fill(key: string, site: Site, path: string, version?: string): Promise<KeptPage | null> {
+    const name = `${key} ${version}`;
+    const flight = flights.get(name) ?? make(key, site, path, version).finally(() => flights.delete(name));
+    flights.set(name, flight);
     return flight;
   }
 
-  async function make(key: string, site: Site, path: string) {
+  async function make(key: string, site: Site, path: string, version?: string) {
     const { tenant } = site;
     const triedAt = now();
     const known = pages.get(key);
-    const former = known?.tenant === tenant ? known : { page: null, madeAt: -Infinity };
+    const former = known?.tenant === tenant ? known : NONE;
     try {
-      const nonce = randomBytes(16).toString("base64url");
-      const page = await toPage(await render(site, path, nonce), nonce, site, former.page);
-      if (page) pages.set(key, { tenant, page, madeAt: triedAt, triedAt });
-      else pages.set(key, { tenant, page: former.page, madeAt: former.madeAt, triedAt });
+      const secret = randomBytes(16).toString("base64url");
+      const rendered = await render(site, path, secret);
+      const page = await toKeptPage(rendered, secret, site, former.page);
+      // What a backend in trouble did not give, the former page shows for as long as it may.
+      const isFailed = rendered.hasFailedPart === true || rendered.status >= 500;
+      const instead = isFailed || former.version === version ? former : NONE;
+      const made = page ? { page, madeAt: triedAt } : { page: instead.page, madeAt: instead.madeAt };
+      if (versionOf(tenant.id) === version) pages.set(key, { tenant, version, ...made, triedAt });
       return page;
     } catch (error) {
       onError(error);
@@ -130,93 +157,18 @@ export function createPageCache({
     }
   }
 
-  return { serve };
+  return { serve, find };
 }
 
-const KEPT_PATHS = new Set([
-  "/login",
-  "/signup",
-  "/forgot",
-  "/redeem-voucher",
-  "/contact-us",
-  "/help-center",
-  "/terms-conditions",
-  "/privacy",
-  "/cookies",
-  "/about-us",
-  "/redemption",
-  "/redemptionpage",
-  "/purchase-voucher",
-]);
+/** True of the frame of every shopper's page. */
+const HAS_LOGOUT_FORM = true;
 
-/** The cache key, or null. Pages besides the catalogue have none with parameters, so no parameter can be missed. */
-function keptPath({ method, url = "", headers }: IncomingMessage, catalogueHref: CatalogueHref): string | null {
-  if ((method !== "GET" && method !== "HEAD") || (headers.cookie && hasOwnCookie(headers.cookie))) return null;
-  if (url.startsWith("/?")) return catalogueHref(new URLSearchParams(url.slice(2)));
-  return url === "/" || KEPT_PATHS.has(url) ? url : null;
+/** The URL that is the cache key, or null. A kept page without `href` has no parameters. */
+function keptUrl({ method, url = "" }: IncomingMessage, keptPaths: UrlFacts["kept"]): string | null {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const queryAt = url.indexOf("?");
+  if (queryAt === -1) return keptPaths.has(url) ? url : null;
+  return keptPaths.get(url.slice(0, queryAt))?.href?.(new URLSearchParams(url.slice(queryAt))) ?? null;
 }
 
-/** False if the page has a form and this browser needs a proof in it. */
-const suits = ({ headers }: IncomingMessage, { hasForm }: Page) =>
-  !hasForm || !needsFormProof((name) => name in headers);
-
-function send({ method, headers }: IncomingMessage, res: ServerResponse, page: Page) {
-  const isKnown = headers["if-none-match"]?.includes(page.etag);
-  const { head, body } = page[pickEncoding(headers["accept-encoding"])];
-  if (isKnown) res.writeHead(304, page.notModified).end();
-  else res.writeHead(200, head).end(method === "HEAD" ? undefined : body);
-}
-
-const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
-
-function pickEncoding(accepted: string | string[] = "") {
-  const offers = String(accepted);
-  return TAKES_BROTLI.test(offers) ? "br" : TAKES_GZIP.test(offers) ? "gzip" : "plain";
-}
-
-/** Null if the answer must not be kept. Returns `former` if nothing changed, to save the compression. */
-async function toPage(rendered: Rendered, nonce: string, site: Site, former: Page | null): Promise<Page | null> {
-  const { status, headers, hasFailedPart } = rendered;
-  if (status !== 200 || !rendered.html || hasFailedPart || headers.has("set-cookie")) return null;
-  const marked = rendered.html.toString();
-  const html = Buffer.from(marked.replaceAll(` nonce="${nonce}"`, ""));
-  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  if (former?.etag === etag) return former;
-
-  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(html, brotliOptions),
-    promisify(gzip)(html, { level: 9 }),
-  ]);
-  const common = { ...KEPT_PAGE, ETag: etag, ...securityHeaders(site, hashScripts(marked, nonce)) };
-  const all = Object.entries({ ...Object.fromEntries(headers), ...common }).flat();
-  const variant = (body: Buffer, encoding?: string): Variant => ({
-    head: [...all, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],
-    body: toOwnMemory(body),
-  });
-  return {
-    etag,
-    hasForm: hasPostForm(marked),
-    plain: variant(html),
-    br: variant(br, "br"),
-    gzip: variant(gzipped, "gzip"),
-    notModified: Object.entries(common).flat(),
-  };
-}
-
-/** Node allocates buffers below 32 KB from 64 KB pools: a kept slice would hold its whole pool in memory. */
-function toOwnMemory(body: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(body.length);
-  body.copy(own);
-  return own;
-}
-
-/** Hashes only scripts with this rendering's nonce, which content cannot know, so injected scripts do not run. */
-const hashScripts = (html: string, nonce: string) =>
-  [...html.matchAll(new RegExp(`<script(?=[^>]* nonce="${nonce}")(?![^>]* src=)[^>]*>([^]*?)</script>`, "g"))].map(
-    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
-  );
-
-const sizeOf = ({ page }: Kept) =>
-  1_000 + (page ? page.plain.body.length + page.br.body.length + page.gzip.body.length : 0);
+const sizeOf = ({ page }: Kept) => 1_000 + (page ? sizeOfPage(page) : 0);

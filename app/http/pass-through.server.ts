@@ -1,8 +1,11 @@
+import { pipeline } from "node:stream";
+
 import type { RequestHandler } from "express";
 import { request } from "undici";
 
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
-import { env } from "#app/env.server.ts";
+
+import { abortOnClose } from "./abort-on-close.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",
@@ -18,7 +21,7 @@ const PASSED_HEADERS = [
 
 /**
  * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
- * backend a notification is answered 204: it proves nothing, and the next page asks the backend.
+ * backend a notification gets 204 and nothing else, because it proves nothing: the next page asks the backend.
  */
 export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBackends>): RequestHandler {
   return async (req, res, next) => {
@@ -33,21 +36,27 @@ export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBack
         ([name]) => name === "content-type" || name === "if-none-match" || name.startsWith("x-awning-"),
       ),
     );
-    const answer = await request(`http://127.0.0.1:${env.COMMERCE_API_PORT}/${req.site.tenant.id}${req.originalUrl}`, {
+    const gone = abortOnClose(res);
+    const answer = await request(backend.baseUrl + req.originalUrl.slice(1), {
       method: req.method as "GET",
       headers: {
         ...headers,
         ...backend.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
-        host: req.headers.host ?? "",
       },
       body: Buffer.isBuffer(req.body) ? req.body : null,
       headersTimeout: 10_000,
+      signal: gone,
+    }).catch((error: unknown) => {
+      if (gone.aborted) return undefined;
+      throw error;
     });
+    if (answer === undefined) return;
     res.status(answer.statusCode);
     for (const name of PASSED_HEADERS) {
       const value = answer.headers[name];
       if (value !== undefined) res.setHeader(name, value);
     }
-    answer.body.pipe(res);
+    // Ends both where either breaks off; the request's log line says that it was not complete.
+    pipeline(answer.body, res, () => {});
   };
 }

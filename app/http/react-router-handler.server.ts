@@ -6,6 +6,8 @@ import type { RequestHandler as RouterHandler, RouterContextProvider } from "rea
 
 import { documentContext } from "#app/context.ts";
 
+import { abortOnClose } from "./abort-on-close.server.ts";
+
 type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterContextProvider;
 
 /**
@@ -14,12 +16,9 @@ type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterConte
  */
 export function createExpressHandler(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
   return async (req, res) => {
-    const abort = new AbortController();
-    res.once("close", () => {
-      if (!res.writableFinished) abort.abort();
-    });
+    const gone = abortOnClose(res);
     const context = getLoadContext(req, res);
-    const response = await handle(toRequest(req, abort.signal), context);
+    const response = await handle(toRequest(req, gone), context);
 
     res.status(response.status);
     // The circuit breaker opens for moments only.
@@ -31,7 +30,7 @@ export function createExpressHandler(handle: RouterHandler, getLoadContext: GetL
     if (req.method === "HEAD") res.end();
     else if (html) res.end(html);
     else if (pipe) pipe(res);
-    else await sendBody(response, res, abort.signal);
+    else await sendBody(response, res, gone);
   };
 }
 

@@ -2,6 +2,8 @@ import type { RequestHandler } from "express";
 
 import { MAX_FORM_BYTES } from "#app/constants.ts";
 
+import { keepSpan } from "../../config/tracing.ts";
+
 class BodyError extends Error {
   readonly status: number;
   constructor(status: 400 | 405 | 413 | 415) {
@@ -13,6 +15,7 @@ class BodyError extends Error {
 /** Reads the body into `req.body`, if any. Refuses a large one at once; body-parser would first read it to the end. */
 export const readBody: RequestHandler = (req, _res, next) => {
   if (req.readableEnded) return next();
+  const goOn = keepSpan(next);
   const chunks: Buffer[] = [];
   let size = 0;
   const onData = (chunk: Buffer) => {
@@ -25,7 +28,7 @@ export const readBody: RequestHandler = (req, _res, next) => {
   function finish(error?: BodyError) {
     req.off("data", onData).off("end", onEnd).off("error", onCutOff).pause();
     if (size > 0 && !error) req.body = Buffer.concat(chunks);
-    next(error);
+    goOn(error);
   }
 
   if (Number(req.headers["content-length"] ?? 0) > MAX_FORM_BYTES) return next(new BodyError(413));

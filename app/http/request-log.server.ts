@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Logger } from "pino";
 
+import type { RequestMetrics } from "#app/http/request-metrics.server.ts";
+
 import { loggedNetwork, readIpAddress } from "../../config/ip-address.ts";
-import { loggedPath } from "./sensitive-paths.server.ts";
+import { outcomeOf } from "../../config/request-times.ts";
 
 /** The request ids that a proxy may set. */
 const SAFE_ID = /^[\w.-]{8,64}$/;
@@ -12,32 +14,39 @@ const SAFE_ID = /^[\w.-]{8,64}$/;
 type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
- * Gives a request its id and client address, and logs one line when it ends. Never logged: cookies, queries (they may
+ * Gives a request its id and client address, and logs and counts it when it ends. Never logged: cookies, queries (they may
  * hold a code), bodies, secret paths. Of the address, only the network is logged.
  */
-export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy) {
+export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy, metrics?: RequestMetrics) {
+  const isLogged = log.isLevelEnabled("info");
+
   return function begin(req: IncomingMessage, res: ServerResponse) {
-    const begunAt = performance.now();
     const { remoteAddress = "" } = req.socket;
     const id = isTrustedProxy(remoteAddress, 0) ? req.headers["x-request-id"] : undefined;
     req.requestId = typeof id === "string" && SAFE_ID.test(id) ? id : randomUUID();
     req.clientAddress = findClient(remoteAddress, req.headers["x-forwarded-for"], isTrustedProxy);
-    // Express rewrites req.url.
-    const { method, url = "" } = req;
+    if (!isLogged && metrics === undefined) return;
+    const begunAt = performance.now();
+    const { method = "" } = req; // Express may rewrite it
 
-    res.once("close", () =>
+    res.once("close", () => {
+      const { id } = req.site.tenant;
+      const { statusCode, writableFinished: isComplete } = res;
+      const ms = performance.now() - begunAt;
+      metrics?.countAnswer(id, method, req.routePattern ?? "other", outcomeOf(statusCode, isComplete), ms / 1_000);
+      if (!isLogged) return;
       log.info(
         {
           reqId: req.requestId,
-          tenant: req.site.tenant.id,
+          tenant: id,
           client: loggedNetwork(req.clientAddress),
-          req: { method, path: loggedPath(url.split("?")[0]!) },
-          res: { statusCode: res.statusCode },
-          responseTime: Math.round(performance.now() - begunAt),
+          req: { method, path: req.loggedPath },
+          res: { statusCode },
+          responseTime: Math.round(ms),
         },
-        res.writableFinished ? "request completed" : "request aborted",
-      ),
-    );
+        isComplete ? "request completed" : "request aborted",
+      );
+    });
   };
 }
 

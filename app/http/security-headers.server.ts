@@ -5,8 +5,6 @@ import type { RequestHandler } from "express";
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-import { isSecretPath } from "./sensitive-paths.server.ts";
-
 export const BASE_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -59,7 +57,7 @@ export const setSecurityHeaders: RequestHandler = (req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   const headers = securityHeaders(req.site, [`'nonce-${res.locals.nonce}'`]);
   // Not no-referrer (see above). same-origin hides the path from other sites as well.
-  if (isSecretPath(req.path)) headers["Referrer-Policy"] = "same-origin";
+  if (req.isSecret) headers["Referrer-Policy"] = "same-origin";
   if (env.NODE_ENV === "development") {
     delete headers["Content-Security-Policy"];
     delete headers["Reporting-Endpoints"];

@@ -1,5 +1,7 @@
 import type { ErrorRequestHandler } from "express";
 
+import { TEXTS } from "#app/messages.ts";
+
 /** What Express refuses, and what nothing caught: plain text, without a stack. */
 export const sendError: ErrorRequestHandler = (error, req, res, next) => {
   const status = typeof error.status === "number" && error.status < 500 ? error.status : 500;
@@ -18,4 +20,5 @@ const ERROR_TEXTS: Record<number, string> = {
   405: "This method is not allowed.",
   413: "This form is too large.",
   415: "This encoding is not understood.",
+  429: TEXTS.tooMany,
 };

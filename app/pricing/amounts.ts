@@ -28,6 +28,10 @@ export function denominationProblem(
   return null; // between two entries: the page clamps to the nearest
 }
 
+/** Whether the page replaced the typed amount with this one (paise; null: no amount typed). */
+export const isChangedTo = (amount: number, typed: number | null, denominations: Denomination[]) =>
+  denominations.length > 0 && typed !== amount && clampDenomination(typed, denominations) === amount;
+
 /** Such as "Changed to ₹8,000.00, the most for this card"; null if `typed` (paise; null: nothing) is available. */
 export function describeChange(
   typed: number | null,
@@ -45,16 +49,19 @@ export function describeChange(
 
 const plain = (paise: number) => String(paise / 100);
 
-/** A typed quantity, within the cart's limits. Invalid input becomes 1. */
-export function clampQuantity(typed: unknown): number {
-  const quantity = typeof typed === "string" && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : CART_MIN_QUANTITY;
-  return Math.min(Math.max(quantity, CART_MIN_QUANTITY), CART_MAX_QUANTITY);
+/** A typed whole number, within the cart's limits; null for any other text. */
+function parseQuantity(typed: unknown): number | null {
+  if (typeof typed !== "string" || !/^-?\d+$/.test(typed.trim())) return null;
+  return Math.min(Math.max(Number(typed), CART_MIN_QUANTITY), CART_MAX_QUANTITY);
 }
 
-/** The quantity that a cart form asks for: its number, plus or minus one for a step button. */
-export function readQuantity(form: FormData): number {
-  const step = { "1": 1, "-1": -1 }[String(form.get("step"))] ?? 0;
-  return clampQuantity(String(clampQuantity(form.get("quantity")) + step));
+/** A quantity within the cart's limits. Invalid input becomes 1. */
+export const clampQuantity = (typed: unknown) => parseQuantity(typed) ?? CART_MIN_QUANTITY;
+
+/** A typed quantity within the cart's limits, with a pressed step. Null for text that is no whole number. */
+export function readQuantity(typed: unknown, step: -1 | 0 | 1 = 0): number | null {
+  const quantity = parseQuantity(typed);
+  return quantity === null ? null : clampQuantity(String(quantity + step));
 }
 
 export const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);

@@ -1,12 +1,12 @@
 import { Outlet, useMatches, useRouteLoaderData } from "react-router";
 
 import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { type Notice, toNotice } from "#app/ui/notice.tsx";
-import type { StepName } from "#app/ui/steps.tsx";
 
 import type { Route } from "./+types/checkout-layout";
 
@@ -51,7 +51,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ children }: { children: React.ReactNode }) {
   const shop = useKnownShop();
   const checkout = useRouteLoaderData<typeof loader>("routes/checkout-layout");
-  const handle = useMatches().at(-1)?.handle as { step?: StepName } | undefined;
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   if (!shop || !checkout) return <main id="main">{children}</main>;
   return (
     <CheckoutPage brand={shop.brand} step={handle?.step} notices={checkout.notices}>

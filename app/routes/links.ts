@@ -1,5 +1,5 @@
-import { toRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
+import { toRupees } from "#app/money.ts";
 import { firstInStock } from "#app/pricing/stock.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 

@@ -1,12 +1,12 @@
 import { Outlet, useRouteLoaderData } from "react-router";
 
-import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
-import { countCards } from "#app/pricing/amounts.ts";
+import { commerceContext, doNotKeep, sessionContext, visitorContext } from "#app/context.ts";
+import { loadPersonal } from "#app/routes/load-personal.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
-import { type Notice, toNotice } from "#app/ui/notice.tsx";
+import { withProblem } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/store-layout";
 
@@ -18,21 +18,14 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const session = context.get(sessionContext);
-  const commerce = context.get(commerceContext);
-  const visitor = context.get(visitorContext);
-  const [home, cart] = await Promise.all([commerce.getHome(), visitor.user && commerce.getCart()]);
-
-  session.clearFlash();
-  const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
-  if (visitor.problem) notices.push({ tone: "error", text: visitor.problem });
+  const [home, personal] = await Promise.all([context.get(commerceContext).getHome(), loadPersonal(context)]);
+  if (!home.ok) doNotKeep(context);
   return {
-    viewer: visitor.user && { ...visitor.user, cartCount: cart?.ok ? countCards(cart.value) : null },
-    coinsProblem: visitor.coinsProblem,
+    ...personal,
+    coinsProblem: context.get(visitorContext).coinsProblem,
     categories: home.ok ? home.value.categories : [],
     activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,
     query: url.pathname === "/search" ? (url.searchParams.get("q") ?? undefined) : undefined,
-    notices,
   };
 }
 
@@ -58,9 +51,10 @@ function Frame({ children }: { children: React.ReactNode }) {
   const shop = useKnownShop();
   const page = useRouteLoaderData<typeof loader>("routes/store-layout");
   if (!shop || !page) return <main id="main">{children}</main>;
-  const notices = shop.problem ? [...page.notices, { tone: "error" as const, text: shop.problem }] : page.notices;
+  const { viewer, notices, ...frame } = page;
+  const personal = { viewer, notices: withProblem(notices, shop.problem) };
   return (
-    <Page brand={shop.brand} {...page} notices={notices}>
+    <Page brand={shop.brand} personal={personal} {...frame}>
       {children}
     </Page>
   );

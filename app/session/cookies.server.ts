@@ -12,6 +12,7 @@ import {
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
+import type { Tenant } from "../../config/schema.ts";
 import { sealWith } from "./seal.server.ts";
 
 export type ShopCookies = Record<
@@ -22,11 +23,21 @@ export type ShopCookies = Record<
 /** Created once: Node takes 50 µs to convert a text to a key. */
 const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, "utf8"));
 
+/** By the tenant as it was read, first of plain and then of secure sites. */
+const kept = new WeakMap<Tenant, [ShopCookies, ShopCookies]>();
+
+/** The cookies of a request's site. */
+export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
+  const known = kept.get(tenant) ?? [createShopCookies(tenant, false), createShopCookies(tenant, true)];
+  kept.set(tenant, known);
+  return known[isSecure ? 1 : 0];
+}
+
 /**
  * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling
  * subdomains from setting them. The server's own are signed with a secret that includes the tenant.
  */
-export function createShopCookies({ tenant, isSecure }: Site): ShopCookies {
+function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
   const secrets = sessionKeys.map((key) => createHmac("sha256", key).update(tenant.id).digest("base64"));
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);

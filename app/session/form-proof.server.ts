@@ -5,7 +5,7 @@ import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 import { areEqualSecrets } from "../../config/equal-secrets.ts";
-import { createShopCookies } from "./cookies.server.ts";
+import { shopCookies } from "./cookies.server.ts";
 import { Session } from "./session.server.ts";
 
 const FIELD = "proof";
@@ -37,7 +37,7 @@ function fieldOf(session: Session, site: Site) {
 /** True if the form contains the proof for this origin and this session. */
 export async function hasFormProof(body: unknown, headers: IncomingHttpHeaders, site: Site): Promise<boolean> {
   const sent = Buffer.isBuffer(body) ? new URLSearchParams(body.toString()).get(FIELD) : null;
-  const session = await Session.read(createShopCookies(site), headers.cookie ?? null);
+  const session = await Session.read(shopCookies(site), headers.cookie ?? null);
   return !!sent && !!session.formKey && proofsOf(session, site).some((proof) => areEqualSecrets(sent, proof));
 }
 

@@ -72,7 +72,7 @@ export class Session {
   readonly checkout: Checkout | null;
   readonly reset: Reset | null;
   readonly typed: Typed | null;
-  readonly coins: string | null;
+  coins: string | null;
   /** The key of the forms' proofs (form-proof.server.ts). */
   formKey: string | null;
   isSealed = false;
@@ -105,6 +105,7 @@ export class Session {
   static async read(cookies: ShopCookies, header: string | null): Promise<Session> {
     async function get<Value>(name: keyof ShopCookies, schema: z.ZodType<Value>) {
       const cookie = cookies[name];
+      if (!header?.includes(`${cookie.name}=`)) return null;
       // Without the filter each cookie would also decode, and `wish` decrypt, all others.
       const value = await cookie.parse(header, { filter: (other) => other === cookie.name });
       const parsed = schema.safeParse(value);
@@ -199,6 +200,7 @@ export class Session {
   }
 
   setCoins(coins: string | null) {
+    this.coins = coins;
     this.#set("coins", coins);
   }
 

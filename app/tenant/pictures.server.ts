@@ -74,9 +74,9 @@ export function createBrandPictures(tenantsDir: string) {
     /** A PNG by file name, or null if there is no such image. `colour` is `#rrggbb`. */
     find(tenant: Tenant, name: string, colour: string): Promise<Buffer> | null {
       const side = ICONS[name];
-      if (side) return once(tenant, name, () => drawIcon(tenant, colour, side));
-      if (name === "icon-maskable.png") return once(tenant, name, () => drawMaskable(tenant, colour));
-      if (name === "social.png") return once(tenant, name, () => drawSocial(tenant, colour));
+      if (side) return once(tenant, `${name} ${colour}`, () => drawIcon(tenant, colour, side));
+      if (name === "icon-maskable.png") return once(tenant, `${name} ${colour}`, () => drawMaskable(tenant, colour));
+      if (name === "social.png") return once(tenant, `${name} ${colour}`, () => drawSocial(tenant, colour));
       return null;
     },
 

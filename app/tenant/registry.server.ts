@@ -1,19 +1,15 @@
-import { watch } from "node:fs";
-
 import type { Logger } from "pino";
 
 import { type Deployment, refuseExposed } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants } from "../../config/load.ts";
-import { isPublic } from "../../config/loopback.ts";
+import { isLoopbackHostname, isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import { watchTenants } from "../../config/watch-tenants.ts";
 
-/** Editors write a file in several steps. One reload after the last is enough. */
-const SETTLE_MS = 200;
-
-type RegistryOptions = { dir: string; deployment: Deployment; log: Logger; onChange: () => void };
+type RegistryOptions = { dir: string; deployment: Deployment; log: Logger };
 
 /** The brands of TENANTS_DIR by hostname, reloaded on changes. A faulty file is logged; its last good version stays. */
-export function createTenantRegistry({ dir, deployment, log, onChange }: RegistryOptions) {
+export function createTenantRegistry({ dir, deployment, log }: RegistryOptions) {
   let byHostname = new Map<string, Tenant>();
   let hasPublicBrand = false;
 
@@ -30,28 +26,26 @@ export function createTenantRegistry({ dir, deployment, log, onChange }: Registr
     hasPublicBrand = open.some(isPublic);
   }
 
-  function reloadAndTell() {
-    reload();
-    onChange();
+  function reloadOrKeep() {
+    try {
+      reload();
+    } catch (error) {
+      log.error({ err: error }, "tenants not reloaded; the previous ones stay in use");
+    }
   }
 
   reload();
-  let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(dir, { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(reloadAndTell, SETTLE_MS);
-  });
+  const close = watchTenants(dir, reloadOrKeep);
 
   return {
     /** `hostname` in lower case, without port. */
     findTenant: (hostname: string) => byHostname.get(hostname),
+    /** False for the loopback names that only this machine is answered to (site.server.ts). */
+    isServed: (hostname: string) => byHostname.has(hostname) && !(hasPublicBrand && isLoopbackHostname(hostname)),
     all: () => [...new Set(byHostname.values())],
     hasPublicBrand: () => hasPublicBrand,
-    reload: reloadAndTell,
-    close() {
-      clearTimeout(timer);
-      watcher.close();
-    },
+    reload: reloadOrKeep,
+    close,
   };
 }
 

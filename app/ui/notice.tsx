@@ -20,6 +20,9 @@ export const toNotice = ({ kind, ...words }: Omit<Notice, "tone"> & { kind: Noti
   ...words,
 });
 
+export const withProblem = (notices: Notice[], problem: string | null): Notice[] =>
+  problem ? [...notices, { tone: "error", text: problem }] : notices;
+
 /** A message beside what it is about. Errors interrupt a screen reader, other messages wait. */
 export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?: string; children?: ReactNode }) {
   return (

@@ -10,7 +10,7 @@ import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 
 const log = pino({ level: env.LOG_LEVEL });
-const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log, onChange() {} });
+const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log });
 const hosts = createCommerceBackends();
 const pictures = createBrandPictures(env.TENANTS_DIR);
 

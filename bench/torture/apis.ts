@@ -9,7 +9,7 @@ import type { TestProject } from "vitest/node";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { Shop } from "../../api/shop.ts";
-import findPostgres from "../../tests/helpers/postgres-setup.ts";
+import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
 import { type BenchShopper, createBrand, fillBrand, withBrand } from "../brand.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../api/server.ts", import.meta.url));

@@ -1,7 +1,7 @@
-import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
-import { type Page, TextBrowser } from "../../tests/helpers/page.ts";
-import { type Shop, startShop } from "../../tests/helpers/shop.ts";
-import { addToCart, signIn } from "../../tests/helpers/shopper.ts";
+import { ForeignHost } from "../../tests/helpers/backend/foreign-host.ts";
+import { type Shop, startShop } from "../../tests/helpers/shop/shop.ts";
+import { addToCart, signIn } from "../../tests/helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../../tests/helpers/text-browser/page.ts";
 import type { Row } from "../table.ts";
 import { inParallel, Tally } from "./apis.ts";
 
@@ -85,7 +85,7 @@ const WAYS: Way[] = [
   {
     call: "PATCH /cart/",
     before: fill,
-    step: (page) => page.submit("Set quantity", { [`Quantity of ${CARD}`]: "3" }),
+    step: (page) => page.submit("Update cart", { [`Quantity of ${CARD}`]: "3" }),
   },
   { call: "DELETE /cart/", before: fill, step: (page) => page.submit(`Remove ${CARD}`) },
   { call: "GET /edit-profile/", step: go("/edit-profile") },

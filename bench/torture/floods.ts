@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 import { request } from "undici";
 
-import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
+import { ForeignHost } from "../../tests/helpers/backend/foreign-host.ts";
 import { load } from "../load.ts";
 import { signIn, startShop } from "../shop.ts";
 import type { Row } from "../table.ts";
@@ -124,11 +124,13 @@ function sendEndlessly({ program, host }: Shop): Promise<string> {
   });
 }
 
-/** Guesses one shopper's password as fast as it can, while others load the catalogue; then the owner logs in elsewhere. */
+/**
+ * Guesses passwords as fast as it can, while others load the catalogue: one shopper's from one network, whose owner then
+ * logs in elsewhere; and then anybody's from everywhere, so that each guess is hashed.
+ */
 export async function loginFlood(seconds = 20): Promise<Row[]> {
   await using shop = await startShop({ TRUST_PROXY: "1" });
-  const statuses = new Tally();
-  const attempt = async (password: string, address: string) => {
+  const attempt = async (username: string, password: string, address: string) => {
     const answer = await request(`${shop.program.origin}/login`, {
       method: "POST",
       headers: {
@@ -137,32 +139,58 @@ export async function loginFlood(seconds = 20): Promise<Row[]> {
         "x-forwarded-for": address,
         "content-type": "application/x-www-form-urlencoded",
       },
-      body: new URLSearchParams({ username: "demo@awning.test", password }).toString(),
+      body: new URLSearchParams({ username, password }).toString(),
     });
     await answer.body.text();
     return answer.statusCode;
   };
+  /** 64 guesses at once for as long as `measure` takes. */
+  const flood = async <Value>(guess: (index: number) => Promise<number>, measure: () => Promise<Value>) => {
+    const statuses = new Tally();
+    let isOver = false;
+    const guesses = inParallel(Infinity, 64, async (index) => {
+      if (isOver) throw new Error("over");
+      statuses.add(await guess(index));
+    }).catch(() => 0);
+    const value = await measure();
+    isOver = true;
+    await guesses;
+    return { value, statuses };
+  };
+
   await others(shop, 1);
-  const end = performance.now() + seconds * 1000;
-  const flood = inParallel(Infinity, 64, async (index) => {
-    if (performance.now() > end) throw new Error("over");
-    statuses.add(await attempt(`Wrong@${index}`, "192.168.7.9"));
-  }).catch(() => 0);
-  // The first wave runs code for the first time, which costs everybody a second.
-  await new Promise((resolve) => setTimeout(resolve, WAVE_MS));
-  const figures = await others(shop, seconds - 1 - WAVE_MS / 1000);
-  await flood;
-  const owner = await attempt("Demo@2026", "192.168.7.10");
+  const calm = await others(shop, 3);
+  const detail = `calm ${Math.round(calm.p99)} ms`;
+  const fromOne = await flood(
+    (index) => attempt("demo@awning.test", `Wrong@${index}`, "192.168.7.9"),
+    // The first wave runs code for the first time.
+    async () => [await others(shop, WAVE_MS / 1000), await others(shop, seconds - WAVE_MS / 1000)] as const,
+  );
+  const owner = await attempt("demo@awning.test", "Demo@2026", "192.168.7.10");
+  const fromAll = await flood(
+    (index) =>
+      attempt(`nobody-${index}@awning.test`, "Wrong@2026", `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`),
+    () => others(shop, seconds / 2),
+  );
+  const [firstWave, later] = fromOne.value;
   const what = `login flood, ${seconds} s`;
   return [
-    { what: `${what}: p99 of the others`, value: figures.p99, unit: "ms", goal: 500, detail: String(statuses) },
-    { what: `${what}: passwords checked`, value: statuses.of(400), unit: "", goal: 5 },
+    { what: `${what}: p99 of the others, first wave`, value: firstWave.p99, unit: "ms", goal: 200, detail },
+    { what: `${what}: p99 of the others`, value: later.p99, unit: "ms", goal: 200, detail: String(fromOne.statuses) },
+    { what: `${what}: passwords checked`, value: fromOne.statuses.of(400), unit: "", goal: 5 },
     {
       what: `${what}: the owner logs in from elsewhere`,
       value: owner === 303 ? 1 : 0,
       unit: "",
       goal: 1,
       isAtLeast: true,
+    },
+    {
+      what: `${what}: p99 of the others, guesses from everywhere`,
+      value: fromAll.value.p99,
+      unit: "ms",
+      goal: 200,
+      detail: String(fromAll.statuses),
     },
   ];
 }

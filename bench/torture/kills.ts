@@ -18,7 +18,7 @@ export async function kills(count = Number(process.env.N ?? 200)): Promise<Row[]
       for (let number = lane; !isOver; number += 16) {
         const { token, hasCoins } = shoppers[number % shoppers.length]!;
         const order_number = `ORD-${randomUUID()}`;
-        const url = `http://bench.localhost/payment-success?orderid=${order_number}`;
+        const url = `http://bench.localhost/payment-success?order_number=${order_number}`;
         const coins_used = hasCoins ? CART.coins : 0;
         const body = { order_number, coins_used, amount: CART.rupees - coins_used, redirect_url: url, notify_url: url };
         const answer = await call({ path: "/place-order/", token, body }).catch(() => null);

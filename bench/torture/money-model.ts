@@ -1,11 +1,11 @@
 import type { TestProject } from "vitest/node";
 
-import { locksOff } from "../../tests/helpers/locks-off.ts";
-import { MODEL_OPTIONS, playHistories } from "../../tests/helpers/money-model.ts";
-import findPostgres from "../../tests/helpers/postgres-setup.ts";
-import { startTestApi } from "../../tests/helpers/test-api.ts";
-import type { Engine } from "../../tests/helpers/test-database.ts";
-import { stockUp } from "../../tests/helpers/test-orders.ts";
+import { MODEL_OPTIONS, playHistories } from "../../tests/helpers/api/money-model.ts";
+import { startTestApi } from "../../tests/helpers/api/test-api.ts";
+import { stockUp } from "../../tests/helpers/api/test-orders.ts";
+import { locksOff } from "../../tests/helpers/database/locks-off.ts";
+import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
+import type { Engine } from "../../tests/helpers/database/test-database.ts";
 import type { Row } from "../table.ts";
 
 /** Cards for each history: fewer than some histories order, so that stock runs out, too. */

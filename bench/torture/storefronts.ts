@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { Client, request } from "undici";
 
-import { ForeignHost } from "../../tests/helpers/foreign-host.ts";
+import { ForeignHost } from "../../tests/helpers/backend/foreign-host.ts";
 import { Program, STOREFRONT } from "../program.ts";
 import { SECRET } from "../shop.ts";
 import type { Row } from "../table.ts";

@@ -4,9 +4,10 @@ import { pipeline } from "node:stream/promises";
 
 import { schemaName } from "../../api/db/postgres/postgres.ts";
 import { sealBackup } from "../../api/db/sealed-backup.ts";
+import { findServer, type Server } from "../../api/db/servers/servers.ts";
 import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import { type Env, readEnv } from "../../api/env.ts";
+import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { findEmbedded, getKeys } from "../open-shop.ts";
 import { runTool } from "../postgres-tools.ts";
@@ -14,31 +15,33 @@ import { runTool } from "../postgres-tools.ts";
 const backup = defineCommand({
   name: "backup",
   args: ["BRAND", "FILE"],
-  about: "Writes all of a brand's data into a new, encrypted file, as it is at one moment, while the shop runs.",
+  about: "Writes a consistent snapshot of a brand's data to a new, encrypted file. The shop may run.",
   more: `
 The file is encrypted and authenticated with a key derived from DATA_KEY: restore refuses a file that was changed, and
-without DATA_KEY the backup is lost. tenant.json and pictures are files of their own.`,
-  options: { stdin: { about: "seal what pg_dump writes to standard input" } },
+without DATA_KEY the backup is lost. It does not contain tenant.json and pictures, which are files.`,
+  options: { stdin: { about: "seal the output of pg_dump from standard input" } },
   async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();
-    const { tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
+    const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
+    const server = findServer(env, tenant.database);
     const keys = createTenantKeys(getKeys(env, tenants), BRAND);
-    if (existsSync(FILE)) throw new CommandError(`${FILE} is there already; a backup overwrites nothing`);
+    if (existsSync(FILE)) throw new CommandError(`${FILE} already exists; a backup never overwrites a file`);
     if (!existsSync(dirname(FILE))) throw new CommandError(`there is no folder ${dirname(FILE)}`);
-    if (options.stdin && env.DATABASE_URL === undefined) throw new CommandError("--stdin needs DATABASE_URL");
-    const engine = env.DATABASE_URL === undefined ? "sqlite" : "postgres";
-    const plain = options.stdin ? process.stdin : readData(env, BRAND, FILE);
+    if (options.stdin && server.url === undefined)
+      throw new CommandError(`--stdin takes the output of pg_dump, but the data of ${BRAND} are in SQLite`);
+    const engine = server.url === undefined ? "sqlite" : "postgres";
+    const plain = options.stdin ? process.stdin : readData(env.DATA_DIR, server, BRAND, FILE);
     await writeWhole(FILE, sealBackup(plain, keys, { brand: BRAND, engine }));
-    console.log(`${BRAND} is in ${FILE}.`);
+    console.log(`Backed up ${BRAND} to ${FILE}.`);
   },
 });
 
 export const commands = [backup];
 
-const readData = (env: Env, brand: string, file: string) =>
-  env.DATABASE_URL === undefined ? readCopy(env.DATA_DIR, brand) : dumpSchema(env.DATABASE_URL, brand, file);
+const readData = (dataDir: string, server: Server, brand: string, file: string) =>
+  server.url === undefined ? readCopy(dataDir, brand) : dumpSchema(server as UrlServer, brand, file);
 
-/** The copy is plain, so it lies beside the database for as long as it is read. */
+/** The copy is not encrypted, so it stays beside the database and is deleted once it is read. */
 async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer> {
   const database = join(dataDir, `${brand}.db`);
   if (!existsSync(database)) throw new CommandError(`there is no database ${database}`);
@@ -52,13 +55,15 @@ async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer>
   }
 }
 
-function dumpSchema(url: string, brand: string, file: string) {
+type UrlServer = Server & { url: string };
+
+function dumpSchema({ name, url }: UrlServer, brand: string, file: string) {
   const args = ["--format=custom", "--no-owner", "--no-privileges", `--schema=${schemaName(brand)}`];
   const whenMissing = (command: string) => `${command} | awning backup ${brand} ${file} --stdin`;
-  return runTool("pg_dump", args, { url, whenMissing });
+  return runTool("pg_dump", args, { url, variable: name, whenMissing });
 }
 
-/** On the disk when this resolves, whole or not at all. */
+/** Writes the whole file or nothing; it is synced to disk when this resolves. */
 async function writeWhole(file: string, content: AsyncIterable<Buffer>) {
   const partial = `${file}.partial`;
   try {

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { chooseBrandColours, drawBrand } from "../../api/card-art/brand-art.ts";
 import { readEnv } from "../../api/env.ts";
+import { makeFolder } from "../../config/make-folder.ts";
 import { TenantSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { explainFailure } from "../explain-failure.ts";
@@ -12,20 +13,20 @@ import { createBrandRoles } from "../secure-database.ts";
 const create = defineCommand({
   name: "brand new",
   args: ["NAME"],
-  about: "Makes the folder of a new brand: tenant.json, and a logo, a banner and an icon to begin with.",
+  about: "Creates the folder of a new brand: tenant.json, and a placeholder logo, banner and icon.",
   more: `
-NAME is the folder and the brand's database: lower-case letters, digits and dashes, and never changed. A running shop
-opens it at once, a public one as soon as "awning check" finds nothing. tenants/README.md explains the files.`,
+NAME is the name of the folder and the database: lower-case letters, digits and dashes. Never change it. A running shop
+opens the brand at once; a public one as soon as "awning check" finds no problems. tenants/README.md explains the files.`,
   options: {
     hostname: {
       value: "H",
       isRequired: true,
-      about: "where its shop is, without port; several with commas, the first is the main one",
+      about: "its shop's hostname, without port; several with commas, the main one first",
     },
-    name: { value: "TEXT", isRequired: true, about: "what people call it" },
-    email: { value: "E", about: "where its shoppers write to" },
-    colour: { value: "#RRGGBB", about: "its main colour; else one is chosen" },
-    api: { value: "URL", about: "its own commerce API, in place of the embedded one" },
+    name: { value: "TEXT", isRequired: true, about: "its display name" },
+    email: { value: "E", about: "the address to which its shoppers write" },
+    colour: { value: "#RRGGBB", about: "its main colour; chosen from the name if absent" },
+    api: { value: "URL", about: "its own backend, in place of the embedded API" },
   },
   async run({ args: { NAME: id }, options }) {
     const { hostname, name, email, colour, api } = options;
@@ -50,17 +51,18 @@ opens it at once, a public one as soon as "awning check" finds nothing. tenants/
     process.umask(0o022); // a brand's folder holds no secret, and the shop may run as another user
     refuseUnlessValid(dir, tenant);
     writeFolder(join(dir, id), { ...drawBrand(name, colours), "tenant.json": `${JSON.stringify(tenant, null, 2)}\n` });
-    if (api === undefined && DATABASE_URL !== undefined) await tryCreateRole(DATABASE_URL, id);
-    console.log(`${join(dir, id)} is there. Fill in legal, coins and about_us, then run: awning check`);
+    if (api === undefined && DATABASE_URL !== undefined)
+      await tryCreateRole({ name: "DATABASE_URL", url: DATABASE_URL }, id);
+    console.log(`Created ${join(dir, id)}. Fill in legal, coins and about_us, then run: awning check`);
   },
 });
 
 export const commands = [create];
 
-/** The folder is there by now: a database that cannot be reached, or gives no roles, is something to know. */
-async function tryCreateRole(url: string, brand: string) {
+/** The folder already exists, so a database that is unreachable or refuses roles is only a note. */
+async function tryCreateRole(server: { name: string; url: string }, brand: string) {
   try {
-    await createBrandRoles(url, [brand]);
+    await createBrandRoles(server, [brand]);
   } catch (error) {
     const line = error instanceof CommandError ? error.message : explainFailure(error);
     if (line === undefined) throw error;
@@ -68,22 +70,22 @@ async function tryCreateRole(url: string, brand: string) {
   }
 }
 
-/** @throws CommandError with everything that would keep the shop from opening it */
+/** @throws CommandError with all problems that would stop the shop from opening it */
 function refuseUnlessValid(dir: string, tenant: { id: string; hostnames: string[] }) {
   const parsed = TenantSchema.safeParse(tenant);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-    throw new CommandError(["the brand is refused:", ...lines].join("\n"));
+    throw new CommandError(["the brand is not valid:", ...lines].join("\n"));
   }
-  mkdirSync(dir, { recursive: true });
-  if (existsSync(join(dir, tenant.id))) throw new CommandError(`${join(dir, tenant.id)} is there already`);
+  makeFolder(dir);
+  if (existsSync(join(dir, tenant.id))) throw new CommandError(`${join(dir, tenant.id)} already exists`);
   for (const { id, hostnames } of readTenants(dir).tenants) {
     const taken = tenant.hostnames.find((hostname) => hostnames.includes(hostname));
     if (taken !== undefined) throw new CommandError(`${taken} belongs to brand ${id}`);
   }
 }
 
-/** All files at once: a running shop never sees half of them. */
+/** Writes all files at once, so that a running shop never sees a part of them. */
 function writeFolder(folder: string, files: Record<string, string>) {
   const draft = mkdtempSync(`${folder.replace(/[^/\\]+$/, ".new-")}`);
   try {

@@ -9,12 +9,12 @@ import { readText, refuseFile } from "../read-file.ts";
 const importCommand = defineCommand({
   name: "catalogue import",
   args: ["BRAND", "FILE"],
-  about: "Makes the brand's catalogue what a JSON file says, all of it or nothing.",
+  about: "Imports the brand's catalogue from a JSON file, all of it or nothing.",
   more: `
-The file holds "categories" (key, name, subcategories of key and name) and "products" (sku, name, subcategory, a key;
+The file holds "categories" (key, name, subcategories with key and name) and "products" (sku, name, subcategory key;
 denominations in rupees: 250, or {"min": 200, "max": 5000}). Optional are price_mrp, is_available, image_url, details,
-terms_and_conditions, how_to_use and validity_days. Rows are found again by key and sku; what the file does not name
-stays. "-" reads standard input. docs/operating.md has an example.`,
+terms_and_conditions, how_to_use and validity_days. Rows match by key and sku; rows that the file does not contain
+stay. "-" reads standard input. docs/operating.md has an example.`,
   options: { json: { about: "print the counts as JSON" } },
   async run({ args: { BRAND, FILE }, options }) {
     const text = readText(FILE);
@@ -32,7 +32,7 @@ stays. "-" reads standard input. docs/operating.md has an example.`,
 const exportCommand = defineCommand({
   name: "catalogue export",
   args: ["BRAND"],
-  about: "Prints the brand's catalogue as the JSON that catalogue import reads.",
+  about: "Prints the brand's catalogue as JSON for catalogue import.",
   async run({ args: { BRAND } }) {
     printJson(await withShop(BRAND, exportCatalogue));
   },
@@ -41,4 +41,4 @@ const exportCommand = defineCommand({
 export const commands = [importCommand, exportCommand];
 
 const describe = ({ created, changed, same, others }: Tally) =>
-  `${created} new, ${changed} changed, ${same} as before; ${others} that the file does not name`;
+  `${created} new, ${changed} changed, ${same} unchanged; ${others} not in the file`;

@@ -2,23 +2,35 @@ import { join } from "node:path";
 
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import type { Tenant } from "../../config/schema.ts";
+import { checkBackend } from "../check-backend.ts";
 import { checkBrand } from "../check-brand.ts";
-import { checkHost } from "../check-host.ts";
-import { checkExposure, checkSettings, checkStorefrontSettings, readSettings } from "../check-settings.ts";
-import { defineCommand } from "../command.ts";
+import {
+  checkExposure,
+  checkSettings,
+  checkStorefrontSettings,
+  type Program,
+  PROGRAMS,
+  readSettings,
+} from "../check-settings.ts";
+import { defineCommand, UsageError } from "../command.ts";
 import type { Finding } from "../finding.ts";
 import { count, printJson } from "../print.ts";
 
 const check = defineCommand({
   name: "check",
   args: [],
-  about:
-    "Looks at every brand's files, the environment, the servers that it names, and the hosts of brands that have their own.",
+  about: "Checks every brand's files, the environment, the servers that it names, and brands' own backends.",
   more: `
-Each problem is a line with file, field and reason, and exit code 1; a note is something to know. Hosts are asked with GET only, and without a session.`,
-  options: { json: { about: "print the findings as JSON" } },
+Without --program it is the shop, or the storefront where COMMERCE_API_URL is set. Each problem is a line with file, field and reason, and the exit code is then 1. Notes are only information. Backends get only GET requests, without a session.`,
+  options: {
+    program: {
+      value: "NAME",
+      about: "whose environment this is: shop (storefront and API in one), storefront, api, worker",
+    },
+    json: { about: "print the findings as JSON" },
+  },
   async run({ options }) {
-    const { findings, brands } = await findAll();
+    const { findings, brands } = await findAll(readProgram(options.program));
     const problems = findings.filter(({ isRemark }) => !isRemark);
     if (problems.length > 0) process.exitCode = 1;
     if (options.json)
@@ -28,22 +40,31 @@ Each problem is a line with file, field and reason, and exit code 1; a note is s
       else console.error(formatProblem(finding));
     }
     if (problems.length > 0) console.error(count(problems.length, "problem"));
-    else console.log(`All is well with ${count(brands, "brand")}.`);
+    else console.log(`No problems in ${count(brands, "brand")}.`);
   },
 });
 
 export const commands = [check];
 
-async function findAll(): Promise<{ findings: Finding[]; brands: number }> {
+function readProgram(given: string | undefined): Program {
+  if (given === undefined) return process.env.COMMERCE_API_URL ? "storefront" : "shop";
+  const program = PROGRAMS.find((name) => name === given);
+  if (program === undefined) throw new UsageError(`--program is one of ${PROGRAMS.join(", ")}`);
+  return program;
+}
+
+async function findAll(program: Program): Promise<{ findings: Finding[]; brands: number }> {
   const { env, findings } = readSettings();
   const dir = env?.TENANTS_DIR ?? process.env.TENANTS_DIR ?? "tenants";
   const { tenants, problems } = readTenants(dir);
   findings.push(...problems);
-  if (env !== undefined) findings.push(...checkExposure(env, tenants));
-  findings.push(...checkStorefrontSettings(findings));
-  const named = findings.map(formatProblem);
-  const settings = env === undefined ? [] : await checkSettings(env, tenants);
-  findings.push(...settings.filter((finding) => !named.includes(formatProblem(finding))));
+  if (env !== undefined) findings.push(...checkExposure(env, tenants, program));
+  if (program === "shop" || program === "storefront") findings.push(...checkStorefrontSettings(findings));
+  const named = new Set(findings.map(formatProblem));
+  for (const finding of env === undefined ? [] : await checkSettings(env, tenants, program)) {
+    if (!named.has(formatProblem(finding))) findings.push(finding);
+    named.add(formatProblem(finding));
+  }
   for (const tenant of tenants) findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
   return { findings, brands: tenants.length };
 }
@@ -58,4 +79,4 @@ function readTenants(dir: string): { tenants: Tenant[]; problems: Finding[] } {
 }
 
 const checkOwnHost = async (tenant: Tenant, dir: string): Promise<Finding[]> =>
-  tenant.api.url === "embedded" ? [] : checkHost(tenant, join(dir, tenant.id, "tenant.json"));
+  tenant.api.url === "embedded" ? [] : checkBackend(tenant, join(dir, tenant.id, "tenant.json"));

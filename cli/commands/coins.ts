@@ -11,15 +11,15 @@ const MAX_REASON = 200;
 const grant = defineCommand({
   name: "coins grant",
   args: ["BRAND", "EMAIL", "N"],
-  about: "Credits a shopper with N coins, for a reason that the ledger keeps.",
-  more: "They lapse as all coins of the brand do (coins.validDays in tenant.json).",
+  about: "Credits a shopper with N coins, for a reason that the ledger stores.",
+  more: "They lapse like all coins of the brand (coins.validDays in tenant.json).",
   options: { reason: { value: "TEXT", isRequired: true, about: `one line of at most ${MAX_REASON} characters` } },
   async run({ args: { BRAND, EMAIL, N }, options }) {
     const coins = readCoins(N, "N");
     const reason = options.reason.trim();
     if (reason === "") throw new UsageError("--reason is empty");
     if (reason.length > MAX_REASON || /\p{Cc}/u.test(reason) || !reason.isWellFormed()) {
-      throw new UsageError(`--reason is one line of at most ${MAX_REASON} characters`);
+      throw new UsageError(`--reason must be one line of at most ${MAX_REASON} characters`);
     }
     const balance = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);

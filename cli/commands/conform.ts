@@ -3,7 +3,7 @@ import { defineCommand, UsageError } from "../command.ts";
 import { readAccount, readCatalogue, readRefusals, startSession } from "../conform/read-calls.ts";
 import { countOutcomes, formatStep, formatSummary } from "../conform/report.ts";
 import { type Options, Run } from "../conform/run.ts";
-import { buy, changeProfile, loadCoins, logOut, signUp } from "../conform/write-calls.ts";
+import { buy, changeContact, changeProfile, loadCoins, logOut, signUp } from "../conform/write-calls.ts";
 import { printJson } from "../print.ts";
 
 const FEATURES = new Set<Feature>(["productById", ...CONTRACT.flatMap(({ feature }) => feature ?? [])]);
@@ -11,19 +11,19 @@ const FEATURES = new Set<Feature>(["productById", ...CONTRACT.flatMap(({ feature
 const conform = defineCommand({
   name: "conform",
   args: ["URL"],
-  about: "Runs the storefront's calls against a host, and says call by call whether it can stand behind a brand.",
+  about: "Makes the storefront's calls to a backend, and reports for each call whether it conforms.",
   more: `
-URL is what tenant.json has as api.url. A call conforms to docs/commerce-api.md, is tolerated where the storefront reads
-the answer all the same, or breaks: then the exit code is 1. The calls that need a session need a test account. Calls
-that change something are made with --write only: a sign-up if there is no account, the profile written back as it is, a
-cart, and an order that is not paid. Answers' values are never printed, only their types.`,
+URL is the api.url of tenant.json. A call conforms to docs/commerce-api.md, is tolerated if the storefront can still read
+the answer, or breaks, and then the exit code is 1. Calls with a session need a test account. Calls
+that change something need --write: a sign-up if no account is given, an unchanged profile, a
+cart, and an order that is never paid. The report contains the types of answers, never their values.`,
   options: {
     username: { about: "the test account's e-mail address or phone number", value: "NAME" },
     password: { about: "its password; better in the variable CONFORM_PASSWORD", value: "PASSWORD" },
-    token: { about: "an access token in place of a login; or CONFORM_TOKEN", value: "TOKEN" },
-    features: { about: "the optional calls that the host has, such as receipts,logout", value: "LIST" },
+    token: { about: "an access token in place of a login; or set CONFORM_TOKEN", value: "TOKEN" },
+    features: { about: "the optional calls that the backend offers, such as receipts,logout", value: "LIST" },
     shop: {
-      about: "the brand's origin, where payments lead back to; without it one that does not exist",
+      about: "the brand's origin, to which payments return; the default does not exist",
       value: "ORIGIN",
     },
     write: { about: "make the calls that change something" },
@@ -62,17 +62,18 @@ async function runContract(run: Run): Promise<void> {
   const token = tokens.accessToken;
   await readAccount(run, token);
   if (mayWrite) {
-    await changeProfile(run, token);
+    const profile = await changeProfile(run, token);
     await loadCoins(run, token);
-    if (card) await buy(run, token, card);
-    if (features.includes("logout") && !given) await logOut(run, tokens);
+    const order = card && (await buy(run, token, card));
+    if (profile && order) await changeContact(run, token, profile, order);
   }
-  skipRest(run, mayWrite ? "there is nothing to ask it about, or this command does not make it" : "needs --write");
+  if (features.includes("logout") && !given) await logOut(run, tokens);
+  skipRest(run, mayWrite ? "has nothing to act on, or this command does not make it" : "needs --write");
 }
 
 const skipSigned = (run: Run) => skipRest(run, "needs an account: --username and --password, or --token");
 
-/** Names the calls of this host that were not made. */
+/** Lists the calls of this backend that were not made. */
 function skipRest(run: Run, reason: string): void {
   const made = new Set(run.steps.map(({ call }) => call.replace(/\?.*/, "")));
   for (const { name, method, path, feature } of CONTRACT) {
@@ -83,21 +84,21 @@ function skipRest(run: Run, reason: string): void {
 
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError("URL is such as https://api.maple.example/v1/");
-  if (url.username || url.search || url.hash) throw new UsageError("URL has a user, a query or a fragment");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError("URL must look like https://api.maple.example/v1/");
+  if (url.username || url.search || url.hash) throw new UsageError("URL must not have a user, a query or a fragment");
   return url.href;
 }
 
-/** Without a slash at the end. The top-level domain `test` is reserved: nobody has the address. */
+/** Removes a trailing slash. The default cannot exist, because the top-level domain `test` is reserved. */
 function readShop(text = "https://shop.conform.test"): string {
-  if (!URL.canParse(text)) throw new UsageError("--shop is such as https://gifts.maple.example");
+  if (!URL.canParse(text)) throw new UsageError("--shop must look like https://gifts.maple.example");
   return text.replace(/\/$/, "");
 }
 
 function readFeatures(list = ""): Feature[] {
   const names = list.split(",").filter((name) => name !== "") as Feature[];
   const unknown = names.find((name) => !FEATURES.has(name));
-  if (unknown) throw new UsageError(`there is no feature "${unknown}", but ${[...FEATURES].join(", ")}`);
+  if (unknown) throw new UsageError(`there is no feature "${unknown}" (there are: ${[...FEATURES].join(", ")})`);
   return names;
 }
 

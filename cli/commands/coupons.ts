@@ -10,10 +10,10 @@ const MAX_COUNT = 10_000;
 const create = defineCommand({
   name: "coupons create",
   args: ["BRAND"],
-  about: "Makes coupon codes and prints them, one a line: this once, since only their hashes can be found again.",
-  more: "A code of 80 random bits is redeemed once, by the first who tries, or by one shopper only.",
+  about: "Creates coupon codes and prints them, one on each line. They cannot be printed again.",
+  more: "Each code has 80 random bits. It can be redeemed once, by the first shopper to try or, with --user, by that shopper only.",
   options: {
-    coins: { value: "N", isRequired: true, about: "what each is worth" },
+    coins: { value: "N", isRequired: true, about: "the value of each" },
     count: { value: "K", about: `how many (1; at most ${MAX_COUNT})` },
     user: { value: "EMAIL", about: "only this shopper may redeem them" },
     expires: { value: "DATE", about: "the last day on which they can be redeemed, in India, such as 2027-03-31" },

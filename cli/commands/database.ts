@@ -1,3 +1,4 @@
+import { findServer } from "../../api/db/servers/servers.ts";
 import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
@@ -6,19 +7,23 @@ import { createBrandRoles } from "../secure-database.ts";
 const secure = defineCommand({
   name: "database secure",
   args: ["[BRAND]"],
-  about: "On PostgreSQL gives a brand, or each of them, a role that can reach its own schema only.",
+  about: "On PostgreSQL, gives one brand or all a role that can reach only its own schema.",
   more: `
-It may be run again at any time. A running shop works in the new roles once it is restarted. The user of DATABASE_URL
-needs CREATEROLE; without it the statements for an administrator are printed.`,
+You can run it again at any time. A running shop uses the new roles after a restart. The user of DATABASE_URL
+needs CREATEROLE; without it, the command prints the statements for an administrator.`,
   async run({ args }) {
-    const { DATABASE_URL: url } = readEnv();
-    if (url === undefined) throw new CommandError("without DATABASE_URL each brand has a database of its own already");
-    const brands: string[] = [];
-    await withDatabases(args["[BRAND]"], async ({ id }) => void brands.push(id));
-    await createBrandRoles(url, brands);
+    const env = readEnv();
+    const brandsOf = new Map<string, string[]>();
+    await withDatabases(args["[BRAND]"], async ({ id, database }) => {
+      const { name, url } = findServer(env, database);
+      if (url !== undefined) brandsOf.set(name, [...(brandsOf.get(name) ?? []), id]);
+    });
+    if (brandsOf.size === 0) throw new CommandError("without DATABASE_URL, each brand already has its own database");
+    for (const [name, brands] of brandsOf) await createBrandRoles({ name, url: env.databaseUrls[name]! }, brands);
     await withDatabases(args["[BRAND]"], async () => {}); // opening grants the tables
-    for (const brand of brands) console.log(`${brand} has a role that can reach its own schema only.`);
-    console.log("Restart the shop, so that it works in them.");
+    const brands = [...brandsOf.values()].flat();
+    for (const brand of brands) console.log(`${brand} has a role that can reach only its own schema.`);
+    console.log("Restart the shop, so that it uses the roles.");
   },
 });
 

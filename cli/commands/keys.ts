@@ -6,7 +6,7 @@ import { JSON_OPTION, printList, time } from "../print.ts";
 const list = defineCommand({
   name: "keys list",
   args: ["[BRAND]"],
-  about: "Counts what each key of DATA_KEY has sealed or derived, in one brand or in all.",
+  about: "Counts the data that each key of DATA_KEY has sealed or derived, in one brand or in all.",
   options: { json: JSON_OPTION },
   async run({ args, options }) {
     const rows: Record<string, string | number | null>[] = [];
@@ -22,14 +22,14 @@ const list = defineCommand({
 const rotate = defineCommand({
   name: "keys rotate",
   args: ["[BRAND]"],
-  about: "Seals again with the first key of DATA_KEY what an older one has sealed, in one brand or in all.",
+  about: "Seals all data of older keys again with the first key of DATA_KEY, in one brand or in all.",
   more: `
-First give every program DATA_KEY with the new key in front and the old one behind it, and restart it. The shop may run;
-the command may be killed and run again. At the end it says for each brand whether the old key may go.`,
+First put the new key before the old one in every program's DATA_KEY, and restart them. The shop may run;
+you can stop the command and run it again. At the end it reports for each brand whether the old key can be removed.`,
   options: {
-    "dry-run": { about: "change nothing; say what there is to do" },
+    "dry-run": { about: "change nothing; report what would change" },
     erase: {
-      about: "then rewrite SQLite's file, so that nothing under the old key is left in it; the shop waits meanwhile",
+      about: "afterwards rewrite SQLite's file, so that it keeps no data of the old key; the shop waits meanwhile",
     },
   },
   async run({ args, options }) {
@@ -44,16 +44,16 @@ the command may be killed and run again. At the end it says for each brand wheth
       await refuseWrongKey(shop);
       const { remade, unreadable } = await rotateKeys(shop);
       if (options.erase) await shop.db.eraseFreed();
-      console.log(`${brand}: ${remade} rows are sealed again with key ${current}.`);
+      console.log(`${brand}: ${remade} rows sealed again with key ${current}.`);
       if (unreadable > 0)
-        console.log(`${brand}: ${unreadable} rows do not open with any key of DATA_KEY; they stay as they are.`);
+        console.log(`${brand}: ${unreadable} rows do not open with any key of DATA_KEY; they stay unchanged.`);
       const verdicts = judgeKeys(shop, await listKeyUses(shop));
       for (const line of verdicts.flatMap(explain)) console.log(`${brand}: ${line}`);
       if (verdicts.some(({ neededBy }) => neededBy.length > 0)) process.exitCode = 1;
     });
     if (!options["dry-run"])
       console.log(
-        "A backup opens only with the key that it was made with: keep that key apart while you keep the backup.",
+        "A backup opens only with the key that it was made with: store that key separately as long as the backup.",
       );
   },
 });
@@ -69,7 +69,7 @@ function explain({ key, isListed, neededBy, lapsing, until }: KeyVerdict): strin
     ];
   }
   const short = [...(lapsing.length > 0 ? [count(lapsing)] : []), "access tokens"].join(" and ");
-  return [`key ${key} may go from DATA_KEY after ${time(until)}; until then ${short} may need it.`];
+  return [`key ${key} can be removed from DATA_KEY after ${time(until)}; until then ${short} may need it.`];
 }
 
 const count = (uses: KeyUse[]) => uses.map(({ what, count }) => `${count} ${what}`).join(", ");

@@ -21,8 +21,8 @@ const list = defineCommand({
   about: "Lists the brand's orders, newest first.",
   more: `A status is one of ${ORDER_STATUSES.join(", ")}.`,
   options: {
-    status: { value: "STATUS", about: "only those that stand there" },
-    limit: { value: "N", about: `at most so many (${DEFAULT_LIMIT})` },
+    status: { value: "STATUS", about: "only orders with this status" },
+    limit: { value: "N", about: `maximum number of orders (${DEFAULT_LIMIT})` },
     json: JSON_OPTION,
   },
   async run({ args: { BRAND }, options }) {
@@ -38,8 +38,7 @@ const list = defineCommand({
 const show = defineCommand({
   name: "orders show",
   args: ["BRAND", "NUMBER"],
-  about:
-    "Shows one order, by its number or its id: lines, gifts, payment, refund, and why it is held. Codes are not shown.",
+  about: "Shows one order, by number or id: lines, gifts, payment, refund, and why it is held; never codes.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND, NUMBER }, options }) {
     const shown = await withShop(BRAND, async ({ db }) => describe(db.read, await getOneOrder(db.read, NUMBER)));
@@ -50,8 +49,8 @@ const show = defineCommand({
     printTable(lines, "none");
     console.log("\nGifts");
     printTable(gifts, "none");
-    console.log("\nWhat the gateway told");
-    printTable(events, "nothing");
+    console.log("\nPayment events");
+    printTable(events, "none");
     console.log("\nRefund");
     printTable(refund === null ? [] : [refund], "none");
   },
@@ -60,8 +59,8 @@ const show = defineCommand({
 const reviewList = defineCommand({
   name: "orders review list",
   args: ["BRAND"],
-  about: "Lists the paid orders that wait for somebody to look at them, oldest first, with the reason.",
-  more: "Which orders these are, tenant.json's limits say. Their shoppers read that the order is being checked.",
+  about: "Lists the paid orders held for review, oldest first, with the reason.",
+  more: "The limits in tenant.json decide which orders are held. Their shoppers see that the order is being checked.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options }) {
     const orders = await withShop(BRAND, ({ db }) => listHeldOrders(db.read));
@@ -71,14 +70,14 @@ const reviewList = defineCommand({
       account_since: time(order.account_created_at),
       reason: reviewReason(order) ?? "",
     }));
-    printList(rows, { json: options.json, whenEmpty: "No order waits for a review." });
+    printList(rows, { json: options.json, whenEmpty: "No order is held for review." });
   },
 });
 
 const reviewRelease = defineCommand({
   name: "orders review release",
   args: ["BRAND", "NUMBER"],
-  about: "Hands over the vouchers of an order that waits for a review.",
+  about: "Releases an order held for review and delivers its vouchers.",
   options: {},
   async run({ args: { BRAND, NUMBER } }) {
     await decide(BRAND, NUMBER, releaseOrder);
@@ -89,36 +88,36 @@ const reviewRelease = defineCommand({
 const reviewRefund = defineCommand({
   name: "orders review refund",
   args: ["BRAND", "NUMBER"],
-  about: "Hands nothing over and pays an order that waits for a review back.",
-  more: "Its coins are back at once; `awning refunds send` has the gateway send the cash.",
+  about: "Refunds an order held for review and delivers nothing.",
+  more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
   options: {},
   async run({ args: { BRAND, NUMBER } }) {
     await decide(BRAND, NUMBER, refuseOrder);
-    console.log(`Order ${NUMBER} is paid back.`);
+    console.log(`Order ${NUMBER} is refunded.`);
   },
 });
 
 export const commands = [list, show, reviewList, reviewRelease, reviewRefund];
 
-/** @throws CommandError for an order that does not wait for a review. */
+/** @throws CommandError for an order that is not held for review */
 const decide = (brand: string, number: string, decision: (shop: Shop, orderId: string) => Promise<boolean>) =>
   withShop(brand, async (shop) => {
     const { id } = await getOneOrder(shop.db.read, number);
-    if (!(await decision(shop, id))) throw new CommandError(`order ${number} does not wait for a review`);
+    if (!(await decision(shop, id))) throw new CommandError(`order ${number} is not held for review`);
   });
 
 type FoundOrder = Awaited<ReturnType<typeof findOrders>>[number];
 
-/** @throws CommandError when there is none, or several shoppers have the number. */
+/** @throws CommandError when there is none, or several shoppers have an order with this number */
 export async function getOneOrder(db: Reader, idOrNumber: string): Promise<FoundOrder> {
   const [order, ...others] = await findOrders(db, idOrNumber);
   if (order === undefined) throw new CommandError(`there is no order ${idOrNumber}`);
   if (others.length === 0) return order;
   const ids = [order, ...others].map(({ id, email }) => `${id} (${email})`).join(", ");
-  throw new CommandError(`several shoppers have an order ${idOrNumber}; say which by its id: ${ids}`);
+  throw new CommandError(`several shoppers have an order ${idOrNumber}; give its id: ${ids}`);
 }
 
-/** Why the order is or was held; null for one that never was, and for those that were held before reasons were kept. */
+/** Why the order is or was held; null if it never was, or was held before reasons were stored. */
 const reviewReason = ({ review_reason: reason }: FoundOrder) => reason && REVIEW_REASONS[reason];
 
 const summary = (order: FoundOrder) => ({
@@ -181,6 +180,6 @@ async function describe(db: Reader, order: FoundOrder) {
 function readStatus(text: string | undefined): OrderStatus | undefined {
   if (text === undefined) return undefined;
   const status = ORDER_STATUSES.find((known) => known === text);
-  if (status === undefined) throw new UsageError(`--status is one of ${ORDER_STATUSES.join(", ")}`);
+  if (status === undefined) throw new UsageError(`--status must be one of ${ORDER_STATUSES.join(", ")}`);
   return status;
 }

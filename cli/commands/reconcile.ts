@@ -6,7 +6,7 @@ import { count, printJson } from "../print.ts";
 const reconcile = defineCommand({
   name: "reconcile",
   args: ["[BRAND]"],
-  about: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 when they differ.",
+  about: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 if they differ.",
   options: { json: { about: "print the differences as JSON, by brand" } },
   async run({ args, options }) {
     const found: Record<string, string[]> = {};

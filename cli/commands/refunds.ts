@@ -9,8 +9,8 @@ import { getOneOrder } from "./orders.ts";
 const list = defineCommand({
   name: "refunds list",
   args: ["BRAND"],
-  about: "Lists the refunds that wait to be sent, oldest first. Their coins are back already.",
-  options: { all: { about: "also those that were sent" }, json: JSON_OPTION },
+  about: "Lists the refunds to send, oldest first. Their coins are already credited.",
+  options: { all: { about: "include sent refunds" }, json: JSON_OPTION },
   async run({ args: { BRAND }, options }) {
     const refunds = await withShop(BRAND, ({ db }) => listRefunds(db.read, { isSentToo: options.all === true }));
     const rows = refunds.map((refund) => ({
@@ -30,8 +30,8 @@ const list = defineCommand({
 const send = defineCommand({
   name: "refunds send",
   args: ["BRAND", "ORDER"],
-  about: "Has the payment gateway pay an order's refund back, by the order's number or id.",
-  more: "It is sent once, however often it is asked for: a second time changes nothing, and says so with exit code 1.",
+  about: "Sends an order's refund through the payment gateway, by order number or id.",
+  more: "A refund is sent once. A second call changes nothing and ends with exit code 1.",
   async run({ args: { BRAND, ORDER } }) {
     const sent = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
@@ -39,11 +39,13 @@ const send = defineCommand({
       const refund = await findRefund(shop.db.read, order.id);
       if (refund === undefined) throw new CommandError(`no refund is due for order ${order.order_number}`);
       if (!isSent) {
-        throw new CommandError(`the refund of order ${order.order_number} was sent before, ${time(refund.sent_at!)}`);
+        throw new CommandError(
+          `the refund of order ${order.order_number} was already sent at ${time(refund.sent_at!)}`,
+        );
       }
       return { ...refund, ...order, amount: refund.amount };
     });
-    console.log(`${amount(sent.amount)} rupees of order ${sent.order_number} are paid back to ${sent.email}.`);
+    console.log(`Refunded ${amount(sent.amount)} rupees of order ${sent.order_number} to ${sent.email}.`);
   },
 });
 

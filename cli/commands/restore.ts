@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 
 import { type BackupAbout, openBackup } from "../../api/db/sealed-backup.ts";
+import { findServer } from "../../api/db/servers/servers.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";
@@ -12,28 +13,29 @@ import { restoreSqlite } from "../restore-sqlite.ts";
 const restore = defineCommand({
   name: "restore",
   args: ["BRAND", "FILE"],
-  about: "Makes a brand's data what a backup holds. The shop must be stopped.",
+  about: "Restores a brand's data from a backup. With SQLite, stop the shop first.",
   more: `
-The backup is checked before anything changes: that it is whole and as it was made, that it is this brand's, that this
-version knows its tables, that DATA_KEY opens its codes. What the brand had is kept beside it, and where is printed.`,
+The command first checks that the backup is complete and unchanged, that it belongs to this brand, that this
+version knows its tables, and that DATA_KEY opens its codes. It keeps the brand's old data and prints where.`,
   options: {
-    replace: { about: "also when the brand has data already" },
-    "accept-unsigned": { about: "accept a backup of an older version, in which no change can be detected" },
+    replace: { about: "replace existing data of the brand" },
+    "accept-unsigned": { about: "accept a backup of an older version, whose changes cannot be detected" },
     stdout: {
-      about: "change nothing; write the decrypted content, which holds names and addresses, to standard output",
+      about: "change nothing; print the decrypted content, which contains names and addresses",
     },
   },
   async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();
-    const { tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
+    const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
+    const server = findServer(env, tenant.database);
     if (!existsSync(FILE)) throw new CommandError(`cannot read ${FILE}: there is no such file`);
     const dataKeys = getKeys(env, tenants);
-    const engine = env.DATABASE_URL === undefined ? "sqlite" : "postgres";
+    const engine = server.url === undefined ? "sqlite" : "postgres";
     const sealed = await openBackup(FILE, (brand) => createTenantKeys(dataKeys, brand));
     if (sealed === "plain" && !options["accept-unsigned"]) throw new CommandError(unsigned(FILE));
-    if (sealed !== "plain") refuseOther(FILE, sealed, { brand: BRAND, engine });
+    if (sealed !== "plain") refuseOther(FILE, sealed, { brand: BRAND, engine }, server.name);
     const read = () => (sealed === "plain" ? createReadStream(FILE) : sealed.read());
-    for await (const _ of read()); // all of it is checked before the first byte is used
+    for await (const _ of read()); // checks all of it before using the first byte
     if (options.stdout) return pipeline(read(), process.stdout, { end: false });
     const request = {
       brand: BRAND,
@@ -44,22 +46,25 @@ version knows its tables, that DATA_KEY opens its codes. What the brand had is k
       stamp: new Date().toISOString().replace(/[-:]|\.\d+/g, ""),
     };
     const kept =
-      env.DATABASE_URL === undefined
+      server.url === undefined
         ? await restoreSqlite(env.DATA_DIR, request)
-        : await restorePostgres(env.DATABASE_URL, request);
-    console.log(`${BRAND} is what ${FILE} holds.${kept === undefined ? "" : ` What it had is kept as ${kept}.`}`);
+        : await restorePostgres({ name: server.name, url: server.url }, request);
+    console.log(`Restored ${BRAND} from ${FILE}.${kept === undefined ? "" : ` The old data is kept as ${kept}.`}`);
   },
 });
 
 export const commands = [restore];
 
 const unsigned = (file: string) =>
-  `${file} is a backup of an older version, neither encrypted nor signed: nobody can tell whether it was changed. ` +
-  "If you know where it has been since, --accept-unsigned restores it";
+  `${file} is a backup of an older version, neither encrypted nor signed, so changes cannot be detected. ` +
+  "If you trust where it was stored, --accept-unsigned restores it";
 
-function refuseOther(file: string, { brand, engine }: BackupAbout, wanted: BackupAbout) {
+function refuseOther(file: string, { brand, engine }: BackupAbout, wanted: BackupAbout, server: string) {
   if (brand !== wanted.brand) throw new CommandError(`${file} is a backup of ${brand}, not of ${wanted.brand}`);
   if (engine === wanted.engine) return;
-  const hint = engine === "postgres" ? "give DATABASE_URL" : "leave DATABASE_URL out";
-  throw new CommandError(`${file} was made with ${engine}: to restore it, ${hint}`);
+  const hint =
+    engine === "postgres"
+      ? `set "database" in its tenant.json to the variable of a PostgreSQL server`
+      : `set "database": "sqlite" in its tenant.json`;
+  throw new CommandError(`${file} was made with ${engine}: to restore it, ${hint} (${brand} is on ${server})`);
 }

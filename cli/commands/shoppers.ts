@@ -7,12 +7,12 @@ import { count } from "../print.ts";
 const disable = defineCommand({
   name: "shoppers disable",
   args: ["BRAND", "EMAIL"],
-  about: "Closes a shopper's account: no login any more, and every session ends at once.",
-  more: "Orders that are under way go on, and nothing is deleted.",
+  about: "Disables a shopper's account: refuses logins and ends all sessions at once.",
+  more: "Open orders continue, and nothing is deleted.",
   async run({ args: { BRAND, EMAIL } }) {
     const { email, ended } = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
-      if (user.disabled_at !== null) throw new CommandError(`${user.email} is disabled already`);
+      if (user.disabled_at !== null) throw new CommandError(`${user.email} is already disabled`);
       return { email: user.email, ended: await disableShopper(shop, user.id) };
     });
     console.log(`${email} is disabled; ${count(ended, "session")} ended.`);
@@ -22,7 +22,7 @@ const disable = defineCommand({
 const enable = defineCommand({
   name: "shoppers enable",
   args: ["BRAND", "EMAIL"],
-  about: "Opens a closed account again; the shopper logs in again.",
+  about: "Enables a disabled account; the shopper has to log in again.",
   async run({ args: { BRAND, EMAIL } }) {
     const email = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);

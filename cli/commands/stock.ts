@@ -9,14 +9,14 @@ import { readText, refuseFile } from "../read-file.ts";
 const add = defineCommand({
   name: "stock add",
   args: ["BRAND", "FILE"],
-  about: "Puts vouchers of a CSV file into stock, all of them or none.",
+  about: "Adds vouchers from a CSV file to the stock, all of them or none.",
   more: `
-The first line names the columns: product,denomination,card_number,pin,claim_url,expires. A product is its sku, a
-denomination rupees, or empty for a card of open value; pin, claim_url and expires (2027-03-31) may be empty. A card
+The first line names the columns: product,denomination,card_number,pin,claim_url,expires. A product is a sku; a
+denomination is in rupees, or empty for an open value; pin, claim_url and expires (2027-03-31) may be empty. A card
 number that the shop has had before is refused. Codes are encrypted with DATA_KEY and never printed. "-" reads standard
-input, so that the file need not lie on a disk.`,
+input, so that the codes need not be stored on a disk.`,
   options: {
-    "skip-known": { about: "leave out card numbers that the shop has had before, and add the others" },
+    "skip-known": { about: "skip card numbers that the shop has had before, and add the others" },
     json: { about: "print the counts as JSON" },
   },
   async run({ args: { BRAND, FILE }, options }) {
@@ -29,7 +29,7 @@ input, so that the file need not lie on a disk.`,
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
     if (options.json) return printJson(result);
-    console.log(`${count(result.added, "voucher")} added, ${result.skipped} known ones left out.`);
+    console.log(`${count(result.added, "voucher")} added, ${result.skipped} known ones skipped.`);
   },
 });
 

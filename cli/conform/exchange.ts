@@ -5,12 +5,14 @@ import { readLimited } from "../../app/commerce/transport.server.ts";
 
 export type Sent = { query?: Record<string, string>; body?: Record<string, unknown>; token?: string };
 
-/** An answer, with its body as JSON (undefined for no body), or why there is none that the storefront can read. */
+/** An answer with its body as JSON (undefined for none), or why the storefront could not read it. */
 export type Exchange = { status: number | null; ms: number } & (
   { json: unknown; problem?: undefined } | { problem: string; isUnreachable: boolean }
 );
 
-/** Makes calls of the contract as the storefront does: its headers, deadlines and limits; redirects are not followed. */
+/**
+ * Makes the contract's calls like the storefront, with its headers, deadlines and limits. Does not follow redirects.
+ */
 export function createExchange(baseUrl: string) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
   const dispatcher = new Agent({ connect: { timeout: LIMITS.readMs } });
@@ -52,8 +54,8 @@ function readJson(text: string | null, status: number, type: string) {
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {
-    const what = /html/i.test(type) || /^\s*</.test(text) ? "HTML" : `no JSON (${type})`;
-    return refuse(`answers ${status} with ${what} where JSON belongs`);
+    const what = /html/i.test(type) || /^\s*</.test(text) ? "HTML" : `not JSON (${type})`;
+    return refuse(`answers ${status} with ${what} instead of JSON`);
   }
 }
 
@@ -64,10 +66,10 @@ function toForm(body: Record<string, unknown>): FormData {
 }
 
 function explain(error: NodeJS.ErrnoException, url: URL, deadlineMs: number): string {
-  // Several addresses that refuse come as one AggregateError.
+  // If several addresses refuse, Node throws one AggregateError.
   const code = error.code ?? (error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException).code : "");
   if (error.name === "TimeoutError") return `no answer within ${deadlineMs / 1000} s`;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `DNS knows no ${url.hostname} (${code})`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `DNS does not know ${url.hostname} (${code})`;
   if (code === "ECONNREFUSED") return `nothing listens at ${url.host}`;
   if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection to ${url.host} within ${LIMITS.readMs / 1000} s`;
   if (/SSL|EPROTO/.test(code ?? "")) return `${url.host} does not speak TLS (${code})`;

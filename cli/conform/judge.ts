@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 import type { ContractCall, ListPlace } from "../../app/commerce/contract.ts";
-import { contentOf, toStrict } from "../../app/commerce/wire.ts";
+import { contentOf, toStrict } from "../../app/commerce/schemas/wire.ts";
 
-/** `tolerated`: the storefront works all the same. `breaks`: it does not, or leaves something out. */
+/** `tolerated`: the storefront still works. `breaks`: it does not, or omits something. */
 export type Finding = {
   level: "tolerated" | "breaks";
-  /** A path into the JSON, such as `results[].price`; empty for the whole answer. */
+  /** A JSON path, such as `results[].price`; empty for the whole answer. */
   path: string;
   problem: string;
-  /** At how many places of a list. */
+  /** The number of list items with this finding. */
   times: number;
 };
 
@@ -24,7 +24,7 @@ const PLACES: Record<ListPlace, string> = {
 };
 const Page = z.looseObject({ next: z.string().nullable(), count: z.int().min(0) });
 
-/** Compares an answer with what the contract asks for, and with what the storefront reads. */
+/** Compares an answer with the contract and with the parts that the storefront reads. */
 export function judge(call: ContractCall, json: unknown): Finding[] {
   if (json === undefined) return call.mayBeEmpty ? [] : [breaks([], "the answer has no body")];
   const findings = call.list ? judgeList(call, call.list, json) : judgeValue(call.answer, json, []);
@@ -63,7 +63,7 @@ function judgeItem(schema: z.ZodType, value: unknown, path: Path): Finding[] {
     finding.level === "breaks" ? { ...finding, problem: `${finding.problem}; ${LEFT_OUT}` } : finding,
   );
 }
-const LEFT_OUT = "the storefront leaves the item out";
+const LEFT_OUT = "the storefront omits the item";
 
 function judgeValue(schema: z.ZodType, value: unknown, path: Path, level?: typeof tolerated): Finding[] {
   const { error } = toStrict(schema).safeParse(value);
@@ -77,7 +77,7 @@ function judgeValue(schema: z.ZodType, value: unknown, path: Path, level?: typeo
   });
 }
 
-/** What becomes of the value at this path: a list loses items that it cannot read. */
+/** Whether the storefront can read the value at this path. A list loses items that it cannot read. */
 function fateOf(schema: z.ZodType, value: unknown, path: Path): "read" | "unreadable" | "lost" {
   const isReadable = schema.safeParse(value).success;
   const content = path.length === 0 ? null : contentOf(schema);
@@ -93,7 +93,7 @@ function fateOf(schema: z.ZodType, value: unknown, path: Path): "read" | "unread
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
 
-/** Names types, never values: an answer may hold voucher codes and tokens. */
+/** Names types, never values, because an answer may hold voucher codes and tokens. */
 function explain({ code, message }: z.core.$ZodIssue, value: unknown): string {
   if (code === "too_small" || code === "too_big") return message;
   const expected = message.replace(/^Invalid input: /, "").replace(/, received .*$/, "");
@@ -112,7 +112,7 @@ const finding = (level: Finding["level"]) => (path: Path, problem: string) => ({
 export const tolerated: (path: Path, problem: string) => Finding = finding("tolerated");
 export const breaks: (path: Path, problem: string) => Finding = finding("breaks");
 
-/** One finding for all places of a list where it is the same. */
+/** Merges equal findings. */
 function count(findings: Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ level, path, problem }) => [level, path, problem].join("\n"));
   return [...groups.values()].map((group) => ({ ...group[0]!, times: group.length }));

@@ -1,62 +1,81 @@
-import * as schemas from "../../app/commerce/schemas.ts";
-import type { Product, ProductList, Tokens } from "../../app/commerce/types.ts";
+import {
+  LoginSchema,
+  ProfileSchema,
+  RefreshSchema,
+  SessionsSchema,
+  UserSchema,
+} from "../../app/commerce/schemas/account.ts";
+import { CartSchema } from "../../app/commerce/schemas/cart.ts";
+import {
+  HomeSchema,
+  ProductListSchema,
+  SearchSchema,
+  StockNoticesSchema,
+} from "../../app/commerce/schemas/catalogue.ts";
+import { CoinHistorySchema } from "../../app/commerce/schemas/coins.ts";
+import { ConfigurationSchema } from "../../app/commerce/schemas/configuration.ts";
+import { OrderHistorySchema } from "../../app/commerce/schemas/history.ts";
+import { OrderSchema } from "../../app/commerce/schemas/orders.ts";
+import { ReceiptSchema } from "../../app/commerce/schemas/receipts.ts";
+import type { Order, Product, ProductList, Tokens } from "../../app/commerce/types.ts";
 import { breaks, type Finding, tolerated } from "./judge.ts";
 import type { Run } from "./run.ts";
 
 const PER_PAGE = 8;
 const page = (number: number) => ({ page: String(number), perPage: String(PER_PAGE) });
 
-/** Calls that need no session. @returns a card that can be bought, or undefined. */
+/** Makes the calls that need no session. @returns a card that can be bought, or undefined */
 export async function readCatalogue(run: Run): Promise<Product | undefined> {
-  await run.ask("getConfiguration", schemas.ConfigurationSchema);
-  const home = await run.ask("getHome", schemas.HomeSchema);
-  const first = await run.ask("listProducts", schemas.ProductListSchema, { query: page(1), check: checkPage });
+  await run.ask("getConfiguration", ConfigurationSchema);
+  const home = await run.ask("getHome", HomeSchema);
+  const first = await run.ask("listProducts", ProductListSchema, { query: page(1), check: checkPage });
   if (first?.hasMore) {
     const known = new Set(first.products.map(({ id }) => id));
     const check = ({ products }: ProductList) =>
       products.some(({ id }) => known.has(id)) ? [tolerated([], "repeats cards of page 1")] : [];
-    await run.ask("listProducts", schemas.ProductListSchema, { query: page(2), check });
+    await run.ask("listProducts", ProductListSchema, { query: page(2), check });
   }
   const category = home?.categories[0]?.id;
   if (category) {
-    await run.ask("listProducts", schemas.ProductListSchema, { query: { ...page(1), category }, check: checkPageSize });
+    await run.ask("listProducts", ProductListSchema, { query: { ...page(1), category }, check: checkPageSize });
   }
   for (const sort of ["asc", "desc"]) {
     const check = ({ products }: ProductList) => (isSorted(products, sort) ? [] : [tolerated([], "is not sorted")]);
-    await run.ask("sortProducts", schemas.ProductListSchema, { query: { sort, ...page(1) }, check });
+    await run.ask("sortProducts", ProductListSchema, { query: { sort, ...page(1) }, check });
   }
   const card = first?.products.find(({ denominations, isAvailable }) => isAvailable && denominations.length > 0);
   const word = card?.name.split(/\s+/)[0];
-  await run.ask("search", schemas.SearchSchema, {
+  await run.ask("search", SearchSchema, {
     query: { q: word ?? "gift" },
-    check: (found) => (word && found.length === 0 ? [tolerated([], "finds none, though a card has this word")] : []),
+    check: (found) =>
+      word && found.length === 0 ? [tolerated([], "finds nothing, although a card contains this word")] : [],
   });
   if (card && run.options.features.includes("productById")) {
     const check = ({ products }: ProductList) =>
-      products.length === 1 && products[0]!.id === card.id ? [] : [breaks([], "does not answer this card alone")];
-    await run.ask("listProducts", schemas.ProductListSchema, { query: { id: card.id }, check });
+      products.length === 1 && products[0]!.id === card.id ? [] : [breaks([], "does not return only this card")];
+    await run.ask("listProducts", ProductListSchema, { query: { id: card.id }, check });
   }
   return card;
 }
 
-/** That calls with a session are refused without one: else no session is ever refreshed. */
+/** Checks that calls with a session are refused without one. Otherwise the storefront would never refresh a session. */
 export async function readRefusals(run: Run): Promise<void> {
   const refused = { about: "without a session", statuses: [401] };
   for (const name of ["getUser", "getProfile", "getCart", "getOrderHistory", "getCoinHistory"]) {
     await run.askRefused(name, refused);
   }
-  await run.askRefused("getUser", { about: "with a token that is not good", statuses: [401], token: "not-a-token" });
+  await run.askRefused("getUser", { about: "with an invalid token", statuses: [401], token: "not-a-token" });
   await run.askRefused("logIn", {
     ...{ about: "of an account that does not exist", statuses: [400, 401, 403, 404, 422] },
     body: { username: `nobody-${Date.now()}@conform.test`, password: "Not-1-Password", grant_type: "password" },
   });
 }
 
-/** Logs in where that can be done, and refreshes the new session once. */
+/** Logs in if possible, and refreshes the new session once. */
 export async function startSession(run: Run, login = run.options.login): Promise<Tokens | undefined> {
   if (run.options.tokens) {
     run.skip("logIn", "tokens are given");
-    run.skip("refreshToken", "it may end the tokens that are given");
+    run.skip("refreshToken", "could invalidate the given tokens");
     return run.options.tokens;
   }
   if (!login) {
@@ -66,43 +85,44 @@ export async function startSession(run: Run, login = run.options.login): Promise
   const check = ({ refreshToken }: Tokens) =>
     refreshToken ? [] : [tolerated(["refresh_token"], "is missing: the session ends with the access token")];
   const body = { ...login, grant_type: "password" };
-  const tokens = await run.ask("logIn", schemas.LoginSchema, { body, check });
+  const tokens = await run.ask("logIn", LoginSchema, { body, check });
   const refreshToken = tokens?.refreshToken;
   if (!tokens || !refreshToken) return tokens;
-  const refreshed = await run.ask("refreshToken", schemas.RefreshSchema, { body: { refresh_token: refreshToken } });
+  const refreshed = await run.ask("refreshToken", RefreshSchema, { body: { refresh_token: refreshToken } });
   return refreshed ? { ...refreshed, refreshToken: refreshed.refreshToken ?? refreshToken } : tokens;
 }
 
-/** What a shopper sees. */
+/** Reads the shopper's account. */
 export async function readAccount(run: Run, token: string): Promise<void> {
-  await run.ask("getUser", schemas.UserSchema, { token });
-  await run.ask("getProfile", schemas.ProfileSchema, { token });
-  await run.ask("getCart", schemas.CartSchema, { token });
-  await run.ask("getCoinHistory", schemas.CoinHistorySchema, { token });
+  await run.ask("getUser", UserSchema, { token });
+  await run.ask("getProfile", ProfileSchema, { token });
+  await run.ask("getCart", CartSchema, { token });
+  await run.ask("getCoinHistory", CoinHistorySchema, { token });
   const { features } = run.options;
-  if (features.includes("sessions")) await run.ask("listSessions", schemas.SessionsSchema, { token });
-  if (features.includes("stockNotice")) await run.ask("listStockNotices", schemas.StockNoticesSchema, { token });
-  const history = await run.ask("getOrderHistory", schemas.OrderHistorySchema, { token });
+  if (features.includes("sessions")) await run.ask("listSessions", SessionsSchema, { token });
+  if (features.includes("stockNotice")) await run.ask("listStockNotices", StockNoticesSchema, { token });
+  const history = await run.ask("getOrderHistory", OrderHistorySchema, { token });
   const newest = history?.[0];
   if (newest) await readOrder(run, token, newest.id);
   const paid = history?.find(({ receiptNumber }) => receiptNumber !== null);
   if (paid && features.includes("receipts")) {
-    await run.ask("getReceipt", schemas.ReceiptSchema, { token, query: { order_id: paid.id } });
+    await run.ask("getReceipt", ReceiptSchema, { token, query: { order_id: paid.id } });
   }
 }
 
-/** An order twice: as it is polled, and with its links. `amount` in paise, where it is known. */
-export async function readOrder(run: Run, token: string, id: string, amount?: number): Promise<void> {
+/** Reads an order twice: its status, and its details with links. `amount` in paise, if known. @returns the order */
+export async function readOrder(run: Run, token: string, id: string, amount?: number): Promise<Order | undefined> {
   const check = (order: { amount: number | null }): Finding[] =>
     amount === undefined || order.amount === amount ? [] : [breaks(["amount"], "is not that of the order")];
   const status = { order_id: id, decoded_status: "false" };
-  await run.ask("getOrderStatus", schemas.OrderSchema, { token, query: status, check });
+  await run.ask("getOrderStatus", OrderSchema, { token, query: status, check });
   const details = { order_id: id, decode_status: "false" };
-  await run.ask("getOrder", schemas.OrderSchema, { token, query: details, check });
+  const order = await run.ask("getOrder", OrderSchema, { token, query: details, check });
   await run.askRefused("getOrder", {
     ...{ about: "of an order that does not exist", statuses: [404], token },
     query: { order_id: "no-such-order", decode_status: "false" },
   });
+  return order;
 }
 
 function checkPage(list: ProductList): Finding[] {

@@ -2,11 +2,11 @@ import type { Finding } from "./judge.ts";
 
 export type Outcome = "conforms" | "tolerated" | "breaks" | "skipped";
 
-/** One call that was made, or why it was not. */
+/** One call that was made or skipped. */
 export type Step = {
   /** Method and path, with the query. */
   call: string;
-  /** What was asked, where the call alone does not say it. */
+  /** More about the request, or why it was skipped. */
   about: string;
   outcome: Outcome;
   status: number | null;

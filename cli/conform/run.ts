@@ -8,19 +8,19 @@ import { outcomeOf, type Step } from "./report.ts";
 
 export type Options = {
   features: Feature[];
-  /** Makes the calls that change something. */
+  /** Allows calls that change something. */
   mayWrite: boolean;
-  /** The address of the shop that a payment leads back to. */
+  /** The origin to which a payment returns. */
   shop: string;
   login?: { username: string; password: string };
   tokens?: Tokens;
 };
 
-/** More of a call: what is asked, and what else its answer must be than of the right shape. */
+/** The parameters of a call, and further checks of its answer. */
 type Asked<Value> = Sent & { about?: string; check?: (value: Value) => Finding[] };
 type Refused = Sent & { about: string; statuses: number[]; isRefusal?: (json: unknown) => boolean };
 
-/** Calls a host and collects what came of it, call by call. */
+/** Calls a backend and collects a step for each call. */
 export class Run {
   readonly steps: Step[] = [];
   readonly options: Options;
@@ -35,7 +35,7 @@ export class Run {
 
   close = () => this.#host.close();
 
-  /** Makes a call that should succeed. @returns what the storefront reads of the answer, undefined for nothing. */
+  /** Makes a call that should succeed. @returns the parsed answer, or undefined */
   async ask<Schema extends z.ZodType>(name: string, schema: Schema, asked: Asked<z.output<Schema>> = {}) {
     const call = findCall(name);
     const answer = await this.#host.exchange(call, asked);
@@ -54,7 +54,7 @@ export class Run {
     this.#add(call, refused, answer, judgeRefusal(answer, refused));
   }
 
-  /** Notes a call that is not made. */
+  /** Records a call that is not made. */
   skip(name: string, reason: string): void {
     const { method, path } = findCall(name);
     this.#push({
@@ -96,11 +96,11 @@ function judgeRefusal(answer: Exchange, { statuses, isRefusal }: Refused): Findi
   const expected = `expected ${statuses.join(" or ")}, received ${answer.status}`;
   if (!isHandled) return [breaks([], expected)];
   const findings = statuses.includes(answer.status) ? [] : [tolerated([], expected)];
-  if (answer.problem) findings.push(tolerated([], `${answer.problem}; the storefront shows its own words`));
+  if (answer.problem) findings.push(tolerated([], `${answer.problem}; the storefront shows its own text`));
   return findings;
 }
 
-/** What the host says about a refusal, in one short line. */
+/** The backend's text about a refusal, in one short line. */
 function words(json: unknown): string {
   const body = (json ?? {}) as Record<string, unknown>;
   const details = (body.details ?? {}) as Record<string, unknown>;

@@ -1,65 +1,83 @@
 import { randomInt, randomUUID } from "node:crypto";
 
-import { toRupees } from "../../app/commerce/money.ts";
 import { createOrderNumber } from "../../app/commerce/order-number.server.ts";
-import * as schemas from "../../app/commerce/schemas.ts";
-import type { CartItem, Product, Tokens } from "../../app/commerce/types.ts";
+import { ProfileSchema, SignupSchema } from "../../app/commerce/schemas/account.ts";
+import { AckSchema, UpdatedSchema } from "../../app/commerce/schemas/answers.ts";
+import { AddedSchema, CartSchema, RemovedSchema } from "../../app/commerce/schemas/cart.ts";
+import { LoadCoinSchema } from "../../app/commerce/schemas/coins.ts";
+import { OrderHistorySchema } from "../../app/commerce/schemas/history.ts";
+import { PlacedOrderSchema } from "../../app/commerce/schemas/orders.ts";
+import type { CartItem, Order, Product, Profile, Tokens } from "../../app/commerce/types.ts";
+import { toRupees } from "../../app/money.ts";
 import { breaks, type Finding, tolerated } from "./judge.ts";
 import { readOrder } from "./read-calls.ts";
 import type { Run } from "./run.ts";
 
-/** Makes an account. @returns its login, or undefined where the host refuses. */
+/** Creates an account. @returns its login, or undefined if the backend refuses */
 export async function signUp(run: Run): Promise<{ username: string; password: string } | undefined> {
   const account = { email: `c${randomUUID()}@conform.test`, password: `Co-${randomInt(1e9, 1e10)}x` };
   const body = { username: "Conform Check", ...account, phone: "0000000000" };
-  const made = await run.ask("signUp", schemas.SignupSchema, { body });
+  const made = await run.ask("signUp", SignupSchema, { body });
   if (made === undefined) return undefined;
   return { username: account.email, password: account.password };
 }
 
-/** Writes the profile back as it is. */
-export async function changeProfile(run: Run, token: string): Promise<void> {
-  const profile = await run.ask("getProfile", schemas.ProfileSchema, { token });
-  if (!profile) return;
+/** Writes the profile back unchanged. @returns the profile */
+export async function changeProfile(run: Run, token: string): Promise<Profile | undefined> {
+  const profile = await run.ask("getProfile", ProfileSchema, { token });
+  if (!profile) return undefined;
   const { username, email, phone, addressLine1: address_line1, addressLine2: address_line2, country } = profile;
   const body = { username, email, phone, address_line1, address_line2, country };
-  await run.ask("updateProfile", schemas.UpdatedSchema, { token, body });
-  await run.ask("updateUser", schemas.UpdatedSchema, { token, body: { username, email, email_new: email, phone } });
+  await run.ask("updateProfile", UpdatedSchema, { token, body });
+  return profile;
 }
 
-/** Redeems a coupon that does not exist. */
+/**
+ * Writes back the addresses that receive vouchers, which only an order names: they may differ from the account's own. Where
+ * the order names none, nothing is written, because it would replace them.
+ */
+export async function changeContact(run: Run, token: string, account: Profile, order: Order): Promise<void> {
+  const { username, email } = account;
+  const contact = order.user;
+  if (!contact?.email || !contact.phone) return run.skip("updateUser", "the order does not say where vouchers go");
+  const body = { username, email, email_new: contact.email, phone: contact.phone };
+  await run.ask("updateUser", UpdatedSchema, { token, body });
+}
+
+/** Tries to redeem a coupon that does not exist. */
 export async function loadCoins(run: Run, token: string): Promise<void> {
   const call = { token, body: { coupon_code: `CONFORM-${randomInt(1e9)}` } };
-  const isRefusal = (json: unknown) => schemas.LoadCoinSchema.safeParse(json).data?.isSuccess === false;
+  const isRefusal = (json: unknown) => LoadCoinSchema.safeParse(json).data?.isSuccess === false;
   await run.askRefused("loadCoins", { about: "with a code that does not exist", statuses: [400], isRefusal, ...call });
 }
 
-/** Adds a card to the cart, changes and removes it, then orders one without paying. */
-export async function buy(run: Run, token: string, card: Product): Promise<void> {
-  const before = await run.ask("getCart", schemas.CartSchema, { token });
+/** Adds a card to the cart, changes and removes it, then orders one without paying. @returns the order */
+export async function buy(run: Run, token: string, card: Product): Promise<Order | undefined> {
+  const before = await run.ask("getCart", CartSchema, { token });
   const added = await addLine(run, token, card, before ?? []);
-  if (!added) return;
+  if (!added) return undefined;
   const { id } = added;
   const body = { id: toWireId(id), ...toLine(card, 2) };
-  await run.ask("updateCartItem", schemas.UpdatedSchema, { token, body });
+  await run.ask("updateCartItem", UpdatedSchema, { token, body });
   await readCart(run, token, "with two of it", (items) => quantityOf(items, id) === 2);
-  await run.ask("removeCartItem", schemas.RemovedSchema, { token, body: { id: toWireId(id) } });
+  await run.ask("removeCartItem", RemovedSchema, { token, body: { id: toWireId(id) } });
   await readCart(run, token, "without it", (items) => quantityOf(items, id) === 0);
 
   const line = await addLine(run, token, card, before ?? []);
-  const cart = line && (await run.ask("getCart", schemas.CartSchema, { token, about: "before the order" }));
-  if (!cart) return;
-  await placeOrder(run, token, cart);
-  const after = await run.ask("getCart", schemas.CartSchema, { token, about: "after the order" });
+  const cart = line && (await run.ask("getCart", CartSchema, { token, about: "before the order" }));
+  if (!cart) return undefined;
+  const order = await placeOrder(run, token, cart);
+  const after = await run.ask("getCart", CartSchema, { token, about: "after the order" });
   if (after?.some((item) => item.id === line.id)) {
     const call = { token, body: { id: toWireId(line.id) } };
-    await run.ask("removeCartItem", schemas.RemovedSchema, call);
+    await run.ask("removeCartItem", RemovedSchema, call);
   }
+  return order;
 }
 
 async function addLine(run: Run, token: string, card: Product, before: CartItem[]): Promise<CartItem | undefined> {
   const body = { cart_items: [{ product_id: toWireId(card.id), ...toLine(card, 1) }] };
-  const isAdded = await run.ask("addToCart", schemas.AddedSchema, { token, body });
+  const isAdded = await run.ask("addToCart", AddedSchema, { token, body });
   if (isAdded === undefined) return undefined;
   const isOurs = ({ id, denomination }: CartItem) =>
     denomination === card.denominations[0]!.min && !before.some((item) => item.id === id);
@@ -68,45 +86,46 @@ async function addLine(run: Run, token: string, card: Product, before: CartItem[
 }
 
 const readCart = (run: Run, token: string, about: string, isRight: (items: CartItem[]) => boolean) =>
-  run.ask("getCart", schemas.CartSchema, {
+  run.ask("getCart", CartSchema, {
     ...{ token, about },
-    check: (items) => (isRight(items) ? [] : [breaks([], "is not the cart that the last call makes")]),
+    check: (items) => (isRight(items) ? [] : [breaks([], "does not show the result of the last call")]),
   });
 
-async function placeOrder(run: Run, token: string, cart: CartItem[]): Promise<void> {
+async function placeOrder(run: Run, token: string, cart: CartItem[]): Promise<Order | undefined> {
   const amount = cart.reduce((sum, { toPay }) => sum + toPay, 0);
   const orderNumber = createOrderNumber(Date.now());
   const { shop } = run.options;
   const body = {
     ...{ amount: toRupees(amount), coins_used: 0, order_number: orderNumber },
-    redirect_url: `${shop}/payment-success?orderid=${orderNumber}`,
-    notify_url: `${shop}/payment-notification?orderid=${orderNumber}`,
+    redirect_url: `${shop}/payment-success?order_number=${orderNumber}`,
+    notify_url: `${shop}/payment-notification?order_number=${orderNumber}`,
   };
   const wrong = { ...body, amount: toRupees(amount) + 1, order_number: createOrderNumber(Date.now()) };
-  await run.askRefused("placeOrder", { about: "over a wrong amount", statuses: [400, 409, 422], token, body: wrong });
-  const placed = await run.ask("placeOrder", schemas.PlacedOrderSchema, {
+  await run.askRefused("placeOrder", { about: "with a wrong amount", statuses: [400, 409, 422], token, body: wrong });
+  const placed = await run.ask("placeOrder", PlacedOrderSchema, {
     ...{ token, body },
     check: ({ links }) => (Object.keys(links).length > 0 ? [] : [breaks(["paymentLinks"], "names no way to pay")]),
   });
-  if (!placed) return;
-  await run.ask("placeOrder", schemas.PlacedOrderSchema, {
+  if (!placed) return undefined;
+  await run.ask("placeOrder", PlacedOrderSchema, {
     ...{ token, body, about: "with the same number again" },
     check: ({ orderId }): Finding[] =>
       orderId === placed.orderId ? [] : [breaks(["orderId"], "makes a second order: the shopper could pay twice")],
   });
-  await readOrder(run, token, placed.orderId, amount);
-  await run.ask("getOrderHistory", schemas.OrderHistorySchema, {
+  const order = await readOrder(run, token, placed.orderId, amount);
+  await run.ask("getOrderHistory", OrderHistorySchema, {
     ...{ token, about: "with the new order" },
     check: (orders) =>
       orders.some(({ id }) => id === placed.orderId) ? [] : [tolerated([], "does not show an order until it is paid")],
   });
+  return order;
 }
 
-/** Ends the session, and makes sure that it has ended. */
+/** Ends the session, and checks that it has ended. */
 export async function logOut(run: Run, { accessToken: token, refreshToken }: Tokens): Promise<void> {
   if (!refreshToken) return;
   const body = { refresh_token: refreshToken };
-  await run.ask("logOut", schemas.AckSchema, { token, body });
+  await run.ask("logOut", AckSchema, { token, body });
   await run.askRefused("refreshToken", { about: "after the logout", statuses: [400, 401, 403], body });
 }
 
@@ -117,5 +136,5 @@ const toLine = ({ denominations }: Product, quantity: number) => {
   return { quantity, to_pay: rupees * quantity, selectedDenomination: rupees };
 };
 
-/** As the storefront sends ids: an integer as a number. */
+/** Like the storefront, sends an integer id as a number. */
 const toWireId = (id: string) => (/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id);

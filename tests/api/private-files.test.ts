@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
-import { createCli, runCli } from "../helpers/cli.ts";
+import { createCli, runCli } from "../helpers/processes/cli.ts";
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
@@ -57,6 +57,7 @@ test("closes an older version's database to others, and keeps a writing group's 
     chmodSync(file, before);
     const databases = createSqliteDatabases(folder);
     const db = await databases.open(`b${after}-${before}`);
+    await db.transaction((tx) => tx.selectFrom("users").select("id").execute()); // connects
     expect([modeOf(file), modeOf(`${file}-wal`), modeOf(`${file}-shm`)]).toEqual([after, after, after]);
     await db.close();
   }

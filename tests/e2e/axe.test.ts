@@ -6,17 +6,17 @@ import { expect, test } from "vitest";
 
 import { Crash } from "#app/ui/frame/crash.tsx";
 
-import { findBarriers, findBarriersOfLook } from "../helpers/barriers.ts";
-import { hasJavaScript, useBrowser } from "../helpers/browser.ts";
-import { useShop } from "../helpers/shop.ts";
-import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+import { findBarriers, findBarriersOfLook } from "../helpers/browser/barriers.ts";
+import { hasJavaScript, useBrowser } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 const PRODUCT = "/shopping-cart?product=1";
 const PAGES: [kind: string, ...paths: string[]][] = [
   ["lists", "/", "/?price_min=100&category=1", "/?price_min=999999", "/search?q=co", "/search?q=zzzz"],
   ["products", PRODUCT, `${PRODUCT}&denomination=1`, "/shopping-cart", "/redeem-voucher", "/purchase-voucher"],
-  ["accounts", "/login", "/signup", "/forgot", "/verify-otp", "/reset-password"],
+  ["accounts", "/login", "/signup", "/forgot"],
   ["texts", "/terms-conditions", "/privacy", "/cookies", "/about-us", "/help-center", "/redemptionpage"],
   ["others", "/contact-us", "/contact-us?sent", "/timeexp", "/loading", "/welcome", "/nowhere"],
 ];
@@ -24,7 +24,6 @@ const FORMS: [path: string, button: string][] = [
   ["/login", "Login"],
   ["/signup", "Register Now"],
   ["/forgot", "Send Reset Instructions"],
-  ["/verify-otp", "Validate OTP"],
   ["/contact-us", "Send Message"],
 ];
 const BRANDS = ["aurora", "meridian", "tamarind"];
@@ -81,6 +80,14 @@ class Look {
     await this.page.waitForURL(shop().url(this.brand));
   }
 
+  /** Leads to the form of the mailed code. The demo's own mail is for another test, which reads its newest code. */
+  async askForCode() {
+    await this.go("/forgot");
+    await this.page.getByLabel("Email / Mobile Number").fill("nobody@awning.test");
+    await this.page.getByRole("button", { name: "Send Reset Instructions" }).click();
+    await this.page.waitForURL("**/verify-otp");
+  }
+
   async fillCart() {
     await this.go(PRODUCT);
     await this.page.getByRole("button", { name: "Add to Cart" }).click();
@@ -99,6 +106,9 @@ class Look {
 test("refused forms have no accessibility violations", async () => {
   const look = await open("aurora");
   for (const [path, button] of FORMS) await look.press(path, button);
+  await look.askForCode();
+  await look.at("/verify-otp");
+  await look.press("", "Validate OTP");
   expect(look.barriers).toEqual([]);
 });
 
@@ -160,11 +170,16 @@ if (hasJavaScript) {
     expect(look.barriers).toEqual([]);
   });
 
-  test("a gift, closed and open, and the error page have no accessibility violations", async () => {
-    const { fillIn } = await prepareShoppers(shop(), "aurora", [{ name: "gift", path: "/gift/{token}", as: "payer" }]);
+  test("a gift, closed and open, a new password, and the error page have no accessibility violations", async () => {
+    const { fillIn, cookiesOf } = await prepareShoppers(shop(), "aurora", [
+      { name: "gift", path: "/gift/{token}", as: "payer" },
+    ]);
     const look = await open("aurora", { bypassCSP: true });
     await look.press(fillIn("/gift/{token}"), "Open your gift");
     await look.visit([fillIn("/gift/{token}")]);
+    await look.page.context().addCookies(cookiesOf("payer"));
+    await look.visit(["/reset-password"]);
+    expect(await look.page.title()).toMatch(/^Reset Password/);
     // No page crashes on purpose, so the test inserts the error screen, past the policy that lets no script write HTML.
     const crash = createElement(Crash, { error: null, requestId: "request-7" });
     const html = renderToStaticMarkup(createElement(MemoryRouter, null, crash));

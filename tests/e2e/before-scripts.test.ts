@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { holdScripts, useBrowser } from "../helpers/browser.ts";
-import { SCREENS } from "../helpers/screens.ts";
-import { useShop } from "../helpers/shop.ts";
-import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+import { holdScripts, useBrowser } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { SCREENS } from "../helpers/shots/screens.ts";
+import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 // On a slow phone one types before the scripts are there; with them nothing of it is lost.
 

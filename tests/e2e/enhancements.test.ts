@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser.ts";
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { useShop } from "../helpers/shop.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // What a browser adds to the pages, each with what is there without JavaScript.
 
@@ -180,9 +180,10 @@ test("the login states its purpose and links to sign-up and reset [A-01]", async
   await show.click();
   expect(await password.getAttribute("type")).toBe("password");
   await page.getByLabel("Email or phone").fill("farah@foreign.example");
-  host.delay("POST /user/login/", 1_500, 1);
+  const letAnswerCome = host.hold("POST /user/login/", 1);
   await page.getByRole("button", { name: "Login" }).click();
   await page.getByRole("button", { name: "Signing in..." }).waitFor();
+  letAnswerCome();
   await page.waitForURL(url("/"));
 });
 
@@ -298,6 +299,7 @@ if (hasJavaScript)
       });
       const link = page.getByRole("link", { name: /^CART/ });
       await link.hover();
+      // Nothing happens: a page that were fetched while the pointer rests on its link would be asked for by now.
       await page.waitForTimeout(500);
       expect(asked).toEqual([]);
       await page.mouse.down();
@@ -344,9 +346,10 @@ if (hasJavaScript)
       const { page } = shopper;
       const late = shop().url("late");
       await page.context().addCookies([{ name: "js", value: "1", url: late }]);
-      host.delay("GET /configurator/", 2_000, 1);
+      const letAnswerCome = host.hold("GET /configurator/", 1);
       await page.goto(late, { waitUntil: "commit" });
       await page.getByText("Loading content...").waitFor();
+      letAnswerCome();
       await page.getByRole("article", { name: "Foreign Card 1", exact: true }).waitFor();
       expect(await page.getByText("Loading content...").count()).toBe(0);
     });
@@ -373,21 +376,24 @@ if (hasJavaScript)
       await page.mouse.wheel(0, 300);
       await expect.poll(() => page.evaluate("scrollY")).toBe(300);
       const [food, travel] = [page.getByLabel("Food cards"), page.getByLabel("Travel cards")];
-      host.delay("GET /products/", 1_000, 1);
+      const letFirstCome = host.hold("GET /products/", 1);
       await food.check();
       await page.clock.runFor(300);
       await page.locator("page-progress[data-busy]").waitFor({ state: "attached" });
       await travel.check();
       await page.clock.runFor(300);
       await page.getByText("2 filters applied").waitFor();
+      letFirstCome();
       expect(await page.evaluate("[isHere, scrollY, document.activeElement.value]")).toEqual([true, 300, "sc2"]);
       expect([await food.isChecked(), await travel.isChecked()]).toEqual([true, true]);
 
-      host.delay("GET /products/", 1_000, 1);
-      await travel.uncheck();
+      const letAnswerCome = host.hold("GET /products/", 1);
+      // Food alone was asked for before, and its list may still be kept.
+      await food.uncheck();
       await page.clock.runFor(300);
       await page.locator("page-progress[data-busy]").waitFor({ state: "attached" });
       await page.getByLabel("Max", { exact: true }).pressSequentially("15");
+      letAnswerCome();
       await page.getByText("1 filter applied").waitFor();
       expect(await page.getByLabel("Max", { exact: true }).inputValue()).toBe("15");
       await page.getByRole("link", { name: "Clear All" }).click();
@@ -402,7 +408,13 @@ if (hasJavaScript)
         route.request().resourceType() === "xhr" ? route.abort() : route.continue(),
       );
       await page.getByRole("link", { name: "Show More" }).click();
-      await page.getByRole("article", { name: "Foreign Card 9", exact: true }).waitFor();
+      const card = page.getByRole("article", { name: "Foreign Card 9", exact: true });
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(100); // React shows streamed parts with the next frame
+          return card.isVisible();
+        })
+        .toBe(true);
       expect(await page.evaluate("window.isHere")).toBeUndefined();
     });
 
@@ -457,9 +469,10 @@ if (hasJavaScript)
       await page.getByRole("button", { name: "Add to Cart" }).click();
       await page.waitForURL(url("/cart"));
       await settled(page);
-      host.delay("GET /cart/", 1_500, 1);
+      const letAnswerCome = host.hold("GET /cart/", 1);
       await page.getByLabel("Use coins for a discount").check();
       await expect.poll(isBusy).toBe(true);
+      letAnswerCome();
       await page.getByText("Coin discount").waitFor();
       await expect.poll(isBusy).toBe(false);
     });

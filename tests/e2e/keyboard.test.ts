@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser.ts";
-import { useShop } from "../helpers/shop.ts";
+import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // A whole purchase by Tab, Enter, Space and arrows, as it is done without a mouse or with a switch.
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser.ts";
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { useShop } from "../helpers/shop.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // The payment screens while the payment is pending. The backend is scripted, and the browser's clock is stopped.
 
@@ -85,14 +85,33 @@ if (hasJavaScript)
     test("shows 'Loading Order Details...' while the order loads [P-14]", async () => {
       const page = await openCart();
       const before = host.recorded("POST /place-order/").length;
-      host.delay("POST /place-order/", 1_500, 1);
+      const letOrderCome = host.hold("POST /place-order/", 1);
       await page.getByRole("button", { name: "Proceed to Checkout" }).click({ noWaitAfter: true });
       const busy = page.getByRole("button", { name: "Loading Order Details..." });
       await busy.waitFor();
       expect(await busy.getAttribute("aria-busy")).toBe("true");
       await busy.click({ noWaitAfter: true });
+      letOrderCome();
       await page.waitForURL(/verify-details/);
       expect(host.recorded("POST /place-order/")).toHaveLength(before + 1);
+    });
+
+    test("the dialog's phone accepts only ten digits, typed or pasted [A-14]", async () => {
+      const page = await proceed();
+      await page.getByRole("link", { name: "Edit phone" }).click();
+      const phone = page.getByRole("textbox", { name: "Phone", exact: true });
+      await phone.fill("");
+      await phone.pressSequentially("9a1-2 b3");
+      expect(await phone.inputValue()).toBe("9123");
+      await phone.evaluate((input: HTMLInputElement) => {
+        input.value = "+91 91234 56780";
+        input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      });
+      expect(await phone.inputValue()).toBe("9191234567");
+      await phone.fill("12x");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Enter 10-digit mobile number").first().waitFor();
+      expect(await phone.inputValue()).toBe("12");
     });
 
     test("polls every 2 s while the payment is pending, and shows its end [P-10]", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { useBrowser, visit } from "../helpers/browser.ts";
-import { type Answer, send } from "../helpers/http.ts";
-import { useShop } from "../helpers/shop.ts";
+import { useBrowser, visit } from "../helpers/browser/browser.ts";
+import { type Answer, send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // What the policy of our pages lets scripts do, as a browser sees it.
 

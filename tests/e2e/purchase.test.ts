@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser.ts";
-import { useShop } from "../helpers/shop.ts";
+import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 const shop = useShop();
 const openWindow = useBrowser();
@@ -51,7 +51,7 @@ async function pay(page: Page, amount: string) {
   await page.getByLabel("PhonePe").check();
   await page.getByLabel(/I accept Terms and Conditions/).check();
   const button = page.getByRole("button", { name: /^Pay ₹/ });
-  if (hasJavaScript) expect(await button.innerText()).toBe(`Pay ${amount} with PhonePe`);
+  if (hasJavaScript) await expect.poll(() => button.innerText()).toBe(`Pay ${amount} with PhonePe`);
   else await button.click(); // to the page that holds the link
   await keepPicture(page, "pay");
   const opener = hasJavaScript ? button : page.getByRole("link", { name: "Open PhonePe" });
@@ -93,4 +93,25 @@ test.each([
   await keepPicture(page, `${brand}-order-history`);
   expect(await coinsOf(page)).toBeCloseTo(before - coins, 2);
   expect(shopper.problems).toEqual([]);
+});
+
+test("a typed quantity is what Proceed pays for, and Enter only saves it", async () => {
+  const shopper = await openWindow();
+  const { page } = shopper;
+  await logIn(page, "meridian");
+  await addToCart(page, "Raga Stream", "₹299.00", "2");
+  const box = page.getByRole("textbox", { name: "Quantity of Raga Stream" });
+  await box.fill("3");
+  await box.press("Enter");
+  await page.getByText("₹897.00").first().waitFor();
+  expect([new URL(page.url()).pathname, await box.inputValue()]).toEqual(["/cart", "03"]);
+
+  await box.fill("4");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByText("You would now pay ₹1,196.00. Please check the total and proceed again.").first().waitFor();
+  expect(await box.inputValue()).toBe("04");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByRole("heading", { name: "₹ 1196.00 | Make Payment" }).waitFor();
+  // Without scripts the refusal is a page with status 409, which the browser reports.
+  expect(shopper.problems.filter((problem) => !problem.includes("409"))).toEqual([]);
 });

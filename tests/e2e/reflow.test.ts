@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { hasJavaScript, launchBrowser } from "../helpers/browser.ts";
-import { SCREENS } from "../helpers/screens.ts";
-import { useShop } from "../helpers/shop.ts";
-import { prepareShoppers } from "../helpers/shot-shoppers.ts";
-import { openWindow } from "../helpers/shot-window.ts";
+import { hasJavaScript, launchBrowser } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { SCREENS } from "../helpers/shots/screens.ts";
+import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
+import { openWindow } from "../helpers/shots/shot-window.ts";
 
 // Narrow windows, and wide ones at 200 % zoom, which to a page are narrow ones (WCAG 1.4.10, 1.4.4).
 
@@ -119,9 +119,29 @@ test.each(["aurora", "meridian", "tamarind"])(
     const window = await openWindow(browser, { width: 768, scheme: "light", hasJavaScript }, []);
     await window.goto(shop().url(brand));
     const row = (await window.page.locator(".categories > details > .pills").boundingBox())!;
-    const more = (await window.page.getByText("Show More").first().boundingBox())!;
+    const more = (await window.page.locator("summary", { hasText: "Show More" }).first().boundingBox())!;
     await window.close();
     expect(row.height).toBeLessThan(50);
-    expect(more.x + more.width).toBeLessThanOrEqual(768);
+    expect(more.x + more.width).toBeLessThanOrEqual(row.x + row.width);
+  },
+);
+
+test.each(["aurora", "meridian", "tamarind"])(
+  "on phones the sort box of %s has room for each of its choices",
+  async (brand) => {
+    const window = await openWindow(browser, { width: 360, scheme: "light", hasJavaScript }, []);
+    await window.goto(shop().url(brand));
+    const { room, widths } = await window.page.locator("#sort").evaluate((box: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(box);
+      const pen = document.createElement("canvas").getContext("2d")!;
+      pen.font = font;
+      return {
+        room: box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight),
+        widths: [...box.options].map(({ label }) => pen.measureText(label).width),
+      };
+    });
+    await window.close();
+    expect(widths).toHaveLength(3);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(room);
   },
 );

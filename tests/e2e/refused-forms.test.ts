@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { useBrowser } from "../helpers/browser.ts";
-import { useShop } from "../helpers/shop.ts";
+import { useBrowser } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // A form that is refused says at its top what to look at, and has the focus there, so that nobody searches for it.
 

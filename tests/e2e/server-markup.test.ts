@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { holdScripts, settled, useBrowser, visit } from "../helpers/browser.ts";
-import { SCREENS } from "../helpers/screens.ts";
-import { useShop } from "../helpers/shop.ts";
-import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+import { holdScripts, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { SCREENS } from "../helpers/shots/screens.ts";
+import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 // The header and footer follow a change of the cart, and stay as the server wrote them where React runs.
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
-import { settled, useBrowser, visit } from "../helpers/browser.ts";
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { useShop } from "../helpers/shop.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // What shoppers do while an answer is on its way: press again, type on, go back. Runs with JavaScript only.
 
@@ -101,15 +101,41 @@ test("an answer about one line leaves the number of another whose change waits",
     await page.waitForURL(url("/cart"));
     await settled(page);
   }
-  host.delay("PATCH /cart/", 1_500, 2);
+  const letFirstCome = host.hold("PATCH /cart/", 1);
+  const before = host.recorded("PATCH /cart/").length;
   const more = page.getByRole("button", { name: /^One more of/ });
   await more.nth(0).click();
+  await expect.poll(() => host.recorded("PATCH /cart/").length).toBe(before + 1);
+  const letSecondCome = host.hold("PATCH /cart/", 1);
   await more.nth(1).click();
-  await page.locator(".line-total", { hasText: "₹1,000.00" }).waitFor();
+  letFirstCome();
+  await expect.poll(() => host.recorded("PATCH /cart/").length).toBe(before + 2);
   const boxes = page.getByRole("textbox", { name: /^Quantity of/ });
-  expect(await boxes.nth(1).inputValue()).toBe("02");
-  await page.locator(".line-total", { hasText: "₹1,200.00" }).waitFor();
   expect([await boxes.nth(0).inputValue(), await boxes.nth(1).inputValue()]).toEqual(["02", "02"]);
+  letSecondCome();
+  for (const total of ["₹1,000.00", "₹1,200.00"]) await page.locator(".line-total", { hasText: total }).waitFor();
+  expect([await boxes.nth(0).inputValue(), await boxes.nth(1).inputValue()]).toEqual(["02", "02"]);
+});
+
+test("a line that is removed between two presses of another's step is gone, and both presses count", async () => {
+  const { page } = await signIn(PRODUCT);
+  for (const denomination of [500, 600]) {
+    await visit(page, url(`/shopping-cart?product=gc-005&denomination=${denomination}`));
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.waitForURL(url("/cart"));
+    await settled(page);
+  }
+  host.delay("PATCH /cart/", 1_000, 1);
+  const more = page.getByRole("button", { name: /^One more of/ }).first();
+  await more.click();
+  await page
+    .getByRole("button", { name: /^Remove/ })
+    .nth(1)
+    .click();
+  await more.click();
+  await page.locator(".line-total", { hasText: "₹1,500.00" }).waitFor();
+  await expect.poll(() => page.locator(".cart-line").count()).toBe(1);
+  expect(host.shop.cart.map(({ quantity, price }) => [quantity, price])).toEqual([[3, 500]]);
 });
 
 test("a coin switch that is pressed while a line changes is answered after it", async () => {
@@ -117,13 +143,32 @@ test("a coin switch that is pressed while a line changes is answered after it", 
   await page.getByRole("button", { name: "Add to Cart" }).click();
   await page.waitForURL(url("/cart"));
   await settled(page);
-  host.delay("PATCH /cart/", 1_000, 1);
+  const letAnswerCome = host.hold("PATCH /cart/", 1);
   await page.getByRole("button", { name: /^One more of/ }).click();
   await page.getByLabel("Use coins for a discount").check();
+  letAnswerCome();
   await page.getByText("₹1,000.00").first().waitFor();
   await page.getByText("Coin discount").waitFor();
   expect(await page.getByLabel("Use coins for a discount").isChecked()).toBe(true);
   expect(await page.locator("page-progress[data-busy]").count()).toBe(0);
+});
+
+test("Proceed right after the coin switch counts the switch, and says what would now be paid", async () => {
+  const { page } = await signIn(PRODUCT);
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL(url("/cart"));
+  await settled(page);
+  const before = host.recorded("POST /place-order/").length;
+  const letAnswerCome = host.hold("GET /cart/", 1);
+  await page.getByLabel("Use coins for a discount").check();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByText("You would now pay ").waitFor();
+  letAnswerCome();
+  expect(await page.getByLabel("Use coins for a discount").isChecked()).toBe(true);
+  expect(host.recorded("POST /place-order/")).toHaveLength(before);
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.waitForURL("**/verify-details?*");
+  expect(Number(host.recorded("POST /place-order/").at(-1)!.body.coins_used)).toBeGreaterThan(0);
 });
 
 test("two presses of Proceed on a slow network place one order", async () => {
@@ -132,13 +177,14 @@ test("two presses of Proceed on a slow network place one order", async () => {
   await page.waitForURL(url("/cart"));
   await settled(page);
   const before = host.recorded("POST /place-order/").length;
-  host.delay("POST /place-order/", 1_500, 1);
+  const letOrderCome = host.hold("POST /place-order/", 1);
   const button = page.locator(".proceed button");
   await button.dblclick();
   await page.getByLabel("Use coins for a discount").check();
-  await page.waitForTimeout(500);
+  await expect.poll(() => host.recorded("POST /place-order/").length).toBe(before + 1);
   expect(await button.innerText()).toBe("Loading Order Details...");
   await button.evaluate((element: HTMLButtonElement) => element.click());
+  letOrderCome();
   await page.waitForURL("**/verify-details?*");
   expect(host.recorded("POST /place-order/").length).toBe(before + 1);
 });
@@ -249,7 +295,7 @@ test("a password manager that tells of a change only is heard", async () => {
       field.dispatchEvent(new Event("change", { bubbles: true }));
       field.blur();
     }, text);
-  await fillIn("[name=quantity]", "4");
+  await fillIn("[name^='quantity.']", "4");
   await page.getByText("₹2,000.00").first().waitFor();
 
   await visit(page, url("/edit-profile"));

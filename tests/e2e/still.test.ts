@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { useBrowser, visit } from "../helpers/browser.ts";
-import { useShop } from "../helpers/shop.ts";
+import { useBrowser, visit } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // Nothing moves under the reader's finger while fonts, pictures and scripts arrive, one after the other.
 

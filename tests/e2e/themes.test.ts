@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 
-import { findBarriersOfLook } from "../helpers/barriers.ts";
-import { useBrowser } from "../helpers/browser.ts";
-import { useShop } from "../helpers/shop.ts";
+import { findBarriersOfLook } from "../helpers/browser/barriers.ts";
+import { useBrowser } from "../helpers/browser/browser.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // Brands whose colours, names and pictures nobody would have drawn for us.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { hasJavaScript, launchBrowser, newShopper } from "../helpers/browser.ts";
-import { type Shop, startShop } from "../helpers/shop.ts";
-import { TlsProxy } from "../helpers/tls-proxy.ts";
+import { hasJavaScript, launchBrowser, newShopper } from "../helpers/browser/browser.ts";
+import { TlsProxy } from "../helpers/http/tls-proxy.ts";
+import { type Shop, startShop } from "../helpers/shop/shop.ts";
 
 let proxy: TlsProxy;
 let shop: Shop;

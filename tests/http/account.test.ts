@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { attribute, findAll, hasAttribute, textOf } from "../helpers/html.ts";
-import { send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { signIn, signUp } from "../helpers/shopper.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { signIn, signUp } from "../helpers/shop/shopper.ts";
+import { attribute, findAll, hasAttribute, textOf } from "../helpers/text-browser/html.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const open = async (path: string, page?: Page) =>

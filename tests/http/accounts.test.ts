@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import type { Page } from "../helpers/page.ts";
-import { TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, askForReset, readMail, signIn, signUp, typeCode } from "../helpers/shop/shopper.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
@@ -22,36 +21,18 @@ async function signUpOnly(email: string, brand = "aurora") {
   return signIn(shop(), brand, { "Email or phone": email, Password: OLD });
 }
 
-/** A mailed code: one of the 32 letters and digits at each of its four places. */
-const CODE = /\b[0-9A-HJKMNP-TV-Z]{4}\b/;
-
-/** What a mail says, without its date. */
-const bodyOf = (mail: Page) => mail.text.slice(mail.text.indexOf("Hello"));
-
-const typeCode = (page: Page, code: string) =>
-  page.submit(
-    "Validate OTP",
-    Object.fromEntries([...code].map((character, index) => [`Character ${index + 1}`, character])),
-  );
-
 describe("a forgotten password", () => {
   test("is replaced with the code in the mail, which signs out every device [A-10] [AUTH-10]", async () => {
     const signedIn = await signUp(shop(), "tamarind");
     const email = /shopper-\S+@example\.com/.exec(signedIn.text)![0];
-    const asked = await (
-      await open("/forgot", "tamarind")
-    ).submit("Send Reset Instructions", {
-      "Email / Mobile Number": email,
-    });
+    const { form: asked, code } = await askForReset(await open("/", "tamarind"), email);
     expect(asked.path).toBe("/verify-otp");
-
-    const code = CODE.exec(bodyOf(await readMail(asked, email, /code for a new password/)))?.[0];
     const wrong = await typeCode(asked, code === "0000" ? "1111" : "0000");
     expect([wrong.status, wrong.text]).toEqual([
       400,
       expect.stringContaining("This code is wrong or no longer valid."),
     ]);
-    const form = await typeCode(wrong, code!.toLowerCase());
+    const form = await typeCode(wrong, code.toLowerCase());
     expect(form.path).toBe("/reset-password");
     const done = await form.submit("Reset Password", { "New Password": NEW, "Confirm Password": NEW });
     expect([done.path, done.alerts()]).toEqual(["/login", ["Your password is changed. Please log in with it."]]);
@@ -83,15 +64,9 @@ describe("a forgotten password", () => {
     await expect.poll(async () => (await readMail(page, DEMO["Email or phone"], /code/)).url).not.toBe(first);
   });
 
-  test.each([
-    ["/verify-otp", (page: Page) => typeCode(page, "1234")],
-    [
-      "/reset-password",
-      (page: Page) => page.submit("Reset Password", { "New Password": NEW, "Confirm Password": NEW }),
-    ],
-  ])("leads from %s without the step before to the first", async (path, submit) => {
-    const page = await submit(await open(path));
-    expect([page.path, page.alerts()]).toEqual(["/forgot", ["Please ask for a new code first."]]);
+  test("begins with the first step: a code or a password without the step before leads there", async () => {
+    for (const page of [await open("/verify-otp"), await open("/reset-password")])
+      expect([page.path, page.alerts()]).toEqual(["/forgot", ["Please ask for a new code first."]]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
 
-import { readHead } from "../helpers/head.ts";
-import { attribute, findAll } from "../helpers/html.ts";
-import { header, send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { pngSize } from "../helpers/png.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { pngSize } from "../helpers/shots/png.ts";
+import { readHead } from "../helpers/text-browser/head.ts";
+import { attribute, findAll } from "../helpers/text-browser/html.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 

@@ -6,12 +6,12 @@ import { isDeepStrictEqual } from "node:util";
 
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { type Answer, header, send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { sendRaw } from "../helpers/raw.ts";
-import { SharedCache } from "../helpers/shared-cache.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, signIn, signUp } from "../helpers/shopper.ts";
+import { type Answer, header, send } from "../helpers/http/http.ts";
+import { sendRaw } from "../helpers/http/raw.ts";
+import { SharedCache } from "../helpers/http/shared-cache.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 // Caches between the shop and its shoppers, and addresses that try to fool them.
 
@@ -251,40 +251,36 @@ const settled = ({ status, headers, text }: Answer) => {
   };
 };
 
-test.each(["/", "/login", "/shopping-cart?product=1", "/privacy", "/brand.css", "/nope", "/cart", "/login.data"])(
-  "%s stays the same for headers that no cache varies on [CACHE-05]",
-  async (path) => {
-    const url = shop().url("aurora", path);
-    const read = async (headers = {}) =>
-      settled(await send(url, { headers: { "upgrade-insecure-requests": "1", ...headers } }));
-    const before = await read();
-    const poisoned = [];
-    for (const [name, value] of Object.entries(POISON)) poisoned.push({ name, ...(await read({ [name]: value })) });
-    const after = await read();
-    for (const { name, ...answer } of poisoned) {
-      const isPlain = [before, after].some((plain) => isDeepStrictEqual(plain, answer));
-      expect([name, isPlain ? before : answer]).toEqual([name, before]);
-    }
-  },
-);
+const STEADY = ["/", "/login", "/shopping-cart?product=1", "/privacy", "/brand.css", "/nope", "/cart", "/login.data"];
+test.each(STEADY)("%s stays the same for headers that no cache varies on [CACHE-05]", async (path) => {
+  const url = shop().url("aurora", path);
+  const read = async (headers = {}) =>
+    settled(await send(url, { headers: { "upgrade-insecure-requests": "1", ...headers } }));
+  const before = await read();
+  const poisoned = [];
+  for (const [name, value] of Object.entries(POISON)) poisoned.push({ name, ...(await read({ [name]: value })) });
+  const after = await read();
+  for (const { name, ...answer } of poisoned) {
+    const isPlain = [before, after].some((plain) => isDeepStrictEqual(plain, answer));
+    expect([name, isPlain ? before : answer]).toEqual([name, before]);
+  }
+});
 
-test.each(PAGES.filter((path) => !path.includes("?") && path !== "/"))(
-  "keeps %s in capitals or with more slashes no longer than itself [CACHE-08]",
-  async (path) => {
-    const headers = { cookie: people.asha.cookie };
-    const shapes = [path.toUpperCase(), `${path}/`, `${path}//`, `/${path}`];
-    for (const shape of shapes) {
-      const answer = await send(shop().url("aurora", shape), { headers });
-      const isElsewhere = answer.status >= 300 && answer.status < 400;
-      const leads = isElsewhere ? new URL(header(answer, "location") ?? "", shop().url("aurora")).origin : null;
-      expect([shape, header(answer, "cache-control"), leads ?? "here"]).toEqual([
-        shape,
-        "private, no-store, no-cache",
-        leads ? new URL(shop().url("aurora")).origin : "here",
-      ]);
-    }
-  },
-);
+const PATHS = PAGES.filter((path) => !path.includes("?") && path !== "/");
+test.each(PATHS)("keeps %s in capitals or with more slashes no longer than itself [CACHE-08]", async (path) => {
+  const headers = { cookie: people.asha.cookie };
+  const shapes = [path.toUpperCase(), `${path}/`, `${path}//`, `/${path}`];
+  for (const shape of shapes) {
+    const answer = await send(shop().url("aurora", shape), { headers });
+    const isElsewhere = answer.status >= 300 && answer.status < 400;
+    const leads = isElsewhere ? new URL(header(answer, "location") ?? "", shop().url("aurora")).origin : null;
+    expect([shape, header(answer, "cache-control"), leads ?? "here"]).toEqual([
+      shape,
+      "private, no-store, no-cache",
+      leads ? new URL(shop().url("aurora")).origin : "here",
+    ]);
+  }
+});
 
 test("shows kept pages of one brand at no other, however quickly they alternate [TEN-05]", async () => {
   const names = { aurora: "Aurora Rewards", meridian: "Meridian", tamarind: "Tamarind" } as const;

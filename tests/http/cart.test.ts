@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { attribute, findAll } from "../helpers/html.ts";
-import { send } from "../helpers/http.ts";
-import type { Page } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { attribute, findAll } from "../helpers/text-browser/html.ts";
+import type { Page } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const quantityOf = (cart: Page, name: string) => cart.value(`Quantity of ${name}`);
+const coinSwitch = (cart: Page) => cart.fields().find((label) => label.startsWith("Use coins"))!;
 
 test("says that a cart is empty [K-06]", async () => {
   const home = await signUp(shop(), "aurora");
@@ -30,15 +31,89 @@ test("shows lines with amount, expiry and quantity, and sets one more, one less,
   expect(quantityOf(cart, name)).toBe("01");
   expect(cart.isDisabled(`One less of ${name}`)).toBe(true);
 
-  cart = await cart.submit("Set quantity", { [`Quantity of ${name}`]: "12" });
+  cart = await cart.submit("Update cart", { [`Quantity of ${name}`]: "12" });
   expect([quantityOf(cart, name), cart.part(/ each,/).text]).toEqual(["12", expect.stringContaining("₹6,000.00")]);
-  for (const typed of ["0", "-4", "", "x", "1.5"]) {
-    cart = await cart.submit("Set quantity", { [`Quantity of ${name}`]: "7" });
-    cart = await cart.submit("Set quantity", { [`Quantity of ${name}`]: typed });
+  for (const typed of ["0", "-4"]) {
+    cart = await cart.submit("Update cart", { [`Quantity of ${name}`]: "7" });
+    cart = await cart.submit("Update cart", { [`Quantity of ${name}`]: typed });
     expect([typed, quantityOf(cart, name)]).toEqual([typed, "01"]);
   }
   cart = await cart.submit(`Remove ${name}`);
   expect(cart.text).toContain("Your cart is empty.");
+});
+
+test("refuses a quantity that is no whole number, or that costs too much, and keeps what was typed [INP-03]", async () => {
+  const name = "Indigo Loom";
+  const cart = await addToCart(await signUp(shop(), "aurora"), name, "₹5,000.00", "2");
+  for (const [typed, why] of [
+    ["abc", "Please enter a whole number from 1 to 999"],
+    ["1.5", "Please enter a whole number from 1 to 999"],
+    ["", "Please enter a whole number from 1 to 999"],
+    ["600", "At most 200 of one card of this amount can be ordered at once."],
+  ] as const) {
+    const refused = await cart.submit("Update cart", { [`Quantity of ${name}`]: typed });
+    expect([refused.status, quantityOf(refused, name)]).toEqual([400, typed]);
+    expect(refused.alerts()).toEqual(["Failed to update quantity", why]);
+    expect(quantityOf(await cart.reload(), name)).toBe("02");
+  }
+});
+
+describe("what is typed in the cart", () => {
+  const [KETTLE, LOOM] = ["Kettle & Clove", "Indigo Loom"];
+  const boxes = (cart: Page) => [KETTLE, LOOM].map((name) => quantityOf(cart, name));
+  const typing = (kettles: string, looms: string) => ({
+    [`Quantity of ${KETTLE}`]: kettles,
+    [`Quantity of ${LOOM}`]: looms,
+  });
+  const fill = async () =>
+    addToCart(await addToCart(await signUp(shop(), "aurora"), KETTLE, "₹500.00", "2"), LOOM, "₹1,000.00", "2");
+
+  test("a typed quantity is what Proceed pays for", async () => {
+    const cart = await fill();
+    const changed = await cart.submit("Proceed to Checkout", typing("3", "1"));
+    expect([changed.path, changed.status, boxes(changed)]).toEqual(["/cart", 409, ["03", "01"]]);
+    expect(changed.alerts()).toEqual([
+      "Your total has changed.",
+      "Your total has changed. You would now pay ₹2,500.00. Please check the total and proceed again.",
+    ]);
+    const screen = await changed.submit("Proceed to Checkout");
+    expect(screen.heading).toBe("₹ 2500.00 | Make Payment");
+  });
+
+  test("Proceed goes on at once where the total stays what the page showed", async () => {
+    const cart = await fill();
+    const placed = await cart.submit("Proceed to Checkout", typing("4", "1"));
+    expect(placed.path).toMatch(/^\/verify-details/);
+    expect(boxes(await placed.browser.open(shop().url("aurora", "/cart")))).toEqual(["04", "01"]);
+  });
+
+  test("Proceed stops at a quantity that is no number, and loses nothing", async () => {
+    const refused = await (await fill()).submit("Proceed to Checkout", typing("two", "5"));
+    expect([refused.path, refused.status, boxes(refused)]).toEqual(["/cart", 400, ["two", "05"]]);
+    expect(refused.part(/^Kettle/).alerts()).toEqual(["Please enter a whole number from 1 to 999"]);
+    expect(boxes(await refused.reload())).toEqual(["02", "05"]);
+  });
+
+  test("every button saves it: a step, Remove and Apply", async () => {
+    let cart = await fill();
+    cart = await cart.submit(`One more of ${KETTLE}`, typing("7", "4"));
+    expect(boxes(cart)).toEqual(["08", "04"]);
+    cart = await cart.submit("Apply", typing("6", "3"));
+    expect(boxes(cart)).toEqual(["06", "03"]);
+    cart = await cart.submit(`Remove ${KETTLE}`, typing("none", "9"));
+    expect([cart.status, quantityOf(cart, LOOM), cart.text.includes(KETTLE)]).toEqual([200, "09", false]);
+  });
+
+  test("a coin switch that was not applied stops Proceed at another total", async () => {
+    let page = await signUp(shop(), "meridian");
+    page = await page.browser.open(shop().url("meridian", "/redeem-voucher"));
+    page = await page.submit("Add Coins", { "Voucher code": "TRY-50-02" });
+    const cart = await addToCart(page, "Voltbazaar", "₹500.00");
+    const changed = await cart.submit("Proceed to Checkout", { [coinSwitch(cart)]: true });
+    expect([changed.status, changed.value(coinSwitch(changed))]).toEqual([409, "1"]);
+    expect(changed.alerts().join()).toContain("You would now pay ₹450.00.");
+    expect((await changed.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);
+  });
 });
 
 test("adds up the summary and says how the cards are delivered [K-02] [K-05]", async () => {
@@ -51,19 +126,16 @@ test("adds up the summary and says how the cards are delivered [K-02] [K-05]", a
 });
 
 describe("coin discount", () => {
-  const COINS = /^Use coins/;
-  const coins = (cart: Page) => cart.fields().find((label) => COINS.test(label))!;
-
   test("is ten per cent of the total, to the paisa [K-03] [K-04]", async () => {
     const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
-    const less = await cart.submit("Apply", { [coins(cart)]: true });
-    expect(less.path).toBe("/cart?coins=1");
+    const less = await cart.submit("Apply", { [coinSwitch(cart)]: true });
+    expect(less.path).toBe("/cart");
     expect(less.text).toMatch(/Coin discount .{0,3}₹29\.90/);
     expect(less.text).toMatch(/To pay ₹269\.10/);
     expect(coinsOf(less)).toBe(coinsOf(cart));
     const changed = await less.submit("One more of Raga Stream");
     expect(changed.text).toMatch(/To pay ₹538\.20/);
-    const full = await changed.submit("Apply", { [coins(changed)]: false });
+    const full = await changed.submit("Apply", { [coinSwitch(changed)]: false });
     expect(full.text).toMatch(/To pay ₹598\.00/);
   });
 
@@ -72,20 +144,20 @@ describe("coin discount", () => {
     const reopen = () => cart.browser.open(shop().url("aurora", "/cart"));
     const saving = () => reopen().then((page) => / Coin discount /.test(page.text));
     expect(await saving()).toBe(false);
-    await cart.submit("Apply", { [coins(cart)]: true });
+    await cart.submit("Apply", { [coinSwitch(cart)]: true });
     expect((await reopen()).text).toMatch(/This order uses [\d.]+\. You save ₹/);
 
     const screen = await (await reopen()).submit("Proceed to Checkout");
     await (await screen.follow("Back to Cart")).submit("Leave");
     expect(await saving()).toBe(true);
     const off = await reopen();
-    await off.submit("Apply", { [coins(off)]: false });
+    await off.submit("Apply", { [coinSwitch(off)]: false });
     expect(await saving()).toBe(false);
   });
 
   test("is not chosen for another shopper, and ends with the logout", async () => {
     const cart = await addToCart(await signIn(shop(), "aurora"), "Raga Stream", "₹299.00");
-    const { url } = await cart.submit("Apply", { [coins(cart)]: true });
+    const { url } = await cart.submit("Apply", { [coinSwitch(cart)]: true });
     const mine = cart.browser.cookies.of(url);
     const other = await signUp(shop(), "aurora");
     other.browser.cookies.of(url).set("coins", mine.get("coins")!);
@@ -100,7 +172,7 @@ describe("coin discount", () => {
     page = await page.browser.open(shop().url("meridian", "/redeem-voucher"));
     page = await page.submit("Add Coins", { "Voucher code": "TRY-50-03" });
     const cart = await addToCart(page, "Voltbazaar", "₹500.00");
-    const first = await (await cart.submit("Apply", { [coins(cart)]: true })).submit("Proceed to Checkout");
+    const first = await (await cart.submit("Apply", { [coinSwitch(cart)]: true })).submit("Proceed to Checkout");
     const again = await (await first.follow("Back to Cart")).submit("Leave");
     expect(again.text).toMatch(/To pay ₹450\.00/);
     const second = await again.submit("Proceed to Checkout");
@@ -110,10 +182,10 @@ describe("coin discount", () => {
 
   test("shows the reason, the need rounded up, and the full price when the balance is too low [K-03] [MON-02]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
-    const refused = await cart.submit("Apply", { [coins(cart)]: true });
+    const refused = await cart.submit("Apply", { [coinSwitch(cart)]: true });
     expect(refused.alerts()).toContain("Insufficient coins for discount. Need 30 coins.");
     expect(refused.text).toMatch(/To pay ₹299\.00/);
-    expect(refused.value(coins(refused))).toBeUndefined();
+    expect(refused.value(coinSwitch(refused))).toBeUndefined();
     expect(refused.text).toContain("You have 0 coins. A discount on this order needs 30 coins.");
     expect(refused.text).not.toContain("You save");
   });
@@ -124,7 +196,7 @@ describe("coin discount", () => {
     page = await page.submit("Add Coins", { "Voucher code": "TRY-50-01" });
     expect(coinsOf(page)).toBe(50);
     const cart = await addToCart(page, "Voltbazaar", "₹500.00");
-    const less = await cart.submit("Apply", { [coins(cart)]: true });
+    const less = await cart.submit("Apply", { [coinSwitch(cart)]: true });
     expect(less.text).toMatch(/To pay ₹450\.00/);
     const more = await less.submit("One more of Voltbazaar");
     expect(more.alerts()).toContain("Insufficient coins for discount. Need 100 coins.");
@@ -176,17 +248,18 @@ describe("Load Coins", () => {
 
 test("refuses changes to a line of another brand's or shopper's cart [TEN-02]", async () => {
   const mine = await addToCart(await signUp(shop(), "aurora"), "Kettle & Clove", "₹100.00", "3");
-  const [, id] = mine.answer.text.match(/name="id" value="([^"]+)"/)!;
+  const [, id = ""] = mine.answer.text.match(/name="quantity\.([^"]+)"/)!;
   for (const other of [await signUp(shop(), "aurora"), await signUp(shop(), "tamarind")]) {
     const cookie = other.browser.cookies.headerFor(other.url)!;
     const headers = { cookie, origin: new URL(other.url).origin, "content-type": "application/x-www-form-urlencoded" };
     const cart = new URL("/cart", other.url).href;
-    await send(cart, { method: "POST", headers, body: new URLSearchParams({ id: id!, intent: "remove" }).toString() });
-    await send(cart, {
-      method: "POST",
-      headers,
-      body: new URLSearchParams({ id: id!, intent: "quantity", step: "9" }).toString(),
-    });
+    const forms: Record<string, string>[] = [
+      { remove: id },
+      { [`quantity.${id}`]: "9" },
+      { [`quantity.${id}`]: "3", more: id },
+    ];
+    for (const fields of forms)
+      await send(cart, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
   }
   expect(quantityOf(await mine.reload(), "Kettle & Clove")).toBe("03");
 });

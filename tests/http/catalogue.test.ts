@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { attribute, findAll } from "../helpers/html.ts";
-import { send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { attribute, findAll } from "../helpers/text-browser/html.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const open = (path = "/") => new TextBrowser().open(shop().url("aurora", path));

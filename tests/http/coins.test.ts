@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { expireCoinsIn, mailsAbout } from "../helpers/books.ts";
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { DEMO, startShop, useShop } from "../helpers/shop.ts";
-import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { expireCoinsIn, mailsAbout } from "../helpers/shop/books.ts";
+import { DEMO, startShop, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];

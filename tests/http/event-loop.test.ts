@@ -2,11 +2,11 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { MAX_ANSWER_BYTES } from "#app/constants.ts";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { send } from "../helpers/http.ts";
-import type { Page } from "../helpers/page.ts";
-import { freePort, useShop } from "../helpers/shop.ts";
-import { signIn } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { send } from "../helpers/http/http.ts";
+import { freePort, useShop } from "../helpers/shop/shop.ts";
+import { signIn } from "../helpers/shop/shopper.ts";
+import type { Page } from "../helpers/text-browser/page.ts";
 
 // Whatever one visitor sends or one host answers, everybody else is served meanwhile: nothing is long enough to hold the
 // event loop. What bounds it is asserted; the bound on the time is generous, for busy machines.

@@ -7,11 +7,11 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { send } from "../helpers/http.ts";
-import { TextBrowser } from "../helpers/page.ts";
-import { DEMO, type ShopOptions, startShop, useShop } from "../helpers/shop.ts";
-import { addToCart } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { send } from "../helpers/http/http.ts";
+import { DEMO, type ShopOptions, startShop, useShop } from "../helpers/shop/shop.ts";
+import { addToCart } from "../helpers/shop/shopper.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { attribute, findAll, textOf } from "../helpers/html.ts";
-import { send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
-import type { View } from "../helpers/view.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { attribute, findAll, textOf } from "../helpers/text-browser/html.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import type { View } from "../helpers/text-browser/view.ts";
 
 // What the shop says when its host fails: inline, for browsers without JavaScript, and as a toast where the product has
 // one.
@@ -175,12 +175,27 @@ describe("cart", () => {
     [400, {}, "Failed to place order"],
     [400, { detail: "Too many orders" }, "Too many orders"],
     [409, {}, "Failed to place order"],
+    [429, {}, "Too many requests. Please try again in a moment."],
   ])("shows why a checkout fails with %d %j [K-09] [E-11] [E-17]", async (status, body, detail) => {
     const cart = await fill();
     host.fail("POST /place-order/", status, body);
     const answer = await cart.submit("Proceed to Checkout");
     expect(answer.alerts()).toContain(`${detail} Checkout failed. Please try again.`);
     expect(toastsOf(answer)).toEqual([["Checkout failed. Please try again.", 5000]]);
+  });
+
+  test("a checkout that comes while too many wait keeps the cart, and the second try is the same order", async () => {
+    const cart = await fill();
+    const busy = "Too many requests. Please try again in a moment.";
+    const before = host.recorded("POST /place-order/").length;
+    host.fail("POST /place-order/", 429, { detail: busy }, 1);
+    const answer = await cart.submit("Proceed to Checkout");
+    expect(answer.alerts()).toContain(`${busy} Checkout failed. Please try again.`);
+    expect(answer.buttons()).toContain(`Remove ${NAME}`);
+    expect((await answer.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details\?/);
+    const sent = host.recorded("POST /place-order/").slice(before);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]!.body).toEqual(sent[0]!.body);
   });
 
   describe("when the answer is lost [K-09]", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { signIn } from "../helpers/shopper.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { signIn } from "../helpers/shop/shopper.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop(() => ({ tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false } } } }));
 

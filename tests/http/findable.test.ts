@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { countScripts, readHead, readThings } from "../helpers/head.ts";
-import { header, send } from "../helpers/http.ts";
-import { TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { countScripts, readHead, readThings } from "../helpers/text-browser/head.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 // What search engines and link previews see: once in each page, of the brand's own origin, nothing that is private.
 
@@ -172,24 +172,22 @@ describe("text from a backend", async () => {
     expect(calls).toHaveLength(1);
   });
 
-  test.each(TEXTS.map((text, index) => [text, index] as const))(
-    "stays text for %j in the names, categories and descriptions of head and structured data [INJ-03]",
-    async (text, index) => {
-      const host = hosts[index]!;
-      host.fail("GET /configurator/", 200, { organization_name: text, product_name: text, address: text });
-      host.fail("GET /products/", 200, { results: [product(1, text), product(2, "Plain")], count: 2 });
-      const plain = await visit(index, "/shopping-cart?product=2");
-      const page = await visit(index, "/shopping-cart?product=1");
-      expect(countScripts(page)).toBe(countScripts(plain));
+  const texts = TEXTS.map((text, index) => [text, index] as const);
+  test.each(texts)("stays text for %j in the head and in the structured data [INJ-03]", async (text, index) => {
+    const host = hosts[index]!;
+    host.fail("GET /configurator/", 200, { organization_name: text, product_name: text, address: text });
+    host.fail("GET /products/", 200, { results: [product(1, text), product(2, "Plain")], count: 2 });
+    const plain = await visit(index, "/shopping-cart?product=2");
+    const page = await visit(index, "/shopping-cart?product=1");
+    expect(countScripts(page)).toBe(countScripts(plain));
 
-      const { meta, title } = readHead(page);
-      expect([title, meta["og:title"], meta["og:site_name"]]).toEqual([`${text} · ${text}`, text, text]);
-      const { Product, BreadcrumbList } = readThings(page);
-      expect([Product.name, Product.category, Product.offers.seller.name]).toEqual([text, text, text]);
-      expect(BreadcrumbList.itemListElement[2].name).toBe(text);
-      expect(Product.description.replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
-      const { Organization } = readThings(await visit(index, "/"));
-      expect([Organization.name, Organization.alternateName, Organization.address]).toEqual([text, text, text]);
-    },
-  );
+    const { meta, title } = readHead(page);
+    expect([title, meta["og:title"], meta["og:site_name"]]).toEqual([`${text} · ${text}`, text, text]);
+    const { Product, BreadcrumbList } = readThings(page);
+    expect([Product.name, Product.category, Product.offers.seller.name]).toEqual([text, text, text]);
+    expect(BreadcrumbList.itemListElement[2].name).toBe(text);
+    expect(Product.description.replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+    const { Organization } = readThings(await visit(index, "/"));
+    expect([Organization.name, Organization.alternateName, Organization.address]).toEqual([text, text, text]);
+  });
 });

@@ -2,11 +2,11 @@ import { afterAll, afterEach, expect, test } from "vitest";
 
 import { CONTRACT } from "#app/commerce/contract.ts";
 
-import { ForeignHost, type Recorded } from "../helpers/foreign-host.ts";
-import { send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { ForeignHost, type Recorded } from "../helpers/backend/foreign-host.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 // A host that has the calls of every host (docs/commerce-api.md) and nothing else: it answers 401 for every other path, gives eight products at
 // once, and names the way to pay once, as one link.

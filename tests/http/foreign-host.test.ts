@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import type { Quirks } from "../helpers/foreign-shop.ts";
-import { send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, coinsOf, signIn } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import type { Quirks } from "../helpers/backend/foreign-shop.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, coinsOf, signIn } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 // The shop with hosts of other companies and without the embedded API: a brand is one line in its tenant.json.
 
@@ -114,8 +114,8 @@ test("completes a purchase with usercoins, times without a zone, and no vouchers
   expect(number).toMatch(/^ORD\d{13,}$/);
   expect(sent!.body).toEqual({
     ...{ amount: 900, coins_used: 100, order_number: number },
-    redirect_url: `${origin}/payment-success?orderid=${number}`,
-    notify_url: `${origin}/payment-notification?orderid=${number}`,
+    redirect_url: `${origin}/payment-success?order_number=${number}`,
+    notify_url: `${origin}/payment-notification?order_number=${number}`,
   });
 
   expect(screen.isFieldDisabled(screen.fields().find((label) => label.startsWith("Paytm"))!)).toBe(true);
@@ -126,7 +126,7 @@ test("completes a purchase with usercoins, times without a zone, and no vouchers
   const before = await open(waiting, "/order-history");
   expect(before.text).toContain("No voucher details available");
   hosts.paymentLinks.shop.pay(number);
-  expect((await open(waiting, `/payment-success?orderid=${number}`)).heading).toBe("Payment received");
+  expect((await open(waiting, `/payment-success?order_number=${number}`)).heading).toBe("Payment received");
   const paid = await open(waiting, `/payment${new URL(screen.url).search}`);
   const success = paid.part("Congrats");
   expect(success.text).toMatch(
@@ -253,22 +253,20 @@ describe("a failure's text from the backend", () => {
     expect(page.status).toBeGreaterThanOrEqual(400);
   });
 
-  test.each([
+  const lists = [
     ["GET /products/", "/?price_max=4321", "contact the adminstration"],
     ["GET /products/sort/", "/?sort=price_low_high", "Failed to fetch sorted products"],
     ["GET /search/", "/search?q=card", "Failed to fetch search results"],
-  ])(
-    "is not shown when %s answers with an HTML error page: the shop's own text is [SSR-03] [E-10]",
-    async (call, path, text) => {
-      hosts.paymentLinks.fail(call, 500);
-      const page = await visit(path);
-      expect(page.text).toContain(text);
-      expect(page.answer.text).not.toContain("Oh no");
-      expect(page.links()).toContain("Help Center");
-    },
-  );
+  ] as const;
+  test.each(lists)("is not shown when %s answers with an HTML error page [SSR-03] [E-10]", async (call, path, text) => {
+    hosts.paymentLinks.fail(call, 500);
+    const page = await visit(path);
+    expect(page.text).toContain(text);
+    expect(page.answer.text).not.toContain("Oh no");
+    expect(page.links()).toContain("Help Center");
+  });
 
-  test.each([
+  const pages = [
     ["GET /cart/", "/cart"],
     ["GET /order-history/", "/order-history"],
     ["GET /edit-profile/", "/edit-profile"],
@@ -277,29 +275,27 @@ describe("a failure's text from the backend", () => {
     ["GET /configurator/", "/privacy"],
     ["GET /coins-history", "/order-history?coins=open"],
     ["GET /order-status/", "/payment?orderid=FO%2F1"],
-  ])(
-    "%s fails in every way: the page shows a message, never a stack or the backend's HTML [SSR-03] [SSR-08]",
-    async (call, path) => {
-      const home = await enter();
-      for (const [status, body] of [
-        [500, "<h1>Traceback</h1>"],
-        [404, {}],
-        [200, "<html>"],
-        [200, "[1,2"],
-        [200, "null"],
-        [200, '{"results":7}'],
-      ] as const) {
-        hosts.paymentLinks.fail(call, status, body);
-        const page = await open(home, path);
-        expect([status, body, page.text]).not.toEqual([
-          status,
-          body,
-          expect.stringMatching(/Traceback|node_modules|Oops|undefined|\[object/),
-        ]);
-        expect(page.answer.text).toContain("</html>");
-      }
-    },
-  );
+  ] as const;
+  test.each(pages)("shows no stack and no HTML, however %s fails [SSR-03] [SSR-08]", async (call, path) => {
+    const home = await enter();
+    for (const [status, body] of [
+      [500, "<h1>Traceback</h1>"],
+      [404, {}],
+      [200, "<html>"],
+      [200, "[1,2"],
+      [200, "null"],
+      [200, '{"results":7}'],
+    ] as const) {
+      hosts.paymentLinks.fail(call, status, body);
+      const page = await open(home, path);
+      expect([status, body, page.text]).not.toEqual([
+        status,
+        body,
+        expect.stringMatching(/Traceback|node_modules|Oops|undefined|\[object/),
+      ]);
+      expect(page.answer.text).toContain("</html>");
+    }
+  });
 
   test("a hanging backend costs a page three seconds, not the shop [SSR-01]", async () => {
     hosts.paymentLinks.delay("GET /products/", 20_000, 1);

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { mailsAbout, sendGiftsNow } from "../helpers/books.ts";
-import { header, send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { mailsAbout, sendGiftsNow } from "../helpers/shop/books.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const NAME = "Raga Stream";

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 
 import routes from "../../app/routes.ts";
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { type Answer, header, send } from "../helpers/http.ts";
-import { useShop } from "../helpers/shop.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { type Answer, header, send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 let host: ForeignHost;
 const shop = useShop(async () => {
@@ -28,23 +28,20 @@ test("lists the pages that need a session", () => {
   expect(GUARDED.length).toBeGreaterThanOrEqual(10);
 });
 
-test.each(GUARDED)(
-  "leads a visitor from /%s to the login, however it is requested, without a call to the backend [SES-04]",
-  async (path) => {
-    for (const method of ["GET", "POST"])
-      for (const suffix of ["", ".data", `.data?_routes=routes%2F${path}`, "?index", "/"]) {
-        host.requests.length = 0;
-        const body = method === "POST" ? "intent=x" : undefined;
-        const answer = await send(shop().url("foreign", `/${path}${suffix}`), { method, headers, body });
-        const isRedirect = redirectOf(answer)?.includes("/login?returnTo=");
-        expect([method, suffix, answer.status, isRedirect]).toEqual([
-          ...[method, suffix],
-          ...[suffix.startsWith(".data") ? 204 : 302, true],
-        ]);
-        expect(host.requests.map(({ call }) => call)).toEqual([]);
-      }
-  },
-);
+test.each(GUARDED)("leads a visitor from /%s to the login without a call to the backend [SES-04]", async (path) => {
+  for (const method of ["GET", "POST"])
+    for (const suffix of ["", ".data", `.data?_routes=routes%2F${path}`, "?index", "/"]) {
+      host.requests.length = 0;
+      const body = method === "POST" ? "intent=x" : undefined;
+      const answer = await send(shop().url("foreign", `/${path}${suffix}`), { method, headers, body });
+      const isRedirect = redirectOf(answer)?.includes("/login?returnTo=");
+      expect([method, suffix, answer.status, isRedirect]).toEqual([
+        ...[method, suffix],
+        ...[suffix.startsWith(".data") ? 204 : 302, true],
+      ]);
+      expect(host.requests.map(({ call }) => call)).toEqual([]);
+    }
+});
 
 test.each(["/payment", "/payment.data"])(
   "returns a shopper who signed out elsewhere to the order: POST %s",

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { header, send } from "../helpers/http.ts";
-import { sendRaw } from "../helpers/raw.ts";
-import { useShop } from "../helpers/shop.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { sendRaw } from "../helpers/http/raw.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 const shop = useShop();
 const get = (host: string | null, target = "/", ...headers: string[]) =>
@@ -89,17 +89,14 @@ describe("hostnames", () => {
     },
   );
 
-  test.each(MALFORMED)(
-    "answer 400 for the malformed hostname %j in one line, without an alarm [HOST-02]",
-    async (host) => {
-      const logged = shop().log.length;
-      const answer = await get(host);
-      expect(statusOf(answer)).toBe(400);
-      expect(answer).toMatch(/\r\n\r\n(\S.*\n)?$/);
-      expect(answer).not.toMatch(/at .*\.(js|ts):\d+/);
-      expect(shop().log.slice(logged)).not.toMatch(/"level":[456]0/);
-    },
-  );
+  test.each(MALFORMED)("answer 400 in one line for the malformed %j, without an alarm [HOST-02]", async (host) => {
+    const logged = shop().log.length;
+    const answer = await get(host);
+    expect(statusOf(answer)).toBe(400);
+    expect(answer).toMatch(/\r\n\r\n(\S.*\n)?$/);
+    expect(answer).not.toMatch(/at .*\.(js|ts):\d+/);
+    expect(shop().log.slice(logged)).not.toMatch(/"level":[456]0/);
+  });
 
   test("answer 400 for no hostname, two of them, or one in the target [HOST-07]", async () => {
     expect(statusOf(await get(null))).toBe(400);
@@ -184,7 +181,7 @@ describe("headers", () => {
   test("name one Cache-Control each, and keep nothing with a session [CACHE-01] [CACHE-02]", async () => {
     const anonymous = await send(shop().url("aurora"));
     expect(header(anonymous, "cache-control")).toBe("public, no-cache");
-    expect(header(await send(shop().url("aurora", "/search?q=gift")), "cache-control")).toBe("private, no-cache");
+    expect(header(await send(shop().url("aurora", "/?price_max=7700")), "cache-control")).toBe("private, no-cache");
     const cookie = "access_token=whatever-it-is";
     for (const path of ["/", "/login", "/nope", "/order-history", "/privacy"]) {
       const answer = await send(shop().url("aurora", path), { headers: { cookie } });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { setCookiesOf } from "../helpers/cookie-jar.ts";
-import { TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
+import { setCookiesOf } from "../helpers/http/cookie-jar.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 

@@ -1,7 +1,14 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { pino } from "pino";
+import { Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
 
-import { header, send } from "../helpers/http.ts";
-import { freePort, startShop } from "../helpers/shop.ts";
+import { answerMetrics } from "../../config/answer-metrics.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { freePort, startShop } from "../helpers/shop/shop.ts";
 
 test("counts and samples CSP reports without their sender, and shows the metrics on their own port only", async () => {
   const port = await freePort();
@@ -36,14 +43,23 @@ test("counts and samples CSP reports without their sender, and shows the metrics
   const metrics = (path: string) => send(`http://127.0.0.1:${port}${path}`);
   const { text } = await metrics("/metrics");
   expect(text).toContain('awning_csp_reports_total{tenant="acme"} 4\n');
-  expect(text).toMatch(/^awning_requests_total\{status="2xx"\} [1-9]/m);
-  expect(text).toMatch(/^awning_requests_total\{status="4xx"\} 2$/m);
+  expect(text).toMatch(/^awning_tenant_requests_total\{tenant="acme",status="2xx"\} [1-9]/m);
+  expect(text).toMatch(/^awning_tenant_requests_total\{tenant="acme",status="4xx"\} 2$/m);
+  expect(text).toMatch(/^awning_upstream_seconds_count\{call="getConfiguration"\} [1-9]/m);
+  expect(text).toMatch(/^awning_api_request_seconds_count\{method="GET",route="\/configurator",status="2xx"\} [1-9]/m);
+  for (const gauge of [
+    'awning_forms{state="waiting"}',
+    'awning_password_hashes{state="waiting"}',
+    "awning_database_transactions",
+  ])
+    expect(text).toContain(`${gauge} 0\n`);
+  expect(text).toMatch(/^awning_memory_bytes\{program="api",kind="resident"\} \d{8,}$/m);
   expect(text).toMatch(/^awning_upstream_calls_total\{tenant="acme",outcome="ok"\} [1-9]/m);
   expect(text).toMatch(/^# TYPE awning_page_cache_total counter$/m);
   expect(text).toContain('awning_page_cache_total{tenant="acme",outcome="miss"} 1\n');
-  expect(text).toContain('awning_host_is_spared{tenant="acme"} 0\n');
-  expect(text).toContain('awning_request_seconds_count{method="GET",route="/login"} 1\n');
-  expect(text).toMatch(/^awning_request_seconds_bucket\{le="10",route="other"\} [1-9]/m);
+  expect(text).toContain('awning_backend_circuit_open{tenant="acme"} 0\n');
+  expect(text).toContain('awning_request_seconds_count{method="GET",route="/login",status="2xx"} 1\n');
+  expect(text).toMatch(/^awning_request_seconds_bucket\{le="10",route="other",status="2xx"\} [1-9]/m);
   expect(text).toMatch(/^awning_work_failures_total\{work="mail"\} 0$/m);
   expect(text.match(/^# TYPE awning_event_loop_lag_seconds gauge$/gm)).toHaveLength(1);
   for (const program of ["storefront", "api"])
@@ -56,4 +72,31 @@ test("counts and samples CSP reports without their sender, and shows the metrics
   // Six hundred in a minute are enough to see that something is wrong.
   const many = await Promise.all(Array.from({ length: 610 }, () => report("{}")));
   expect(many.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+});
+
+test("answers 500 to metrics that cannot be read, logs why, and answers the next request", async () => {
+  const registry = new Registry();
+  let isBroken = true;
+  new Gauge({
+    name: "orders_waiting",
+    help: "Fails at first",
+    registers: [registry],
+    collect() {
+      if (isBroken) throw new Error("no figure");
+      this.set(3);
+    },
+  });
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  await using server = createServer(answerMetrics(registry, async () => [], log)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const read = () => send(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`);
+
+  const refused = await read();
+  expect([refused.status, refused.text]).toEqual([500, "The metrics could not be read.\n"]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 50, err: expect.objectContaining({ message: "no figure" }) }),
+  ]);
+  isBroken = false;
+  expect((await read()).text).toMatch(/^orders_waiting 3$/m);
 });

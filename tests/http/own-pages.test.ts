@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { acceptedTerms } from "../helpers/books.ts";
-import { runCli } from "../helpers/cli.ts";
-import { TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { runCli } from "../helpers/processes/cli.ts";
+import { acceptedTerms } from "../helpers/shop/books.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const branding = { organization_name: "Maple", email: "care@maple.example", website_url: "https://maple.example" };
 const shop = useShop(() => ({ tenants: { maple: { branding, seed: "demo" }, oak: { branding } } }));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { attribute, findAll, textOf } from "../helpers/html.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { View } from "../helpers/view.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { attribute, findAll, textOf } from "../helpers/text-browser/html.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { View } from "../helpers/text-browser/view.ts";
 
 const shop = useShop();
 const open = (path: string) => new TextBrowser().open(shop().url("aurora", path));
@@ -30,8 +30,10 @@ describe("pages that need no session", () => {
   test("the login [R-02]", () => expectPage("/login", /^Login$/));
   test("the signup [R-03]", () => expectPage("/signup", /^Sign up$/));
   test("a password forgotten [R-04]", () => expectPage("/forgot", /^Forgot Password\?$/));
-  test("the one-time code [R-05]", () => expectPage("/verify-otp", /code/));
-  test("the new password [R-06]", () => expectPage("/reset-password", /^Reset Password$/));
+  test.each(["/verify-otp", "/reset-password"])("%s leads to the step before it [R-05] [R-06]", async (path) => {
+    const page = await open(path);
+    expect([page.status, page.path, page.alerts()]).toEqual([200, "/forgot", ["Please ask for a new code first."]]);
+  });
   test("the terms [R-07]", () => expectPage("/terms-conditions", /Terms/));
   test("the contact form [R-08]", () => expectPage("/contact-us", /^Contact Us$/));
   test("Load Coins [R-11]", () => expectPage("/redeem-voucher", /^Load Coins$/));

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { startShop } from "../helpers/shop.ts";
-import { signUp } from "../helpers/shopper.ts";
+import { startShop } from "../helpers/shop/shop.ts";
+import { signUp } from "../helpers/shop/shopper.ts";
 
 test("only the shop's own user can read its data folder", async () => {
   const mask = process.umask(0o022); // as most machines have it; the programs inherit it

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { send } from "../helpers/http.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
+import { send } from "../helpers/http/http.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 
@@ -79,6 +79,22 @@ describe("starts with an available amount [C-16]", () => {
   });
 });
 
+test("says why an amount changed until another amount is chosen [C-16]", async () => {
+  const reason = "Exceeds the maximum allowed amount of 1000";
+  const product = await openProduct("Kettle & Clove");
+  await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
+  const changed = await reopen(product, { denomination: "5000" });
+  const more = await changed.follow("One more");
+  expect([more.value("Enter Denomination"), more.value("Quantity")]).toEqual(["1000", "2"]);
+  expect(more.alerts()).toContain(reason);
+  const chosen = await more.follow("₹250.00");
+  expect([chosen.value("Enter Denomination"), chosen.value("Quantity")]).toEqual(["250", "2"]);
+  expect(chosen.alerts()).not.toContain(reason);
+  // The form says which amount was typed before, and now another one is typed.
+  const cart = await more.submit("Add to Cart", { "Enter Denomination": "250" });
+  expect([cart.path, cart.alerts().join()]).toEqual(["/cart", expect.not.stringContaining("Changed to")]);
+});
+
 test("rounds to the nearest amount of a product with steps and a range [C-16]", async () => {
   const page = await openProduct("Ember Tandoor Co.");
   for (const [typed, amount] of [
@@ -96,14 +112,44 @@ test.each([
   ["0", "1"],
   ["-3", "1"],
   ["", "1"],
-  ["1.5", "1"],
-  ["2e3", "1"],
-  ["٣", "1"],
   ["007", "7"],
   ["4", "4"],
 ])("changes a quantity of %j to %s [C-19] [INP-03]", async (typed, quantity) => {
   const page = await reopen(await openProduct("Kettle & Clove"), { quantity: typed });
   expect(page.value("Quantity")).toBe(quantity);
+});
+
+test.each(["1.5", "2e3", "٣"])(
+  "refuses a quantity of %j beside its field, in the address and in the form",
+  async (typed) => {
+    const why = "Please enter a whole number from 1 to 999";
+    const page = await openProduct("Voltbazaar");
+    const toPay = /To Pay ₹[\d,.]+/.exec(page.text)![0];
+    const opened = await reopen(page, { quantity: typed });
+    const sent = await page.submit("Add to Cart", { Quantity: typed });
+    for (const refused of [opened, sent]) {
+      expect(refused.value("Quantity")).toBe(typed);
+      expect(refused.alerts()).toContain(why);
+      expect(refused.text).toContain(toPay);
+    }
+    expect([opened.status, sent.status, (await sent.submit("Add to Cart", { Quantity: "2" })).path]).toEqual([
+      ...[200, 400],
+      "/login?returnTo=%2Fcart",
+    ]);
+  },
+);
+
+test("refuses a form without a quantity, and keeps what else is typed", async () => {
+  const refused = await (
+    await openProduct("Kettle & Clove")
+  ).submit("Add to Cart", {
+    ...{ Quantity: "", "Enter Denomination": "500", "Send as Gift": true, "Recipient's name": "Meera" },
+    "Recipient's e-mail": "meera@example.com",
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.alerts()).toContain("Please enter a whole number from 1 to 999");
+  const fields = ["Quantity", "Enter Denomination", "Recipient's name"];
+  expect(fields.map((field) => refused.value(field))).toEqual(["", "500", "Meera"]);
 });
 
 test("shows each tab's own text [C-21]", async () => {

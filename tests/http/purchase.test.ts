@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { ageOrder, bookedOrder, mailsAbout } from "../helpers/books.ts";
-import { attribute, findAll } from "../helpers/html.ts";
-import { send } from "../helpers/http.ts";
-import type { Page } from "../helpers/page.ts";
-import { DEMO, useShop } from "../helpers/shop.ts";
-import { addToCart, coinsOf, signIn, signUp } from "../helpers/shopper.ts";
+import { send } from "../helpers/http/http.ts";
+import { ageOrder, bookedOrder, mailsAbout } from "../helpers/shop/books.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { attribute, findAll } from "../helpers/text-browser/html.ts";
+import type { Page } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
@@ -49,7 +49,7 @@ test.each([
     const sandbox = await waiting.follow(/^Open/);
     expect(sandbox.heading).toContain(`₹${cash}`);
     const back = await sandbox.submit("Approve");
-    expect(back.path).toBe(`/payment-success?orderid=${number}`);
+    expect(back.path).toBe(`/payment-success?orderid=${orderIdOf(screen)}`);
     expect(back.heading).toBe("Payment received");
     const paid = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
     expect([paid.heading, paid.href("OK")]).toEqual(["Payment Success", shop().url(brand, "/")]);
@@ -120,7 +120,7 @@ describe("the bought voucher", () => {
     const state = await open(screen, `/order-state?orderid=${orderId}&screen=payment`);
     for (const { answer } of [paid, state]) expect(answer.text).not.toMatch(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/);
     // Its redirect leads to the order's own page, which needs no notice.
-    expect(paid.refresh).toEqual({ seconds: 4, url: expect.stringContaining("/payment-success?orderid=") });
+    expect(paid.refresh).toEqual({ seconds: 4, url: expect.stringContaining("/payment-success?order_number=") });
     expect((await paid.follow("OK")).text).not.toContain("You bought");
   });
 
@@ -286,8 +286,8 @@ describe("the gateway's answers", () => {
   });
 
   test("deliver one voucher and one mail for three notifications [PAY-02]", async () => {
-    const { back, orderId } = await decide("Approve, notify three times");
-    const number = new URL(back.url).searchParams.get("orderid")!;
+    const { screen, orderId } = await decide("Approve, notify three times");
+    const number = orderNumberOf(screen);
     await vi.waitUntil(() => mailsAbout(shop(), "aurora", number).length > 0, 10_000);
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "completed", vouchers: 1 });
     expect(mailsAbout(shop(), "aurora", number)).toHaveLength(1);
@@ -314,21 +314,36 @@ describe("the gateway's answers", () => {
   test("are never taken from an address [PAY-06]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     for (const claim of ["status=success", "decoded_status=success", "result=success&paid=1"]) {
-      const page = await open(screen, `/payment-success?orderid=${orderNumberOf(screen)}&${claim}`);
+      const page = await open(screen, `/payment-success?order_number=${orderNumberOf(screen)}&${claim}`);
       expect(page.text).not.toContain("Payment received");
     }
     expect(bookedOrder(shop(), "aurora", orderIdOf(screen)).status).toBe("pending");
   });
 
   test("lead a POST from the gateway to the page, and nothing else of it counts [R-24]", async () => {
-    const body = "orderid=ORD1&status=success";
+    const body = "order_number=ORD1&status=success";
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://gateway.example" };
-    const answer = await send(shop().url("aurora", "/payment-success?orderid=ORD1&x=2"), {
-      method: "POST",
-      headers,
-      body,
-    });
-    expect([answer.status, answer.headers.location]).toEqual([303, "/payment-success?orderid=ORD1"]);
+    for (const name of ["order_number", "orderid"]) {
+      const address = shop().url("aurora", `/payment-success?${name}=ORD1&x=2`);
+      const answer = await send(address, { method: "POST", headers, body });
+      expect([answer.status, answer.headers.location]).toEqual([303, `/payment-success?${name}=ORD1`]);
+    }
+  });
+
+  test("lead back to the order by its number, in return URLs of today and of older orders", async () => {
+    const screen = await checkOut(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
+    const [number, page] = [orderNumberOf(screen), `/payment-success?orderid=${orderIdOf(screen)}`];
+    const cookies = screen.browser.cookies.of(screen.url);
+    for (const isCheckoutKept of [true, false]) {
+      if (!isCheckoutKept) cookies.delete("checkout");
+      for (const path of ["/payment-success", "/payment-notification"]) {
+        for (const name of ["order_number", "orderid"])
+          expect((await open(screen, `${path}?${name}=${number}`)).path).toBe(page);
+      }
+    }
+    const other = await signUp(shop(), "aurora");
+    expect((await open(other, `/payment-success?order_number=${number}`)).path).toBe("/order-history");
+    expect((await open(other, `/payment-success?orderid=${number}`)).status).toBe(404);
   });
 });
 

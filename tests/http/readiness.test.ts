@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
-import { FaultProxy } from "../helpers/fault-proxy.ts";
-import { send } from "../helpers/http.ts";
-import { type Shop, startShop, useShop } from "../helpers/shop.ts";
-import { createTestDatabases } from "../helpers/test-database.ts";
+import { createTestDatabases } from "../helpers/database/test-database.ts";
+import { FaultProxy } from "../helpers/http/fault-proxy.ts";
+import { send } from "../helpers/http/http.ts";
+import { type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
 
 const QUICKLY = { timeout: 10_000, interval: 50 };
 const read = async (shop: Shop, path = "/readyz") => {
@@ -112,5 +112,5 @@ test("stops although the API is frozen [OPS-05]", async () => {
   process.kill(pid, "SIGSTOP");
   expect(await shop.stop()).toBe(1);
   expect(isGone(pid)).toBe(true);
-  expect(shop.log).toContain("the commerce API did not stop, so it is killed");
+  expect(shop.log).toContain("the commerce API did not stop; killing it");
 });

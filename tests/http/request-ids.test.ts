@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 
-import { send } from "../helpers/http.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 
 const QUICKLY = { timeout: 10_000, interval: 50 };
 type Line = { level: number; msg: string; reqId?: string; program?: string } & Record<string, any>;

@@ -6,8 +6,8 @@ import { connect } from "node:net";
 import { Client } from "undici";
 import { expect, test, vi } from "vitest";
 
-import { send } from "../helpers/http.ts";
-import { startShop } from "../helpers/shop.ts";
+import { send } from "../helpers/http/http.ts";
+import { startShop } from "../helpers/shop/shop.ts";
 
 // One process is replaced by the next behind a balancer, which keeps its connections and stops using a process once that
 // is not ready or says Connection: close.
@@ -60,7 +60,7 @@ test("becomes unready first on a signal to the group, then answers every kept co
   expect(await askAll(connections)).toEqual(["GET 200 close", "POST 400 close"]);
   expect(shop.childPids()).toEqual([api]);
   expect(await shop.ended()).toBe(0);
-  expect(shop.log).not.toContain("starting it again");
+  expect(shop.log).not.toContain("restarting it");
   await Promise.all(connections.map((connection) => connection.close()));
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { attribute, closest, findAll, textOf } from "../helpers/html.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { attribute, closest, findAll, textOf } from "../helpers/text-browser/html.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 // The screens of a brand that is configured by its host: what is on them, and that the configuration fills them.
 

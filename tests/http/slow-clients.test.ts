@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-import { send } from "../helpers/http.ts";
-import { sendRaw } from "../helpers/raw.ts";
-import { useShop } from "../helpers/shop.ts";
+import { send } from "../helpers/http/http.ts";
+import { sendRaw } from "../helpers/http/raw.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // Clients that are slow on purpose, many, or speak what no browser speaks.
 
@@ -41,34 +41,30 @@ const megabytesOf = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${sho
 const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
 
 describe("slow clients", () => {
-  test(
-    "get ten seconds for the headers and twenty for the body, while others are served [RES-01]",
-    { timeout: 60_000 },
-    async () => {
-      const heads = Array.from({ length: 200 }, () => open(`GET / HTTP/1.1\r\n${host()}\r\nX-Slow: `));
-      const form = [
-        "POST /login HTTP/1.1",
-        host(),
-        `Origin: ${new URL(shop().url("aurora")).origin}`,
-        "Content-Type: application/x-www-form-urlencoded",
-        "Content-Length: 500",
-      ];
-      const bodies = Array.from({ length: 200 }, () => open(`${form.join("\r\n")}\r\n\r\nusername=`));
-      const drip = setInterval(() => [...heads, ...bodies].forEach(({ socket }) => socket.write("x")), 1_000);
-      try {
-        expect(await isServed()).toBe(true);
-        // Node's own limits are a minute and five.
-        await vi.waitUntil(() => heads.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 200 });
-        expect(await isServed()).toBe(true);
-        await vi.waitUntil(() => bodies.every(({ isClosed }) => isClosed), { timeout: 15_000, interval: 200 });
-      } finally {
-        clearInterval(drip);
-      }
-      // A client that still writes is reset; the others get an answer.
-      expect(heads.map(({ answer }) => answer.split("\r\n")[0])).toContain("HTTP/1.1 408 Request Timeout");
+  test("get ten seconds for the headers and twenty for the body [RES-01]", { timeout: 60_000 }, async () => {
+    const heads = Array.from({ length: 200 }, () => open(`GET / HTTP/1.1\r\n${host()}\r\nX-Slow: `));
+    const form = [
+      "POST /login HTTP/1.1",
+      host(),
+      `Origin: ${new URL(shop().url("aurora")).origin}`,
+      "Content-Type: application/x-www-form-urlencoded",
+      "Content-Length: 500",
+    ];
+    const bodies = Array.from({ length: 200 }, () => open(`${form.join("\r\n")}\r\n\r\nusername=`));
+    const drip = setInterval(() => [...heads, ...bodies].forEach(({ socket }) => socket.write("x")), 1_000);
+    try {
       expect(await isServed()).toBe(true);
-    },
-  );
+      // Node's own limits are a minute and five.
+      await vi.waitUntil(() => heads.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 200 });
+      expect(await isServed()).toBe(true);
+      await vi.waitUntil(() => bodies.every(({ isClosed }) => isClosed), { timeout: 15_000, interval: 200 });
+    } finally {
+      clearInterval(drip);
+    }
+    // A client that still writes is reset; the others get an answer.
+    expect(heads.map(({ answer }) => answer.split("\r\n")[0])).toContain("HTTP/1.1 408 Request Timeout");
+    expect(await isServed()).toBe(true);
+  });
 
   test("reach a limit of connections, which recovers afterwards [RES-02]", { timeout: 60_000 }, async () => {
     const before = fdsOf();

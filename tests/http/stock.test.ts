@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
-import { runCli } from "../helpers/cli.ts";
-import { type Page, TextBrowser } from "../helpers/page.ts";
-import { useShop } from "../helpers/shop.ts";
-import { addToCart, readMail, signIn, signUp } from "../helpers/shopper.ts";
+import { runCli } from "../helpers/processes/cli.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const KETTLE = "Kettle & Clove";
@@ -39,7 +39,7 @@ test("limits ten of a card to the eight in stock with one press in the cart", as
   const home = await signUp(shop(), "aurora");
   let cart = await addToCart(home, KETTLE, "₹500.00", "8");
   expect(cart.text).not.toContain("left");
-  cart = await cart.submit("Set quantity", { [`Quantity of ${KETTLE}`]: "10" });
+  cart = await cart.submit("Update cart", { [`Quantity of ${KETTLE}`]: "10" });
   expect(cart.alerts()).toContain(
     `We do not have enough cards of ${KETTLE}. Please change your cart before you proceed.`,
   );
@@ -75,7 +75,10 @@ test("refuses more than the stock on the product page, and keeps all typed text"
 test("marks a sold-out amount on card and page, and does not add it", async () => {
   await sellOut(KETTLE, 250);
   const page = await openProduct(KETTLE);
-  expect((await search(KETTLE)).part(`View Coupon for ${KETTLE}`).text).toContain("₹250.00 (sold out)");
+  // The results may be those of a moment ago.
+  await expect
+    .poll(async () => (await search(KETTLE)).part(`View Coupon for ${KETTLE}`).text, { timeout: 10_000 })
+    .toContain("₹250.00 (sold out)");
   const amounts = page.part("₹250.00 sold out");
   expect(amounts.links()).toEqual([]);
   expect(page.isDisabled("Add to Cart")).toBe(false);

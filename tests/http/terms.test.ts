@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { acceptedTerms } from "../helpers/books.ts";
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { send } from "../helpers/http.ts";
-import type { Page } from "../helpers/page.ts";
-import { startShop, useShop } from "../helpers/shop.ts";
-import { addToCart, signIn } from "../helpers/shopper.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { send } from "../helpers/http/http.ts";
+import { acceptedTerms } from "../helpers/shop/books.ts";
+import { startShop, useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import type { Page } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

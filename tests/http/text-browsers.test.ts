@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 
+import { send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { SCREENS } from "../helpers/shots/screens.ts";
+import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 import {
   attribute,
   type Element,
@@ -9,11 +13,7 @@ import {
   textOf,
   touchingWords,
   type Tree,
-} from "../helpers/html.ts";
-import { send } from "../helpers/http.ts";
-import { SCREENS } from "../helpers/screens.ts";
-import { useShop } from "../helpers/shop.ts";
-import { prepareShoppers } from "../helpers/shot-shoppers.ts";
+} from "../helpers/text-browser/html.ts";
 
 // Browsers that know no style sheets put what is on one line side by side: only white space keeps it apart.
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { header, send } from "../helpers/http.ts";
-import { useShop } from "../helpers/shop.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 // Bugs that nobody caught: a signal makes either program throw where no caller can catch it.
 
@@ -21,43 +21,37 @@ const fatalLines = () =>
     .log.split("\n")
     .filter((line) => line.includes('"level":60'));
 
-test.each(["SIGUSR2", "SIGALRM"] as const)(
-  "%s: the storefront logs the error, finishes current requests, exits with 1, and restarts [SSR-07]",
-  { timeout: 60_000 },
-  async (signal) => {
-    const logged = fatalLines().length;
-    host.delay("GET /search/", 1_500, 1);
-    const underWay = send(shop().url("slow", "/search?q=card%2012"));
-    await vi.waitUntil(() => host.recorded("GET /search/").length > 0);
-    shop().signal(signal);
-    await vi.waitUntil(async () => (await send(shop().url("slow", "/readyz"))).status === 503);
+const SIGNALS = ["SIGUSR2", "SIGALRM"] as const;
 
-    const answer = await underWay;
-    expect([answer.status, header(answer, "connection")]).toEqual([200, "close"]);
-    expect(answer.text).toContain("Foreign Card 12");
-    expect(await shop().ended()).toBe(1);
-    expect(fatalLines()).toHaveLength(logged + 1);
-    expect(fatalLines().at(-1)).toMatch(/"message":"injected".*uncaught error/);
+test.each(SIGNALS)("%s: the storefront logs the error, finishes its requests and restarts [SSR-07]", async (signal) => {
+  const logged = fatalLines().length;
+  host.delay("GET /search/", 1_500, 1);
+  const underWay = send(shop().url("slow", "/search?q=card%2012"));
+  await vi.waitUntil(() => host.recorded("GET /search/").length > 0);
+  shop().signal(signal);
+  await vi.waitUntil(async () => (await send(shop().url("slow", "/readyz"))).status === 503);
 
-    host.requests.length = 0;
-    await shop().start();
-    expect((await send(shop().url("own", "/login"))).status).toBe(200);
-  },
-);
+  const answer = await underWay;
+  expect([answer.status, header(answer, "connection")]).toEqual([200, "close"]);
+  expect(answer.text).toContain("Foreign Card 12");
+  expect(await shop().ended()).toBe(1);
+  expect(fatalLines()).toHaveLength(logged + 1);
+  expect(fatalLines().at(-1)).toMatch(/"message":"injected".*uncaught error/);
 
-test.each(["SIGUSR2", "SIGALRM"] as const)(
-  "%s: the API logs the error and exits, and the storefront restarts it [SSR-07]",
-  { timeout: 60_000 },
-  async (signal) => {
-    const logged = fatalLines().length;
-    const [pid] = shop().childPids();
-    if (!pid) throw new Error("the API does not run");
-    process.kill(pid, signal);
-    await vi.waitUntil(() => shop().childPids()[0] !== pid, 10_000);
-    const isUp = async () => (await send(shop().apiUrl("own", "/products/")).catch(() => null))?.status === 200;
-    await vi.waitUntil(isUp, { timeout: 10_000, interval: 50 });
-    expect(fatalLines()).toHaveLength(logged + 1);
-    expect(fatalLines().at(-1)).toMatch(/"program":"api".*"message":"injected"/);
-    expect((await send(shop().url("own"))).text).not.toContain("contact the adminstration");
-  },
-);
+  host.requests.length = 0;
+  await shop().start();
+  expect((await send(shop().url("own", "/login"))).status).toBe(200);
+});
+
+test.each(SIGNALS)("%s: the API logs the error and exits, and the storefront restarts it [SSR-07]", async (signal) => {
+  const logged = fatalLines().length;
+  const [pid] = shop().childPids();
+  if (!pid) throw new Error("the API does not run");
+  process.kill(pid, signal);
+  await vi.waitUntil(() => shop().childPids()[0] !== pid, 10_000);
+  const isUp = async () => (await send(shop().apiUrl("own", "/products/")).catch(() => null))?.status === 200;
+  await vi.waitUntil(isUp, { timeout: 10_000, interval: 50 });
+  expect(fatalLines()).toHaveLength(logged + 1);
+  expect(fatalLines().at(-1)).toMatch(/"program":"api".*"message":"injected"/);
+  expect((await send(shop().url("own"))).text).not.toContain("contact the adminstration");
+});

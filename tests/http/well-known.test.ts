@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import { ForeignHost } from "../helpers/foreign-host.ts";
-import { header, send } from "../helpers/http.ts";
-import { useShop } from "../helpers/shop.ts";
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 
 const host = await new ForeignHost().start();
 const shop = useShop(() => ({

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { generatedId, required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 
-/** Shoppers, sessions, the catalogue, carts. */
+/** Creates the tables of shoppers, sessions, the catalogue and carts. */
 export const shop: Migration = {
   name: "001-shop",
   async up(db: Kysely<unknown>) {

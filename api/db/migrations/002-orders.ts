@@ -7,7 +7,7 @@ const primaryKey = (column: ColumnDefinitionBuilder) => column.primaryKey();
 const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
 const references = (target: string) => (column: ColumnDefinitionBuilder) => column.notNull().references(target);
 
-/** Orders, payments, coins, vouchers, the outbox. */
+/** Creates the tables of orders, payments, coins, vouchers and the outbox. */
 export const orders: Migration = {
   name: "002-orders",
   async up(db: Kysely<unknown>) {

@@ -5,7 +5,7 @@ import type { Migration } from "./migration.ts";
 
 const primaryKey = (column: ColumnDefinitionBuilder) => column.primaryKey();
 
-/** Verified e-mail, password resets, budgets of what strangers can cause, mail that is not about an order. */
+/** Adds e-mail verification, password resets, quotas for anonymous requests, and mail that is not about an order. */
 export const accounts: Migration = {
   name: "004-accounts",
   async up(db: Kysely<unknown>) {
@@ -18,7 +18,7 @@ export const accounts: Migration = {
 async function extendUsers(db: Kysely<unknown>) {
   const { schema } = db;
   await schema.alterTable("users").addColumn("email_verified_at", "bigint").execute();
-  // Shoppers from before addresses were verified may still buy.
+  // Shoppers who signed up before e-mail verification existed may still buy.
   await (db as Kysely<any>)
     .updateTable("users")
     .set({ email_verified_at: sql.ref("created_at") })
@@ -67,7 +67,7 @@ async function createResets({ schema }: Kysely<unknown>) {
   await schema.createIndex("sandbox_mails_time").on("sandbox_mails").column("created_at").execute();
 }
 
-/** SQLite cannot drop a constraint, so the table is rebuilt with its rows. */
+/** SQLite cannot drop a constraint, so this rebuilds the table with its rows. */
 async function widenOutbox(db: Kysely<any>) {
   await db.schema
     .createTable("outbox_wide")

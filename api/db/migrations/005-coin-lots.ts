@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 
-/** Coins in lots, so that what was credited first is spent first and lapses. */
+/** Groups coins into lots, so that the oldest credit is spent first and each credit can lapse. */
 export const coinLots: Migration = {
   name: "005-coin-lots",
   async up(db: Kysely<unknown>) {
@@ -50,7 +50,7 @@ type Entry = {
 type Lot = Entry & { remaining: number };
 type Move = { entry_id: string; order_id: string | null; lot: Lot; amount: number };
 
-/** Replays the ledger: what was spent so far came out of the oldest lots, what came back went into the same ones. */
+/** Replays the ledger: debits come from the oldest lots, and returned coins go back to the same lots. */
 async function sortIntoLots(db: Kysely<any>) {
   const entries = (await db.selectFrom("coin_entries").selectAll().execute()) as Entry[];
   for (const own of Map.groupBy(entries, ({ user_id }) => user_id).values()) {
@@ -70,7 +70,7 @@ async function sortIntoLots(db: Kysely<any>) {
   }
 }
 
-/** Moves the entry's amount into or out of lots, one after the other. */
+/** Splits the entry's amount over lots, one after another. */
 function split(entry: Entry, lots: Lot[], earlier: Move[]): Move[] {
   let rest = Math.abs(entry.amount);
   const moves: Move[] = [];

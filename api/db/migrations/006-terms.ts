@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** Which terms an order's shopper accepted, and when. */
+/** Records which version of the terms the shopper accepted with an order, and when. */
 export const terms: Migration = {
   name: "006-terms",
   async up({ schema }: Kysely<unknown>) {

@@ -4,7 +4,7 @@ import { financialYear } from "../../domain/receipts.ts";
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 
-/** Numbered receipts, also for what was paid before. */
+/** Adds numbered receipts, also for orders that are already paid. */
 export const receipts: Migration = {
   name: "007-receipts",
   async up(db: Kysely<unknown>) {
@@ -31,7 +31,10 @@ export const receipts: Migration = {
   },
 };
 
-/** In the order in which they were paid. Who sold them was not kept: such a receipt names the brand as it is. */
+/**
+ * Numbers paid orders in the order of their payment. Their seller was not recorded, so these receipts name the current
+ * brand.
+ */
 async function numberPaidOrders(db: Kysely<any>) {
   const orders = await db
     .selectFrom("orders")

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** What an operator needs: names of their own for the catalogue's rows, coupons that end, reasons of grants. */
+/** Adds the operator's keys for catalogue rows, end dates of coupons, and reasons of grants. */
 export const operator: Migration = {
   name: "008-operator",
   async up(db: Kysely<unknown>) {
@@ -14,9 +14,9 @@ export const operator: Migration = {
   },
 };
 
-/** A name that is unique and never changes; the rows of before are named by their id. */
+/** Adds a unique key that never changes. Existing rows get a key made from their id. */
 async function addKey(db: Kysely<any>, table: string, column: string, prefix: string) {
-  // SQLite adds a NOT NULL column only with a default; the unique index refuses it from the second row on.
+  // SQLite adds a NOT NULL column only with a default; the unique index rejects that default from the second row on.
   await db.schema
     .alterTable(table)
     .addColumn(column, "text", (key) => key.notNull().defaultTo(""))

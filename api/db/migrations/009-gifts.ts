@@ -5,7 +5,7 @@ import type { Migration } from "./migration.ts";
 
 const primaryKey = (column: ColumnDefinitionBuilder) => column.primaryKey();
 
-/** Cart lines and order lines that go to somebody else. */
+/** Adds gifts to cart lines and order lines. */
 export const gifts: Migration = {
   name: "009-gifts",
   async up(db: Kysely<unknown>) {
@@ -14,7 +14,10 @@ export const gifts: Migration = {
   },
 };
 
-/** SQLite cannot drop a constraint, so the table is rebuilt with its rows: a gift is part of what is unique now. */
+/**
+ * SQLite cannot drop a constraint, so this rebuilds the table with its rows. The unique constraint now includes the
+ * gift.
+ */
 async function widenCart(db: Kysely<any>) {
   await db.schema
     .createTable("cart_items_wide")

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** Shoppers note which of their vouchers they have used. */
+/** Lets shoppers mark vouchers as used. */
 export const usedVouchers: Migration = {
   name: "010-used-vouchers",
   async up({ schema }: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** Orders that an operator looks at before they are handed over; and who else has a shopper's phone. */
+/** Adds reviews of orders before delivery, and an index that finds accounts with the same phone. */
 export const review: Migration = {
   name: "011-review",
   async up({ schema }: Kysely<unknown>) {

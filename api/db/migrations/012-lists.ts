@@ -2,12 +2,16 @@ import { type Kysely, PostgresAdapter } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** Lists of large catalogues read small indexes, and of the products, with their long texts, only those of the page. */
+/**
+ * Adds small indexes for lists of large catalogues, so that a list reads the long texts only of the products on its
+ * page.
+ */
 export const lists: Migration = {
   name: "012-lists",
   async up(db: Kysely<unknown>) {
     const { schema } = db;
-    // SQLite keeps a row beside its id, so that passing many ids reads many texts; PostgreSQL's primary key does not.
+    // SQLite stores rows in the order of their primary key, so that skipping ids reads the texts; PostgreSQL's primary
+    // key does not.
     if (!(db.getExecutor().adapter instanceof PostgresAdapter))
       await schema.createIndex("products_ids").on("products").column("id").execute();
     await schema.createIndex("products_search").on("products").columns(["name", "id", "search_text"]).execute();

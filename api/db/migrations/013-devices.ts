@@ -5,7 +5,7 @@ import type { Migration } from "./migration.ts";
 
 const userId = (column: ColumnDefinitionBuilder) => column.notNull().references("users.id");
 
-/** Browsers that an account knows, and the mailed codes that confirm them. */
+/** Adds known devices and the mailed codes that confirm them. */
 export const devices: Migration = {
   name: "013-devices",
   async up({ schema }: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** A second sign-up with an address that nobody has proven, and which refresh token was exchanged for which. */
+/** Records repeated sign-ups with an unverified address, and which refresh token replaced which. */
 export const signUps: Migration = {
   name: "014-sign-ups",
   async up(db: Kysely<unknown>) {

@@ -2,15 +2,21 @@ import { type Kysely, sql } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** The step that a database has had once its old links are sealed, which needs keys: catalogue/seal-claim-links.ts. */
+/**
+ * Marks a database whose old claim links are sealed. That step needs keys, so it is no migration
+ * (catalogue/seal-claim-links.ts).
+ */
 export const LINKS_SEALED = "claim-links-sealed";
 
-/** Claim links are sealed like card numbers. `claim_url` stays for the rows that a migration, without keys, cannot seal. */
+/**
+ * Seals claim links like card numbers. `claim_url` keeps existing links, which a migration cannot seal because it has
+ * no keys.
+ */
 export const sealedClaimLinks: Migration = {
   name: "015-sealed-claim-links",
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable("vouchers").addColumn("claim_url_sealed", "text").execute();
-    // Every start looks for unsealed links: the index holds only those.
+    // Every start looks for unsealed links, so the index holds only those.
     await db.schema
       .createIndex("vouchers_plain_links")
       .on("vouchers")

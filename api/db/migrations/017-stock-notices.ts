@@ -3,7 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 
-/** Who wants to hear when an amount is back; and an index that counts a stock without reading its vouchers. */
+/**
+ * Adds requests for a mail when an amount is back in stock, and an index that counts stock without reading vouchers.
+ */
 export const stockNotices: Migration = {
   name: "017-stock-notices",
   async up({ schema }: Kysely<unknown>) {

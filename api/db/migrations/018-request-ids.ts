@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** A mail remembers which request caused it, so that the log can say so when it is sent. */
+/** Records the request that caused a mail, for the log line of its delivery. */
 export const requestIds: Migration = {
   name: "018-request-ids",
   async up({ schema }: Kysely<unknown>) {

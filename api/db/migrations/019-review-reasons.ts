@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Migration } from "./migration.ts";
 
-/** Why an order is held for a review; null for orders that were held before. */
+/** Records why an order is held for review; null for orders held earlier. */
 export const reviewReasons: Migration = {
   name: "019-review-reasons",
   async up({ schema }: Kysely<unknown>) {

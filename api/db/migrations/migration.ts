@@ -1,4 +1,4 @@
 import type { Kysely } from "kysely";
 
-/** A step forward. `up` runs inside a transaction, on SQLite and on PostgreSQL, and is never changed once released. */
+/** A forward migration. `up` runs inside a transaction on both databases and never changes after its release. */
 export type Migration = { name: string; up(db: Kysely<unknown>): Promise<void> };

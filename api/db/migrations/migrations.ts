@@ -16,6 +16,7 @@ import { purchaseLimits } from "./016-purchase-limits.ts";
 import { stockNotices } from "./017-stock-notices.ts";
 import { requestIds } from "./018-request-ids.ts";
 import { reviewReasons } from "./019-review-reasons.ts";
+import { claims } from "./020-claims.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   stockNotices,
   requestIds,
   reviewReasons,
+  claims,
 ];

@@ -1,38 +1,52 @@
-import { Client, escapeIdentifier } from "pg";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Client, escapeIdentifier, Pool } from "pg";
 
-import { APPLICATION_NAME } from "./postgres.ts";
+import { migrate } from "../migrate.ts";
+import type { Schema } from "../schema.ts";
+import { inspectConnection, listLacks } from "./pooler.ts";
+import { getTypeParser } from "./postgres.ts";
 
 /**
- * A PostgreSQL server for what is done to whole schemas and roles: around pg_restore, and for new brands. Close it at the
- * end.
- * @throws when it cannot be reached
+ * Connects to a PostgreSQL server to manage schemas and roles: around pg_restore, and for new brands. The caller closes
+ * it.
+ * @throws when the server cannot be reached
  */
 export async function connectToServer(url: string) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
+  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5_000, types: { getTypeParser } });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const hasRow = async (statement: string, value: string) =>
     ((await client.query(statement, [value])).rowCount ?? 0) > 0;
+  /** The role may have a limit for its statements. */
+  const inTransaction = <T>(use: (tx: Transaction<Schema>) => Promise<T>) =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      return use(tx);
+    });
 
   return {
-    /** Whether a shop, or a command, has this database open. */
-    isInUse: () =>
-      hasRow(
-        "select 1 from pg_stat_activity where datname = current_database() and application_name = $1",
-        APPLICATION_NAME,
-      ),
     hasSchema: (name: string) => hasRow("select 1 from pg_namespace where nspname = $1", name),
     renameSchema: async (from: string, to: string) =>
       void (await client.query(`alter schema ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`)),
-    dropSchema: async (name: string) =>
-      void (await client.query(`drop schema if exists ${escapeIdentifier(name)} cascade`)),
-    /** Makes a role without login that our user may switch to, unless there is one. @throws 42501 where we may not */
+    dropSchema: (name: string) =>
+      inTransaction(async (tx) => void (await sql`drop schema if exists ${sql.id(name)} cascade`.execute(tx))),
+    /** Brings the tables of a schema up to this version. @throws NewerSchemaError */
+    migrate: (schema: string, brand: string) => inTransaction((tx) => migrate(tx.withSchema(schema), brand)),
+    /** One transaction in a schema, whose statements may last. */
+    withSchema: <T>(schema: string, use: (tx: Transaction<Schema>) => Promise<T>) =>
+      inTransaction((tx) => use(tx.withSchema(schema))),
+    /**
+     * Creates a role without login, unless it exists, and lets our user switch to it. @throws 42501 without the
+     * privilege
+     */
     async createRole(name: string) {
       const role = escapeIdentifier(name);
       if (!(await hasRow("select 1 from pg_roles where rolname = $1", name))) await client.query(`create role ${role}`);
       const { rows } = await client.query("select current_setting('server_version_num')::int >= 160000 as is_new");
       await client.query(`grant ${role} to current_user${rows[0].is_new ? " with inherit false, set true" : ""}`);
     },
-    /** Names of those that we cannot take: missing, or another user's. */
+    /** The roles that we cannot switch to: missing ones, and those that were not granted to our user. */
     async listUnusableRoles(names: string[]): Promise<string[]> {
       const { rows } = await client.query<{ name: string }>(
         `select name from unnest($1::text[]) name where not exists (select 1 from pg_roles where rolname = name
@@ -42,6 +56,7 @@ export async function connectToServer(url: string) {
       );
       return rows.map(({ name }) => name);
     },
-    close: () => client.end(),
+    listPoolerLacks: async () => listLacks(await inspectConnection(client)),
+    close: async () => void (await Promise.all([client.end(), db.destroy()])),
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Runs tasks of one name one after the other, in the order in which they came, and those of different names side by
- * side. Nothing is kept of a name that has no task.
+ * Runs tasks with the same name one after another, in the order of the calls, and tasks with different names in
+ * parallel. A name without tasks takes no memory.
  */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return async function runInOrder<T>(name: string, task: () => Promise<T>): Promise<T> {
     const run = (last.get(name) ?? Promise.resolve()).then(task);
-    // Whether a task fails is no matter of those behind it.
+    // A failed task does not fail the tasks behind it.
     const ended = run.then(
       () => {},
       () => {},

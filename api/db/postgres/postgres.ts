@@ -2,97 +2,170 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 
+import { inSpan } from "../../../config/tracing.ts";
+import { inLanes } from "../../in-lanes.ts";
 import { type Databases, retryConflicts } from "../database.ts";
 import { migrate } from "../migrate.ts";
+import { migrations } from "../migrations/migrations.ts";
 import type { Schema } from "../schema.ts";
-import { createTransactions } from "../transaction.ts";
+import { traceStatements } from "../trace-statements.ts";
+import { createAnnouncements } from "./announcements.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
+import { createInspection, limitTime } from "./pooler.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
-import { createRoleSwitch, grantSchema, isDirect } from "./roles.ts";
+import { createRoleSwitch, findRole, grantSchema } from "./roles.ts";
+import { createTransactions } from "./transaction.ts";
 
-/** How its connections are called in pg_stat_activity: a restore checks whether there are any. */
+/** The name of our connections in pg_stat_activity. */
 export const APPLICATION_NAME = "awning";
 
-/** Together less than the second in which the storefront wants an answer. */
+/** Of one process for all brands; one more is for pings. */
+const MAX_CONNECTIONS = 10;
+
+/** Together, these are less than the second in which the storefront expects an answer. */
 const PING_CONNECT_MS = 500;
 const PING_MS = 400;
 
 /**
- * The PostgreSQL schema that holds a tenant's tables, and the role that reaches nothing else (roles.ts). Ids have
- * no underscore, so no two tenants share one.
+ * The name of a tenant's schema and of the role that can reach only that schema (roles.ts). Tenant ids have no
+ * underscore, so no two tenants share a name.
  */
 export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
 
+/** Brands that are created or migrated at the same time; the other connections are for requests. */
+const LANES = 4;
+
 /**
- * One schema for each tenant, one pool for all: every query names its schema (withSchema). Where a tenant has a role of
- * its own, its queries run in it; else as the user of DATABASE_URL.
+ * One schema for each tenant and one pool for all; every query names its schema (withSchema). The queries of a tenant
+ * run in its role if it exists, otherwise as the user of DATABASE_URL. However many brands there are, a process has at
+ * most MAX_CONNECTIONS for their queries and one for pings.
  */
-export function createPostgresDatabases(url: string, log: Logger): Databases {
+export function createPostgresDatabases(url: string, log: Logger, isTraced = false): Databases {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: APPLICATION_NAME,
-    max: 10,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 1_000,
-    statement_timeout: 2_000,
-    idle_in_transaction_session_timeout: 5_000,
     types: { getTypeParser },
     pipeline: true,
+    keepAlive: true,
   });
   const warn = (error: Error) => log.warn({ err: error }, "lost a database connection");
   pool.on("error", warn);
-  // The pool listens to a connection only while it is idle: one that is lost in use would end the process.
-  pool.on("connect", (client) => client.on("error", warn));
-  // Its own connection, closed again when nobody asks: a pool that is busy is not a database that is gone.
+  pool.on("connect", (client) => {
+    // The pool handles errors of idle connections only. An unhandled error of a busy one would end the process.
+    client.on("error", warn);
+    limitTime(client).catch(warn); // runs before the queries for which the pool connects
+  });
+  // Pings have their own connection: a busy pool does not mean that the database is down. Announcements share it.
   const pulse = new pg.Pool({
     connectionString: url,
     application_name: APPLICATION_NAME,
     max: 1,
     connectionTimeoutMillis: PING_CONNECT_MS,
     query_timeout: PING_MS,
+    types: { getTypeParser },
+    keepAlive: true,
   });
-  // The next ping says so.
+  // The next ping reports the failure.
   pulse.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
-  const poolOf = createRoleSwitch(withPreparedStatements(pool));
+  const announcements = createAnnouncements(pulse, log);
+  let transactions = 0;
+  const way = createInspection(pool, log);
+  const poolOf = createRoleSwitch(withPreparedStatements(pool, way));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOf() }) });
 
-  return {
-    async open(tenantId) {
+  const prepareOne = (tenantId: string) =>
+    database.transaction().execute(async (tx) => {
       const name = schemaName(tenantId);
-      const hasRole = await database.transaction().execute(async (tx) => {
-        await sql`set local statement_timeout = 0`.execute(tx);
-        await sql`set local lock_timeout = 10000`.execute(tx);
-        // Two programs that start at once migrate one after the other.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-        await tx.schema.createSchema(name).ifNotExists().execute();
-        await migrate(tx.withSchema(name), tenantId);
-        return grantSchema(tx, name);
-      });
-      const role = hasRole && (await isDirect(pool)) ? name : undefined;
-      const dialect = new PostgresDialect({ pool: poolOf(role) });
-      const read = new Kysely<Schema>({ dialect }).withSchema(name);
-      const runInTransaction = createTransactions(read, dialect);
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`set local lock_timeout = 10000`.execute(tx);
+      // Two programs that start at once migrate one after the other.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+      await tx.schema.createSchema(name).ifNotExists().execute();
+      await migrate(tx.withSchema(name), tenantId);
+      await noteVersion(tx, name);
+      await grantSchema(tx, name);
+    });
+
+  const databases: Databases = {
+    async prepare(tenantIds) {
+      await way.inspect();
+      await announcements.prepare();
+      const names = new Map(tenantIds.map((id) => [schemaName(id), id]));
+      for (const name of await listCurrent(database, [...names.keys()])) names.delete(name);
+      const failed = new Map<string, Error>();
+      await inLanes(LANES, names.values(), (id) => prepareOne(id).catch((error: Error) => failed.set(id, error)));
+      return failed;
+    },
+
+    async connect(tenantId) {
+      await way.inspect();
+      const name = schemaName(tenantId);
+      const found = way.isPooled ? undefined : await findRole(database, name);
+      if (found?.isGranted === false) await database.transaction().execute((tx) => grantSchema(tx, name));
+      const dialect = new PostgresDialect({ pool: poolOf(found && name) });
+      const logStatement = isTraced ? traceStatements("postgresql") : undefined;
+      const read = new Kysely<Schema>({ dialect, log: logStatement }).withSchema(name);
+      const runInTransaction = createTransactions(read, dialect, () => announcements.note(tenantId));
       const runInOrder = createKeyedQueue();
       return {
         engine: "postgres",
         read,
         transaction(fn, queueKey) {
           const run = () => retryConflicts(() => runInTransaction(fn));
-          return queueKey === undefined ? run() : runInOrder(queueKey, run);
+          transactions++;
+          const all = () => (queueKey === undefined ? run() : runInOrder(queueKey, run));
+          return inSpan({ name: "transaction" }, all).finally(() => transactions--);
         },
+        announceCatalogue: async () => announcements.note(tenantId, true),
         eraseFreed: async () => {},
         close: async () => {}, // the pool is shared
       };
     },
-    ping: async () => void (await pulse.query("select 1")),
-    close: async () => void (await Promise.all([database.destroy(), pulse.end()])),
+
+    async open(tenantId) {
+      const error = (await databases.prepare([tenantId])).get(tenantId);
+      if (error !== undefined) throw error;
+      return databases.connect(tenantId);
+    },
+
+    mostOpen: Infinity, // they share the pool
+    hold: async () => {}, // a restore works beside the shop
+    watch: announcements.watch,
+    readCatalogueVersions: announcements.readVersions,
+    look() {
+      const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
+      return { transactions, pool: { total, idle, waiting } };
+    },
+    ping: () => pulse.query("select 1").then(() => []),
+    async close() {
+      await announcements.close();
+      await Promise.all([database.destroy(), pulse.end()]);
+    },
   };
+  return databases;
+}
+
+/** A schema's comment: it is written in the migration's transaction, and stays with the schema in a rename or a dump. */
+const currentNote = () => `Awning schema ${migrations.length}: ${migrations.at(-1)!.name}`;
+
+const noteVersion = (tx: Kysely<Schema>, schema: string) =>
+  sql`comment on schema ${sql.id(schema)} is ${sql.lit(currentNote())}`.execute(tx);
+
+/** Those of the schemas that have all migrations and no newer one: one query for all brands. */
+async function listCurrent(db: Kysely<Schema>, schemas: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select nspname as name from pg_namespace
+    where nspname = any(${schemas}) and obj_description(oid, 'pg_namespace') = ${currentNote()}`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** bigint and numeric (what sum() gives) arrive as text; ours are integers below 2^53 or a bug. */
-function getTypeParser(oid: number, format?: "text" | "binary") {
+/** pg returns bigint and numeric (the type of sum()) as text. Ours are integers below 2^53; anything else is a bug. */
+export function getTypeParser(oid: number, format?: "text" | "binary") {
   if (oid === INT8 || oid === NUMERIC) return toSafeInteger;
   return pg.types.getTypeParser(oid, format as "text");
 }

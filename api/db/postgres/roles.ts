@@ -1,17 +1,16 @@
 import { type Kysely, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
-import type pg from "pg";
 
 import type { Schema } from "../schema.ts";
 
-/** The role of a connection as it was opened: the user that DATABASE_URL names. */
+/** No role: the connection acts as the user of DATABASE_URL. */
 const NONE = "none";
 
 /**
- * One pool for brands with roles of their own. A connection changes its role when another brand had it before, in the
- * same piece as the first query and therefore without a round trip; a connection that cannot is thrown away, and what
- * was asked of it fails.
+ * Shares one pool among tenants with roles of their own. A connection switches its role when it last served another
+ * tenant. The first query does not wait for the switch, so that it costs no round trip. If the switch fails, the query
+ * fails and the connection is discarded.
  *
- * @returns the pool as seen by a role; without one, by the user of DATABASE_URL
+ * @returns a view of the pool for a role; without a role, for the user of DATABASE_URL
  */
 export function createRoleSwitch(pool: PostgresPool): (role?: string) => PostgresPool {
   const roles = new WeakMap<PostgresPoolClient, string>();
@@ -50,33 +49,52 @@ export function createRoleSwitch(pool: PostgresPool): (role?: string) => Postgre
   };
 }
 
-/** Gives a brand's role its tables, also those that a step or a restore has just made; false where there is no such role. */
-export async function grantSchema(tx: Kysely<Schema>, schema: string): Promise<boolean> {
+/**
+ * The role of the brand with this schema, and whether it has all that it needs of the schema's tables and sequences;
+ * undefined where we can take no such role.
+ */
+export async function findRole(db: Kysely<Schema>, schema: string): Promise<{ isGranted: boolean } | undefined> {
   // From version 16 on a role can be administered by somebody who may not take it.
-  const { rows } = await sql<{ usable: boolean }>`
+  const { rows } = await sql<{ usable: boolean; granted: boolean }>`
     select pg_has_role(current_user, oid,
-      case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as usable
-    from pg_roles where rolname = ${schema}`.execute(tx);
-  if (rows[0]?.usable !== true) return false;
-  const name = sql.id(schema);
-  await sql`grant usage on schema ${name} to ${name}`.execute(tx);
-  await sql`grant select, insert, update, delete on all tables in schema ${name} to ${name}`.execute(tx);
-  await sql`grant usage, select, update on all sequences in schema ${name} to ${name}`.execute(tx);
-  return true;
+      case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as usable,
+      has_schema_privilege(oid, ${schema}, 'usage') and not exists (${selectUngranted(schema)}) as granted
+    from pg_roles where rolname = ${schema}`.execute(db);
+  return rows[0]?.usable === true ? { isGranted: rows[0].granted } : undefined;
 }
 
-/**
- * False behind a pooler such as PgBouncer, which gives each transaction another connection and would mix up roles: it
- * tells its clients a process id of its own.
- */
-export async function isDirect(pool: pg.Pool): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ id: number }>("select pg_backend_pid() as id");
-    return (client as pg.PoolClient & { processID: number }).processID === rows[0]!.id;
-  } finally {
-    client.release();
-  }
+/** Gives a brand's role what it lacks, such as tables that a step or a restore has just made, if there is such a role. */
+export async function grantSchema(tx: Kysely<Schema>, schema: string): Promise<void> {
+  const role = await findRole(tx, schema);
+  if (role === undefined || role.isGranted) return;
+  const name = sql.id(schema);
+  const { rows } = await selectUngranted(schema).execute(tx);
+  const listOf = (kind: Relation["kind"]) =>
+    rows.filter((row) => row.kind === kind).map((row) => sql`${sql.id(schema, row.name)}`);
+  const [tables, sequences] = [listOf("table"), listOf("sequence")];
+  await sql`grant usage on schema ${name} to ${name}`.execute(tx);
+  if (tables.length > 0)
+    await sql`grant select, insert, update, delete on table ${sql.join(tables)} to ${name}`.execute(tx);
+  if (sequences.length > 0)
+    await sql`grant usage, select, update on sequence ${sql.join(sequences)} to ${name}`.execute(tx);
 }
+
+type Relation = { name: string; kind: "table" | "sequence" };
+
+/**
+ * The tables and sequences of a brand's schema of which its role lacks a privilege. They are found as what depends on the
+ * schema, because pg_class has no index by schema: with a thousand brands it would be read whole for each.
+ */
+const selectUngranted = (schema: string) => sql<Relation>`
+  select relname as name, case relkind when 'S' then 'sequence' else 'table' end as kind
+  from pg_depend join pg_class on pg_class.oid = objid
+  where classid = 'pg_class'::regclass and refclassid = 'pg_namespace'::regclass
+    and refobjid = (select oid from pg_namespace where nspname = ${schema})
+    and case relkind
+      when 'r' then not (has_table_privilege(${schema}, objid, 'select') and has_table_privilege(${schema}, objid, 'insert')
+        and has_table_privilege(${schema}, objid, 'update') and has_table_privilege(${schema}, objid, 'delete'))
+      when 'S' then not (has_sequence_privilege(${schema}, objid, 'usage')
+        and has_sequence_privilege(${schema}, objid, 'select') and has_sequence_privilege(${schema}, objid, 'update'))
+      else false end`;
 
 const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -6,16 +6,16 @@ import SqliteDatabase from "better-sqlite3";
 import { BackupError } from "../backup-error.ts";
 
 /**
- * Copies a database, which may be in use, to `to` with SQLite's backup call: as it was at one moment, in one file, on
- * the disk when this resolves. `to` is there whole or not at all.
- * @throws BackupError when `from` is no sound database
+ * Copies a database, which may be in use, to `to` with SQLite's backup call. The copy is a consistent snapshot in one
+ * file, synced to disk when this resolves. `to` never holds a partial copy.
+ * @throws BackupError when `from` is not a sound database
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
   const source = openExisting(from);
   try {
-    // All pages in one step: a copy in several starts again after each write in between.
+    // Copies all pages in one step. A copy in several steps starts over after each write in between.
     await source.backup(partial, { progress: () => Number.MAX_SAFE_INTEGER });
     settleDatabase(partial);
     syncToDisk(partial);
@@ -28,8 +28,8 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /**
- * Brings what stands in the write-ahead log into the file, so that the file is all of it.
- * @throws BackupError when another program has it open, or it is not sound
+ * Moves the write-ahead log into the database file, so that the file is complete.
+ * @throws BackupError when another program has it open, or it is damaged
  */
 export function settleDatabase(file: string): void {
   const database = openExisting(file);
@@ -44,13 +44,13 @@ export function settleDatabase(file: string): void {
   }
 }
 
-/** Puts the settled database `from` in the place of `to`, whose old file is kept as `kept`. */
+/** Replaces `to` by the settled database `from`, and keeps the old file as `kept`. */
 export function replaceDatabase(from: string, to: string, kept: string): void {
   if (existsSync(to)) {
     settleDatabase(to);
     linkSync(to, kept);
   }
-  renameSync(from, to); // one step: there is no moment without a database
+  renameSync(from, to); // atomic: a database exists at every moment
   syncToDisk(dirname(to));
 }
 
@@ -73,7 +73,7 @@ function toBackupError(file: string, error: unknown): unknown {
   return error;
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Syncs a file, or the names in a folder, to disk. */
 export function syncToDisk(path: string) {
   const descriptor = openSync(path, "r");
   try {

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 
+import { runOutsideSpans } from "../../../config/tracing.ts";
 import { keepRequest } from "../../request-id.ts";
-import { retryConflicts, type Writer } from "../database.ts";
-import type { RunInTransaction } from "../transaction.ts";
+import { retryConflicts, type RunInTransaction, type Writer } from "../database.ts";
 
-/** At most so many share a commit: the first of them waits for the last. */
+/** Most transactions in one commit: the first of them waits for the last. */
 const MAX_GROUP = 32;
 
 type Job = { run(tx: Writer): Promise<unknown>; resolve(value: any): void; reject(error: unknown): void };
 type Outcome = () => void;
 
 /**
- * Runs transactions one after the other, and those that wait at the same time in one commit: a commit costs a sync of
- * the disk, which is the same for one as for thirty. Each has a savepoint, so that one that throws takes back nothing
- * but its own, and none is answered before the commit that holds it.
+ * Runs transactions one after another and commits waiting ones together, because a commit costs one disk sync whatever
+ * its size. Each transaction has a savepoint, so that a failure rolls back only its own changes. Each resolves only
+ * after the commit.
  */
 export function createGroupCommit(runInTransaction: RunInTransaction): RunInTransaction {
   const waiting: Job[] = [];
@@ -22,7 +22,7 @@ export function createGroupCommit(runInTransaction: RunInTransaction): RunInTran
   async function runAll() {
     isRunning = true;
     while (waiting.length > 0) {
-      // Requests that have come in by now are read first, so that they share the commit.
+      // First reads requests that have already arrived, so that they share the commit.
       await new Promise((resolve) => setImmediate(resolve));
       await runGroup(waiting.splice(0, MAX_GROUP));
     }
@@ -41,7 +41,8 @@ export function createGroupCommit(runInTransaction: RunInTransaction): RunInTran
   return (run) =>
     new Promise((resolve, reject) => {
       waiting.push({ run: keepRequest(run), resolve, reject });
-      if (!isRunning) void runAll();
+      // It goes on for the transactions of others.
+      if (!isRunning) void runOutsideSpans(runAll);
     });
 }
 
@@ -58,7 +59,7 @@ async function runOne(tx: Writer, { run, resolve, reject }: Job): Promise<Outcom
     await sql`release one`.execute(tx);
     return () => resolve(value);
   } catch (error) {
-    // A full disk makes SQLite take back the whole group, savepoints and all: then it has failed for that reason.
+    // On a full disk, SQLite rolls back the whole group with its savepoints. The original error is then the reason.
     await sql`rollback to one`.execute(tx).catch(() => {
       throw error;
     });

@@ -1,12 +1,14 @@
-import { chmodSync, constants, mkdirSync, statSync } from "node:fs";
+import { chmodSync, constants, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as immediate } from "node:timers/promises";
 
 import SqliteDatabase from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type LogConfig,
   sql,
   type SqliteDatabase as KyselySqliteDatabase,
   SqliteDialect,
@@ -14,43 +16,167 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 
-import { type Databases, retryConflicts } from "../database.ts";
-import { migrate } from "../migrate.ts";
+import { makeFolder } from "../../../config/make-folder.ts";
+import { inSpan } from "../../../config/tracing.ts";
+import { type Databases, type ListChanged, retryConflicts, type Writer } from "../database.ts";
+import { isMigrated, migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
-import { createTransactions } from "../transaction.ts";
+import { traceStatements } from "../trace-statements.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { holdFolder } from "./in-use.ts";
 
-/** How long a transaction waits for another process that writes (the operator's command line) before it is retried. */
+/** How long a transaction waits for another writing process (the operator's command line) before it is retried. */
 const BUSY_MS = 500;
 const RETRY_MS = 10;
 
+/**
+ * An open brand that is used holds two connections, with five file descriptors and their memory (bench/RESULTS.md).
+ */
+const MOST_OPEN = 100;
+
 /** One file for each tenant: `dataDir/TENANT.db`. */
-export function createSqliteDatabases(dataDir: string): Databases {
-  mkdirSync(dataDir, { recursive: true });
-  return {
-    async open(tenantId) {
-      const file = join(dataDir, `${tenantId}.db`);
-      closeToOthers(file);
-      const dialect = new ImmediateDialect({ database: connect(file) });
-      const write = new Kysely<Schema>({ dialect });
-      try {
-        await retryConflicts(() => write.transaction().execute((tx) => migrate(tx, tenantId)));
-      } catch (error) {
-        await write.destroy();
-        throw error;
+export function createSqliteDatabases(dataDir: string, isTraced = false): Databases {
+  makeFolder(dataDir);
+  const log = isTraced ? traceStatements("sqlite") : undefined;
+  const files = new Map<string, string>();
+  let transactions = 0;
+  let release: (() => void) | undefined;
+
+  async function prepareOne(tenantId: string) {
+    const file = join(dataDir, `${tenantId}.db`);
+    closeToOthers(file);
+    const database = createWriter(file, { fileMustExist: false });
+    try {
+      await retryConflicts(async () => {
+        if (!(await isMigrated(database))) await database.transaction().execute((tx) => migrate(tx, tenantId));
+      });
+      files.set(tenantId, file);
+    } finally {
+      await database.destroy();
+    }
+  }
+
+  const databases: Databases = {
+    async prepare(tenantIds) {
+      const failed = new Map<string, Error>();
+      for (const id of tenantIds) {
+        await prepareOne(id).catch((error: Error) => failed.set(id, error));
+        await immediate(); // requests of other brands go on: each step blocks
       }
-      // Opened by the first query: Kysely closes no connection that was given to it and never used.
-      const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: async () => connect(file, true) }) });
+      return failed;
+    },
+    async connect(tenantId) {
+      const file = join(dataDir, `${tenantId}.db`);
+      const write = createWriter(file, { fileMustExist: true, log });
+      const read = new Kysely<Schema>({
+        dialect: new SqliteDialect({ database: async () => keepStatements(connect(file, { readonly: true })) }),
+        log,
+      });
+      const transaction = createGroupCommit((fn) => write.transaction().execute(fn));
       return {
         engine: "sqlite",
         read,
-        transaction: createGroupCommit(createTransactions(write, dialect)),
+        async transaction(fn) {
+          transactions++;
+          try {
+            return await inSpan({ name: "transaction" }, () => transaction(fn));
+          } finally {
+            transactions--;
+          }
+        },
+        announceCatalogue: () => transaction(countCatalogue),
         eraseFreed: () => rewrite(write),
         close: async () => void (await Promise.all([read.destroy(), write.destroy()])),
       };
     },
-    ping: () => access(dataDir, constants.R_OK | constants.W_OK),
-    close: async () => {},
+    async open(tenantId) {
+      const error = (await databases.prepare([tenantId])).get(tenantId);
+      if (error !== undefined) throw error;
+      return databases.connect(tenantId);
+    },
+    mostOpen: MOST_OPEN,
+    async hold() {
+      release ??= holdFolder(dataDir);
+    },
+    watch: () => watchFiles(files),
+    readCatalogueVersions: createCatalogueReader(files),
+    look: () => ({ transactions }),
+    ping: () => access(dataDir, constants.R_OK | constants.W_OK).then(() => []),
+    close: async () => release?.(),
+  };
+  return databases;
+}
+
+/** SQLite keeps this number in the file, for programs to use as they like, and changes it with the transaction. */
+async function countCatalogue(tx: Writer) {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(tx);
+  await sql`pragma user_version = ${sql.lit((rows[0]!.user_version + 1) % 2 ** 31)}`.execute(tx);
+}
+
+/** Reads the number of `countCatalogue` again where a file has changed since the last call. */
+function createCatalogueReader(files: ReadonlyMap<string, string>) {
+  const listChanged = watchFiles(files);
+  const versions = new Map<string, number>();
+  async function read() {
+    const changed = await listChanged();
+    for (const id of changed === "all" ? files.keys() : changed) {
+      const version = readCatalogueVersion(files.get(id)!);
+      if (version !== undefined) versions.set(id, version);
+      await immediate(); // requests go on: each step blocks
+    }
+  }
+  let reading: Promise<void> | undefined;
+  return async (): Promise<ReadonlyMap<string, number>> => {
+    reading ??= read().finally(() => (reading = undefined));
+    await reading;
+    return versions;
+  };
+}
+
+/** Undefined where the file cannot be read: the next request to the brand gets the error. */
+function readCatalogueVersion(file: string): number | undefined {
+  let connection: SqliteDatabase.Database | undefined;
+  try {
+    connection = connect(file, { readonly: true });
+    return connection.pragma("user_version", { simple: true }) as number;
+  } catch {
+    return undefined;
+  } finally {
+    connection?.close();
+  }
+}
+
+/** The connection is made by the first query: Kysely closes none that was given to it and never used. */
+const createWriter = (file: string, { fileMustExist, log }: { fileMustExist: boolean; log?: LogConfig }) =>
+  new Kysely<Schema>({
+    dialect: new ImmediateDialect({ database: async () => keepStatements(connect(file, { fileMustExist })) }),
+    log,
+  });
+
+/**
+ * A change that is as young as this may have been followed by another one with the same time: file systems count in
+ * steps of up to 10 ms.
+ */
+const YOUNG_MS = 20;
+
+/**
+ * A commit changes the log or the file. To look costs 7 µs a brand, open or closed, and no connection.
+ *
+ * @param files by tenant
+ */
+function watchFiles(files: ReadonlyMap<string, string>): ListChanged {
+  const seen = new Map<string, string>();
+  return async () => {
+    const changed = new Set<string>();
+    for (const [tenantId, file] of files) {
+      const parts = [file, `${file}-wal`].map((name) => statSync(name, { throwIfNoEntry: false }));
+      // An empty log is as good as none: it comes with the first connection and goes with the last.
+      const version = parts.map((part) => (part?.size ? `${part.size} ${part.mtimeMs}` : "")).join();
+      if (seen.get(tenantId) !== version) changed.add(tenantId);
+      const isYoung = parts.some((part) => part !== undefined && Date.now() - part.mtimeMs < YOUNG_MS);
+      seen.set(tenantId, isYoung ? "" : version);
+    }
+    return changed;
   };
 }
 
@@ -63,40 +189,40 @@ function closeToOthers(file: string) {
     try {
       chmodSync(name, mode & ~open & 0o777);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error; // its owner has to
+      if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error; // only its owner can change the mode
     }
   }
 }
 
-/** VACUUM writes the new pages to the log; only when all of it is back in the file are the old pages overwritten. */
+/** VACUUM writes the new pages to the log. The old pages are overwritten only by a complete checkpoint. */
 async function rewrite(database: Kysely<Schema>) {
   const waitAtMost = (ms: number) => sql`pragma busy_timeout = ${sql.lit(ms)}`.execute(database);
   await waitAtMost(BUSY_MS);
   try {
     await sql`vacuum`.execute(database);
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
-    if (rows[0]?.busy !== 0) throw new Error("another program reads the database");
+    if (rows[0]?.busy !== 0) throw new Error("another program is reading the database");
   } finally {
     await waitAtMost(0);
   }
 }
 
-function connect(file: string, readonly = false): KyselySqliteDatabase {
-  const connection = new SqliteDatabase(file, { timeout: BUSY_MS, readonly });
+function connect(file: string, { readonly = false, fileMustExist = true } = {}): SqliteDatabase.Database {
+  const connection = new SqliteDatabase(file, { timeout: BUSY_MS, readonly, fileMustExist });
   if (!readonly) connection.pragma("journal_mode = WAL");
-  connection.pragma("synchronous = FULL"); // WAL's default, NORMAL, may lose the last commits when the power goes
+  connection.pragma("synchronous = FULL"); // NORMAL, the default with WAL, may lose the last commits in a power failure
   connection.pragma("foreign_keys = ON");
-  // SQLite's own wait would hold up the event loop, and with it every other brand (beginTransaction waits instead).
+  // SQLite's own wait would block the event loop and with it every other brand. beginTransaction waits instead.
   if (!readonly) connection.pragma("busy_timeout = 0");
-  return keepStatements(connection);
+  return connection;
 }
 
 type Statement = ReturnType<KyselySqliteDatabase["prepare"]>;
 
-/** Statements that stay prepared; the shop has some two hundred, and lists of values make a few more. */
+/** Maximum number of prepared statements. The shop has about two hundred; lists of values make a few more. */
 const MAX_STATEMENTS = 500;
 
-/** Prepares each statement once: for most of ours that takes longer than running it. */
+/** Prepares each statement once, because preparing most of ours takes longer than running them. */
 function keepStatements(connection: SqliteDatabase.Database): KyselySqliteDatabase {
   const statements = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
   return {
@@ -112,8 +238,8 @@ function keepStatements(connection: SqliteDatabase.Database): KyselySqliteDataba
 }
 
 /**
- * Takes the write lock when a transaction begins. With a plain BEGIN a transaction that reads and then writes fails
- * with SQLITE_BUSY_SNAPSHOT when another process wrote in between.
+ * Takes the write lock when a transaction begins. After a plain BEGIN, a transaction that reads and then writes fails
+ * with SQLITE_BUSY_SNAPSHOT if another process wrote in between.
  */
 class ImmediateDialect extends SqliteDialect {
   readonly #config: ConstructorParameters<typeof SqliteDialect>[0];
@@ -129,7 +255,7 @@ class ImmediateDialect extends SqliteDialect {
 }
 
 class ImmediateDriver extends SqliteDriver {
-  /** Waits for another process that writes. @throws SQLITE_BUSY after BUSY_MS */
+  /** Waits for the write lock of another process. @throws SQLITE_BUSY after BUSY_MS */
   override async beginTransaction(connection: DatabaseConnection) {
     const deadline = performance.now() + BUSY_MS;
     while (!(await tryBegin(connection, performance.now() > deadline))) {
@@ -137,7 +263,7 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  /** On a full disk SQLite has rolled back by itself; asked once more its error would hide the reason. */
+  /** On a full disk, SQLite has already rolled back. The error of a second rollback would hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch((error: Error) => {
       if (!error.message.includes("no transaction is active")) throw error;
@@ -145,13 +271,13 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** False: another process writes. @throws SQLITE_BUSY when it is the last try */
+/** Returns false while another process writes. @throws SQLITE_BUSY on the last try */
 async function tryBegin(connection: DatabaseConnection, isLast: boolean): Promise<boolean> {
   try {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
     return true;
   } catch (error) {
-    // With its extensions, such as SQLITE_BUSY_RECOVERY after another process was killed.
+    // Includes extended codes such as SQLITE_BUSY_RECOVERY, which follows the crash of another process.
     if (isLast || !(error as { code?: string }).code?.startsWith("SQLITE_BUSY")) throw error;
     return false;
   }

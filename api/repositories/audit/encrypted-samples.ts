@@ -1,6 +1,6 @@
 import type { Reader } from "../../db/database.ts";
 
-/** A few of what DATA_KEY has sealed, with the ids that it was sealed for: the oldest and the newest of each kind. */
+/** The oldest and the newest sealed text of each kind, with the ids that they were sealed for. */
 export async function listEncryptedSamples(db: Reader) {
   const voucher = (direction: "asc" | "desc") =>
     db

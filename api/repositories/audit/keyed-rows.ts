@@ -4,10 +4,10 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { lockTable } from "../../db/locks.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** Tables with columns whose text begins with the id of the key that made it: `keyId:…`. */
+/** A table with columns that begin with the id of their key: `keyId:…`. */
 type Table = keyof Schema;
 
-/** How many rows of a column each key made. */
+/** Counts the rows of a column by key. */
 export async function countByKey(db: Reader, table: Table, column: string): Promise<{ key: string; count: number }[]> {
   const name = sql.ref<string>(column);
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -23,7 +23,7 @@ export async function countByKey(db: Reader, table: Table, column: string): Prom
     .execute();
 }
 
-/** When the last row that `key` made lapses (ms); undefined when none is left at `now`. */
+/** When the last row under `key` expires (ms); undefined if none is valid at `now`. */
 export async function lastExpiry(db: Reader, table: Table, column: string, key: string, now: number) {
   const { last } = await db
     .selectFrom(table as "password_resets")
@@ -37,8 +37,8 @@ export async function lastExpiry(db: Reader, table: Table, column: string, key: 
 export type KeyedRow = { id: string } & Record<string, unknown>;
 
 /**
- * The next rows behind the id `after`, whichever keys made them: a search for those of older keys would read a table of a
- * million rows to its end, and longer than a statement may take.
+ * The next rows after the id `after`, under any key. A search for older keys only would scan a table of a million rows
+ * and exceed the statement timeout.
  */
 export const listKeyedRows = (
   db: Reader,
@@ -52,7 +52,7 @@ export const listKeyedRows = (
     .limit(limit)
     .execute();
 
-/** Whole rows, in a table that is locked from now on. */
+/** Locks the table and returns whole rows. */
 export async function lockKeyedRows(tx: Writer, table: Table, ids: string[]): Promise<KeyedRow[]> {
   await lockTable(tx, table);
   return tx
@@ -69,6 +69,6 @@ export const updateKeyedRow = (tx: Writer, table: Table, id: string, columns: ob
     .where("id", "=", id)
     .execute();
 
-/** Not LIKE: a key's id may hold an underscore. Null where the column is. */
+/** Not LIKE, because a key id may contain an underscore. Null if the column is null. */
 const startsWith = (column: string, key: string) =>
   sql<boolean>`substr(${sql.ref(column)}, 1, ${key.length + 1}) = ${`${key}:`}`;

@@ -2,7 +2,7 @@ import type { Reader } from "../../db/database.ts";
 
 export type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
-/** Everything that has to add up, as it stood at one moment, also while orders come in. */
+/** Reads all books in one consistent snapshot, also while orders arrive. */
 export const readLedger = (db: Reader) =>
   db
     .transaction()

@@ -1,13 +1,13 @@
-/** What one demo brand sells, and how it lays it out. */
+/** The products and categories of a demo brand. */
 export type Brand = {
-  /** In the order of their ids. A merchant's shelf decides its subcategory. */
+  /** In the order of their ids. A merchant's shelf determines its subcategory. */
   categories: { name: string; subcategories: { name: string; shelves: string[] }[] }[];
-  /** Names of merchants; a product's id is its place, so add at the end only. The catalogue recommends in this order. */
+  /** Names of merchants, in recommended order. A product's id is its position, so append only. */
   products: string[];
-  /** Shown, but not sold for now. */
+  /** Listed, but currently not sold. */
   unavailable: string[];
-  /** On sale, with no voucher left. */
+  /** On sale, but without vouchers. */
   outOfStock: string[];
-  /** Who logs in as demo@awning.test, and who has the orders that are still under way. */
+  /** The names of demo@awning.test and of the shopper with unfinished orders. */
   shoppers: { demo: string; other: string };
 };

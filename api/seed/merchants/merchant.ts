@@ -1,13 +1,13 @@
-/** Where the voucher of a merchant is spent; decides how its redemption is explained. */
+/** Where a merchant's voucher can be used; determines the text on how to redeem it. */
 export type Channel = "store" | "online" | "both" | "app" | "phone";
 
 /** One invented merchant. Any likeness to a real one is a coincidence. */
 export type Merchant = {
   name: string;
-  /** What it is, more finely than a brand's subcategory; brands lay several shelves together. */
+  /** The merchant's line of business, finer than a subcategory; a brand's subcategory holds several shelves. */
   shelf: string;
   channel: Channel;
-  /** Amounts in rupees: `500` is fixed, `500-10000` is a range; several are separated by spaces. */
+  /** Amounts in rupees, separated by spaces: `500` is fixed, `500-10000` is a range. */
   amounts: string;
   /** One or two sentences; HTML. */
   pitch: string;

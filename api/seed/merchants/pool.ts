@@ -8,7 +8,7 @@ import { TECH } from "./tech.ts";
 import { TRAVEL } from "./travel.ts";
 import { WELLNESS } from "./wellness.ts";
 
-/** Every invented merchant, by its name; each brand lists those that it sells. */
+/** All invented merchants by name; each brand lists those that it sells. */
 export const MERCHANTS: ReadonlyMap<string, Merchant> = new Map(
   [...FOOD, ...FASHION, ...TECH, ...TRAVEL, ...HOME, ...WELLNESS, ...LEISURE, ...LEARNING].map((merchant) => [
     merchant.name,

@@ -10,7 +10,7 @@ export const LATER = {
     fetch: () => import("./document.ts"),
   },
   form: {
-    tags: ["buy-card", "checked-form", "phone-field", "quantity-stepper"],
+    tags: ["buy-card", "cart-form", "checked-form", "phone-field"],
     fetch: () => import("./form.ts"),
   },
 };

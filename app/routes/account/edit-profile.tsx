@@ -8,6 +8,7 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { profileLoadMessage, profileMessage, TEXTS } from "#app/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
@@ -21,6 +22,8 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/edit-profile";
 import { ProfilePicture } from "./profile-picture.tsx";
+
+export const handle = { prefetch: true } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).getProfile();

@@ -6,6 +6,7 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,6 +18,8 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import type { Route } from "./+types/forgot-password";
 import { AccountPage } from "./account-page.tsx";
 import { NoResetNotice } from "./no-reset-notice.tsx";
+
+export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
 /** The first of three steps. A backend without password reset gets a notice here, and the other steps redirect here. */
 export async function action({ request, context }: Route.ActionArgs) {

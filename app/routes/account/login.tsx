@@ -6,6 +6,7 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -20,6 +21,8 @@ import { Alert } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/login";
 import { AccountPage } from "./account-page.tsx";
 import { describeKept } from "./describe-kept.server.ts";
+
+export const handle = { keep: "for visitors", prefetch: true } satisfies RouteHandle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));

@@ -16,9 +16,12 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/reset-password";
 import { AccountPage } from "./account-page.tsx";
+import { findToken, redirectToStart } from "./reset-steps.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  const session = context.get(sessionContext);
+  if (!findToken(session)) throw redirectToStart(session);
   return null;
 }
 
@@ -28,11 +31,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
 
   const session = context.get(sessionContext);
-  if (!session.reset || !("token" in session.reset)) {
-    session.setFlash({ kind: "error", text: TEXTS.resetOver });
-    return redirectDocument(href("/forgot"), 303);
-  }
-  const done = await context.get(commerceContext).resetPassword(session.reset.token, submission.value.password);
+  const token = findToken(session);
+  if (!token) return redirectToStart(session);
+  const done = await context.get(commerceContext).resetPassword(token, submission.value.password);
   if (!done.ok) {
     const formErrors = [messageFor("resetPassword", done.error)];
     return data(submission.reply({ hideFields, formErrors }), pageStatus(done.error));

@@ -7,6 +7,7 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { signupLabels, signupRules } from "#app/forms/signup.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { signupMessages, TEXTS } from "#app/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -19,6 +20,8 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import type { Route } from "./+types/signup";
 import { AccountPage } from "./account-page.tsx";
 import { SignedUp } from "./signed-up.tsx";
+
+export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
 /** After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2). */
 export function loader({ context }: Route.LoaderArgs) {

@@ -14,9 +14,12 @@ import type { Route } from "./+types/verify-otp";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 import { OtpField } from "./otp-field.tsx";
+import { findAsked, redirectToStart } from "./reset-steps.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  const session = context.get(sessionContext);
+  if (!findAsked(session)) throw redirectToStart(session);
   return null;
 }
 
@@ -24,15 +27,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const session = context.get(sessionContext);
   const commerce = context.get(commerceContext);
-  const reset = session.reset && "transaction" in session.reset ? session.reset : null;
-  if (!reset) {
-    session.setFlash({ kind: "error", text: TEXTS.resetOver });
-    return redirectDocument(href("/forgot"), 303);
-  }
+  const asked = findAsked(session);
+  if (!asked) return redirectToStart(session);
   if (form.get("intent") === "send-again") {
-    const begun = await commerce.forgetPassword(reset.username);
+    const begun = await commerce.forgetPassword(asked.username);
     if (!begun.ok) return data({ error: messageFor("forgetPassword", begun.error) }, pageStatus(begun.error));
-    session.setReset({ ...reset, transaction: begun.value });
+    session.setReset({ ...asked, transaction: begun.value });
     session.setFlash({ kind: "success", text: TEXTS.codeSent });
     return redirectDocument(href("/verify-otp"), 303);
   }
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   form.set("code", form.getAll("digit").join(""));
   const submission = parseForm(form, otpRules);
   if (submission.status !== "success") return data({ error: submission.error?.code?.[0] }, 400);
-  const checked = await commerce.checkResetCode(reset.transaction, submission.value.code);
+  const checked = await commerce.checkResetCode(asked.transaction, submission.value.code);
   if (!checked.ok) return data({ error: messageFor("checkResetCode", checked.error) }, pageStatus(checked.error));
   session.setReset({ token: checked.value });
   return redirectDocument(href("/reset-password"), 303);

@@ -17,3 +17,7 @@ export type CartLineItem = {
   /** The largest quantity available, where the line asks for more. */
   stockLeft?: number | null;
 };
+
+/** The names of a line's fields in the cart's form: the quantity, and the one that the page showed. */
+export const quantityField = (id: string) => `quantity.${id}`;
+export const shownField = (id: string) => `shown.${id}`;

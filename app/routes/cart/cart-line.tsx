@@ -12,18 +12,18 @@ import { CartStepper } from "./stepper.tsx";
 
 type CartLineProps = {
   item: CartLineItem;
-  quantityFields?: Record<string, string>;
-  removeFields?: Record<string, string>;
-  error?: string;
+  /** `typed` is the quantity that was refused. */
+  problem?: { detail: string; typed?: string };
 };
 
 const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you have paid" : formatDay(sendOn));
 
-export function CartLine({ item, quantityFields, removeFields = {}, error }: CartLineProps) {
+export function CartLine({ item, problem }: CartLineProps) {
   const { product, quantity, gift } = item;
   const expiry = product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt);
   // The recipient tells two gifts of the same card apart.
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
+  const errorId = `line-${item.id}-error`;
   return (
     <li id={`line-${item.id}`} className="cart-line">
       <GiftCardImage imageUrl={product.imageUrl} alt="" isThumb />
@@ -42,25 +42,24 @@ export function CartLine({ item, quantityFields, removeFields = {}, error }: Car
             <Icon of={Gift} size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}
           </p>
         )}
-        {error && (
-          <p className="field-error" role="alert">
-            {error}
+        {problem && (
+          <p id={errorId} className="field-error" role="alert">
+            {problem.detail}
           </p>
         )}
-        <CartStock item={item} name={name} quantityFields={quantityFields} />
+        <CartStock item={item} name={name} />
       </div>
-      <CartStepper itemId={item.id} name={name} quantity={quantity} fields={quantityFields} />
-      <Money paise={item.toPay} className="line-total" />
-      <form method="post" className="remove">
-        <input type="hidden" name="id" value={item.id} />
-        {Object.entries(removeFields).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        <button className="icon-button">
-          <Icon of={Trash} className="icon-20" />
-          <span className="sr">Remove {name}</span>
-        </button>
-      </form>
+      <CartStepper
+        itemId={item.id}
+        name={name}
+        quantity={quantity}
+        refused={problem?.typed === undefined ? undefined : { typed: problem.typed, errorId }}
+      />
+      <Money paise={item.toPay} className="line-total" />{" "}
+      <button name="remove" value={item.id} className="icon-button remove">
+        <Icon of={Trash} className="icon-20" />
+        <span className="sr">Remove {name}</span>
+      </button>
     </li>
   );
 }

@@ -1,13 +1,14 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
-import { time } from "#app/commerce/schemas.ts";
+import { time } from "#app/commerce/schemas/values.ts";
 import type { CartItem, Gift } from "#app/commerce/types.ts";
-import { CRASH, messageFor, TEXTS } from "#app/messages.ts";
+import { messageFor, TEXTS } from "#app/messages.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
 import { productHref } from "#app/routes/links.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../../config/schema.ts";
+import { quantityField, shownField } from "./cart-line-item.ts";
 
 /** A line for the cart page, with a checked picture URL. `expiresAt` is epoch ms, null where the text is not a date. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
@@ -22,26 +23,66 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
   },
 });
 
-/** A failed change of one line: the page's alert, and the text beside the line (docs/product.md, 11.4). */
-export type CartProblem = { itemId: string; alert: string; detail: string };
+/**
+ * A failed change of one line: the page's alert, the text beside the line (docs/product.md, 11.4), and what was typed as
+ * its quantity.
+ */
+export type CartProblem = { itemId: string; alert: string; detail: string; typed?: string };
 
-/** Sets a line's quantity to at least 1. The denomination comes from the cart, never from the form. Null on success. */
-export async function setQuantity(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
-  const id = String(form.get("id"));
-  const quantity = readQuantity(form);
+/**
+ * Takes what the cart's form says of its lines: removes the one that Remove names, sets each typed quantity, and counts
+ * a pressed step. What is valid is saved, whatever is wrong elsewhere.
+ * @returns the cart after it, and each failure
+ */
+export async function changeCart(commerce: CommerceClient, form: FormData) {
+  const removed = form.get("remove");
+  const removal = removed === null ? null : await removeItem(commerce, String(removed));
+  const problems = removal ? [removal] : [];
+  const refuse = (itemId: string, text: string, detail: string) => {
+    const typed = form.get("stepped") === quantityField(itemId) ? undefined : text.slice(0, 20);
+    problems.push({ itemId, alert: TEXTS.quantityNotUpdated, detail, typed });
+  };
   const cart = await commerce.getCart();
-  const item = cart.ok ? cart.value.find((candidate) => candidate.id === id) : undefined;
-  if (cart.ok && !item) return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: CRASH };
+  if (!cart.ok) {
+    const detail = messageFor("updateCart", cart.error);
+    for (const [name, typed] of form)
+      if (name.startsWith(quantityField(""))) refuse(name.slice(quantityField("").length), String(typed), detail);
+    return { cart, problems };
+  }
+  let isChanged = false;
+  for (const item of cart.value) {
+    const typed = form.get(quantityField(item.id));
+    if (typeof typed !== "string") continue;
+    const quantity = askedQuantity(form, item, typed);
+    if (quantity === item.quantity) continue;
+    isChanged = true;
+    const detail = quantity === null ? TEXTS.quantityNoNumber : await setQuantity(commerce, item, quantity);
+    if (detail) refuse(item.id, typed, detail);
+  }
+  return { cart: isChanged ? await commerce.getCart() : cart, problems };
+}
 
-  const updated = item ? await commerce.updateCartItem({ id, quantity, denomination: item.denomination }) : cart;
+/**
+ * What is shown and left alone stays as it is now: another tab may have changed it, and a backend may hold more than the
+ * form allows.
+ */
+function askedQuantity(form: FormData, { id, quantity, stockLeft }: CartItem, typed: string) {
+  if (form.get("reduce") === id && stockLeft) return stockLeft;
+  const step = form.get("less") === id ? -1 : form.get("more") === id ? 1 : 0;
+  const isShown = /^0*(\d+)$/.exec(typed.trim())?.[1] === form.get(shownField(id));
+  return step === 0 && isShown ? quantity : readQuantity(typed, step);
+}
+
+/** The denomination comes from the cart, never from the form. @returns why it failed, or null */
+async function setQuantity(commerce: CommerceClient, { id, denomination }: CartItem, quantity: number) {
+  const updated = await commerce.updateCartItem({ id, quantity, denomination });
   if (updated.ok) return null;
   if (isOutcomeUnknown(updated.error) && (await findLine(commerce, id))?.quantity === quantity) return null;
-  return { itemId: id, alert: TEXTS.quantityNotUpdated, detail: messageFor("updateCart", updated.error) };
+  return messageFor("updateCart", updated.error);
 }
 
 /** Removes a line; a line that is already gone counts as removed. Null on success. */
-export async function removeItem(commerce: CommerceClient, form: FormData): Promise<CartProblem | null> {
-  const id = String(form.get("id"));
+async function removeItem(commerce: CommerceClient, id: string): Promise<CartProblem | null> {
   const removed = await commerce.removeCartItem(id);
   const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;
   if (removed.ok || isGone) return null;

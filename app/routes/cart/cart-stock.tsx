@@ -2,9 +2,9 @@ import { Button } from "#app/ui/button.tsx";
 
 import type { CartLineItem } from "./cart-line-item.ts";
 
-type CartStockProps = { item: CartLineItem; name: string; quantityFields?: Record<string, string> };
+type CartStockProps = { item: CartLineItem; name: string };
 
-export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
+export function CartStock({ item, name }: CartStockProps) {
   const { id, product, quantity, stockLeft } = item;
   if (typeof stockLeft !== "number") return null;
   if (stockLeft === 0) {
@@ -19,14 +19,9 @@ export function CartStock({ item, name, quantityFields = {} }: CartStockProps) {
   }
   const label = `${stockLeft <= MAX_REPORTED ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
   return (
-    <form method="post">
-      {Object.entries({ ...quantityFields, id, quantity: stockLeft }).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
-      <Button look="outline" aria-label={`${label} of ${name}`}>
-        {label}
-      </Button>
-    </form>
+    <Button look="outline" name="reduce" value={id} aria-label={`${label} of ${name}`}>
+      {label}
+    </Button>
   );
 }
 

@@ -68,7 +68,7 @@ export function CartSummary(props: CartSummaryProps) {
           We do not have enough cards of {shortNames.join(", ")}. Please change your cart before you proceed.
         </Alert>
       )}
-      <form method="post" className="proceed">
+      <div className="proceed">
         {Object.entries(checkoutFields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -78,7 +78,7 @@ export function CartSummary(props: CartSummaryProps) {
         <Button isWide name="intent" value="checkout" busyLabel="Loading Order Details...">
           Proceed to Checkout
         </Button>
-      </form>
+      </div>
       <p className="cart-notice muted small">
         <Icon of={Info} size={16} /> {brand.texts.deliveryNotice} This shop delivers by {brand.deliveryChannels}.
       </p>
@@ -86,31 +86,26 @@ export function CartSummary(props: CartSummaryProps) {
   );
 }
 
-/** A GET form, so that it works without scripts. */
 function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
-  const isOn = price.coinsUsed > 0;
   return (
-    <auto-submit data-delay="0">
-      <form className="coin-switch">
-        {isOn && <input type="hidden" name="coins" value="0" />}
-        <div className="switch">
-          <Checkbox
-            name="coins"
-            value="1"
-            defaultChecked={isOn}
-            data-live=""
-            disabled={price.total === 0}
-            label="Use coins for a discount"
-          />
-          <p className="muted small">
-            {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
-          </p>
-        </div>
-        <noscript>
-          <Button look="outline">Apply</Button>
-        </noscript>
-      </form>
-    </auto-submit>
+    <div className="coin-switch">
+      <div className="switch">
+        <Checkbox
+          name="coins"
+          value="1"
+          defaultChecked={price.coinsUsed > 0}
+          data-live=""
+          disabled={price.total === 0}
+          label="Use coins for a discount"
+        />
+        <p className="muted small">
+          {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
+        </p>
+      </div>
+      <noscript>
+        <Button look="outline">Apply</Button>
+      </noscript>
+    </div>
   );
 }
 

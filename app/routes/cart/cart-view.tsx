@@ -1,3 +1,5 @@
+import { href } from "react-router";
+
 import { countCards } from "#app/pricing/amounts.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 
@@ -13,32 +15,33 @@ type CartViewProps = {
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
   brand: Pick<Brand, "deliveryChannels" | "texts">;
-  itemProblem?: { itemId: string; detail: string } | null;
+  lineProblems?: { itemId: string; detail: string; typed?: string }[];
   checkoutProblem?: { alert: string; detail: string | null } | null;
 };
 
-export function CartView({ items, itemProblem, checkoutProblem, ...summary }: CartViewProps) {
+/** One form, so that every button takes what is typed. It posts to the bare address: the form itself says the coin choice. */
+export function CartView({ items, lineProblems, checkoutProblem, ...summary }: CartViewProps) {
   return (
-    <div className="two-columns">
-      <ul className="cart-lines">
-        {items.map((item) => (
-          <CartLine
-            key={item.id}
-            item={item}
-            quantityFields={{ intent: "quantity" }}
-            removeFields={{ intent: "remove" }}
-            error={itemProblem?.itemId === item.id ? itemProblem.detail : undefined}
+    <cart-form>
+      <form method="post" action={href("/cart")} className="two-columns">
+        {/* Enter presses the first button, so none that changes a line may come first. */}
+        <button className="sr" tabIndex={-1}>
+          Update cart
+        </button>
+        <ul className="cart-lines">
+          {items.map((item) => (
+            <CartLine key={item.id} item={item} problem={lineProblems?.find(({ itemId }) => itemId === item.id)} />
+          ))}
+        </ul>
+        <aside>
+          <CartSummary
+            {...summary}
+            itemCount={countCards(items)}
+            problem={checkoutProblem ?? undefined}
+            shortNames={items.flatMap(({ product, stockLeft }) => (typeof stockLeft === "number" ? product.name : []))}
           />
-        ))}
-      </ul>
-      <aside>
-        <CartSummary
-          {...summary}
-          itemCount={countCards(items)}
-          problem={checkoutProblem ?? undefined}
-          shortNames={items.flatMap(({ product, stockLeft }) => (typeof stockLeft === "number" ? product.name : []))}
-        />
-      </aside>
-    </div>
+        </aside>
+      </form>
+    </cart-form>
   );
 }

@@ -3,6 +3,7 @@ import { data, href, redirect, redirectDocument } from "react-router";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { CART_EMPTY, CART_NOT_LOADED, messageFor } from "#app/messages.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -12,13 +13,15 @@ import { CART } from "#app/ui/illustration.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/cart";
-import { describeCartItem, removeItem, setQuantity } from "./cart-lines.server.ts";
+import { changeCart, describeCartItem } from "./cart-lines.server.ts";
 import { CartView } from "./cart-view.tsx";
 import { checkOut, priceForShopper, shownFigures } from "./check-out.server.ts";
-import { cartHref, readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
+import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
 
-/** The coin switch sends `?coins=`. The choice is remembered, and forgotten where the balance is too small. */
+export const handle = { prefetch: true } satisfies RouteHandle;
+
+/** The coin choice is remembered, and forgotten where the balance is too small. A link may make it with `?coins=`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const cart = await context.get(commerceContext).getCart();
   if (!cart.ok) {
@@ -38,19 +41,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  if (form.get("intent") !== "checkout") {
-    const change = form.get("intent") === "remove" ? removeItem : setQuantity;
-    const problem = await change(context.get(commerceContext), form);
-    return problem ? data({ item: problem, checkout: null }, 400) : redirect(cartHref(url), 303);
-  }
+  const wantsCoins = form.has("coins");
+  rememberCoinChoice(context, wantsCoins);
+  const { cart, problems } = await changeCart(context.get(commerceContext), form);
+  if (form.get("intent") !== "checkout" || (cart.ok && problems.length > 0))
+    return problems.length > 0 ? data({ lines: problems, checkout: null }, 400) : redirect(href("/cart"), 303);
 
   const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number") };
-  const placed = await checkOut(context, { wantsCoins: readCoinChoice(context, url), ...sent });
-  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(cartHref(url)), 303);
+  const placed = await checkOut(context, cart, { wantsCoins, ...sent });
+  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(href("/cart")), 303);
   if (placed.outcome !== "placed") {
-    return data({ item: null, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
+    return data({ lines: problems, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
   }
   const next = placed.isFree ? href("/payment-success") : href("/verify-details");
   return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);
@@ -60,7 +63,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   const { items, problem } = loaderData;
   const shop = useShop();
   const { loaderData: page } = matches[1];
-  const alert = problem ? CART_NOT_LOADED : (actionData?.item ?? actionData?.checkout)?.alert;
+  const alert = problem ? CART_NOT_LOADED : (actionData?.checkout ?? actionData?.lines[0])?.alert;
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
       <PageHead shop={shop} title="Cart" />
@@ -73,7 +76,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           <p className="small">{problem}</p>
         </Alert>
       )}
-      {actionData?.item && <Alert>{actionData.item.alert}</Alert>}
+      {!actionData?.checkout && actionData?.lines[0] && <Alert>{actionData.lines[0].alert}</Alert>}
       {actionData?.checkout && !items?.length && <Alert>{actionData.checkout.alert}</Alert>}
       {items?.length === 0 && (
         <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
@@ -87,7 +90,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           coinsProblem={page.coinsProblem}
           checkoutFields={loaderData.checkoutFields}
           brand={shop.brand}
-          itemProblem={actionData?.item}
+          lineProblems={actionData?.lines}
           checkoutProblem={actionData?.checkout}
         />
       )}

@@ -1,22 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
-import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
-import type { CartItem, Order } from "#app/commerce/types.ts";
-import {
-  backendContext,
-  commerceContext,
-  logContext,
-  sessionContext,
-  siteContext,
-  visitorContext,
-} from "#app/context.ts";
+import { type CallError, isOutcomeUnknown, mayStillHappen, type Result } from "#app/commerce/result.ts";
+import type { CartItem } from "#app/commerce/types.ts";
+import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { canBePaid } from "#app/routes/payment/payment-window.ts";
+import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
 
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
+import { coinsHeldBy, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 
 /** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
@@ -36,15 +30,6 @@ export const MAX_LINK_CHARACTERS = 1_500;
 
 type Context = Readonly<RouterContextProvider>;
 
-/**
- * What can be said of a checkout's order. `ended`: its number is used up. `unknown`: nobody can say, so the number stays
- * in use and no second order is made.
- */
-type KnownOrder =
-  | { state: "ended" }
-  | { state: "unknown"; orderNumber: string; orderId: string | null }
-  | { state: "open"; orderNumber: string; orderId: string; order: Order };
-
 /** The figures of a cart page in one word, so that a shopper never pays another amount than the one they saw. */
 export const shownFigures = ({ coinsUsed, toPay }: { coinsUsed: number; toPay: number }) => `${toPay}-${coinsUsed}`;
 
@@ -60,51 +45,62 @@ export async function priceForShopper(context: Context, items: CartItem[], wants
   const { checkout } = context.get(sessionContext);
   if (!wantsCoins || price.coinsUsed === price.mostCoins || !user || !checkout) return price;
 
-  const open = await findOrder(context, checkout);
+  const known = await readKnownOrder(context, checkout);
   const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, user.email);
-  const balance = user.coins + coinsHeldBy(open, isSame ? total : null);
+  const balance = user.coins + coinsHeldBy(known, isSame ? total : null);
   return priceCart(total, balance, discountPercent, wantsCoins, allowPartial);
 }
 
 /**
- * Proceed to Checkout. Reads cart and balance again, computes the amounts here, and places one order for any number of
+ * Proceed to Checkout. Computes the amounts here, of the cart as it is now, and places one order for any number of
  * submits of the same cart: the checkout cookie holds the order's number, which is sent again until the order has ended,
  * so that a backend can tell a repetition from a second order. Nothing is repeated by us.
  */
-export async function checkOut(context: Context, form: CheckoutForm): Promise<CheckoutOutcome> {
+export async function checkOut(
+  context: Context,
+  cart: Result<CartItem[]>,
+  form: CheckoutForm,
+): Promise<CheckoutOutcome> {
   const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
   const { tenant, origin } = context.get(siteContext);
   const { user, problem } = context.get(visitorContext);
-  const cart = await commerce.getCart();
+  const sent = isOrderNumber(form.orderNumber) ? form.orderNumber : null;
   if (!cart.ok) return refuse(TEXTS.checkoutFailed, messageFor("fetchCart", cart.error));
   if (!user) return refuse(TEXTS.checkoutFailed, problem);
   if (cart.value.length === 0) {
     // Sent twice: the first has made the order, and coins alone have paid it.
-    const done = await findByNumber(context, form.orderNumber);
+    const done = sent && (await findOrderId(context, sent));
     return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
   }
 
   const fingerprint = cartFingerprint(cart.value, form.wantsCoins, user.email);
   const total = cartTotal(cart.value);
   const { checkout } = session;
-  const resumed = checkout?.fingerprint === fingerprint && !checkout.isLeft ? checkout : null;
-  const current = await findOrder(context, resumed ?? { orderNumber: numberOf(form), orderId: null });
-  const former = resumed || !checkout ? null : await findOrder(context, checkout);
+  const known: KnownOrder = checkout ? await readKnownOrder(context, checkout) : { state: "unknown" };
+  const isSame = checkout?.fingerprint === fingerprint && !checkout.isLeft;
+  const resumed = isSame && known.state !== "ended" ? checkout : null;
 
-  const balance = user.coins + coinsHeldBy(current, total) + coinsHeldBy(former, null);
   const { discountPercent, allowPartial } = tenant.coins;
-  const price = priceCart(total, balance, discountPercent, form.wantsCoins, allowPartial);
+  const priceWith = (balance: number) => priceCart(total, balance, discountPercent, form.wantsCoins, allowPartial);
+  const balance = user.coins + coinsHeldBy(known, isSame ? total : null);
+  let price = priceWith(balance);
+  if (shownFigures(price) !== form.shown && sent && sent !== checkout?.orderNumber) {
+    // Sent twice: the first has made the order, which holds the coins.
+    const first = await readKnownOrder(context, { orderNumber: sent, orderId: null });
+    price = priceWith(balance + coinsHeldBy(first, total));
+  }
   if (shownFigures(price) !== form.shown) {
     const detail = `You would now pay ${formatMoney(price.toPay)}. Please check the total and proceed again.`;
-    return { outcome: "changed", alert: TEXTS.checkoutFailed, detail };
+    return { outcome: "changed", alert: TEXTS.totalChanged, detail };
   }
 
   const isFree = price.toPay === 0;
-  const { orderNumber, orderId } =
-    current.state === "ended" ? { orderNumber: createOrderNumber(Date.now()), orderId: null } : current;
+  const unused = sent === checkout?.orderNumber ? null : sent;
+  const orderNumber = resumed?.orderNumber ?? unused ?? createOrderNumber(Date.now());
+  const orderId = resumed && known.state === "open" ? known.id : (resumed?.orderId ?? null);
   session.setCheckout({ orderNumber, fingerprint, orderId, link: resumed?.link });
   const wanted = { orderNumber, items: cart.value, amount: price.toPay };
-  if (resumed && current.state === "unknown" && orderId === null) {
+  if (resumed && orderId === null) {
     // Sent before, and never answered: a backend that forgets numbers would place it twice.
     const earlier = await findPlacedOrder(context, wanted);
     if (typeof earlier === "object") return accept(earlier.id);
@@ -114,8 +110,8 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
     amount: price.toPay,
     coinsUsed: price.coinsUsed,
     orderNumber,
-    redirectUrl: `${origin}/payment-success?orderid=${orderNumber}`,
-    notifyUrl: `${origin}/payment-notification?orderid=${orderNumber}`,
+    redirectUrl: `${origin}/payment-success?order_number=${orderNumber}`,
+    notifyUrl: `${origin}/payment-notification?order_number=${orderNumber}`,
   });
   if (!placed.ok) return isOutcomeUnknown(placed.error) ? lookAfter(placed.error) : drop(placed.error);
   const { orderId: placedId, links, onlyLink } = placed.value;
@@ -149,10 +145,6 @@ export async function checkOut(context: Context, form: CheckoutForm): Promise<Ch
   }
 }
 
-/** The number that the cart page made for this checkout. */
-const numberOf = ({ orderNumber }: CheckoutForm) =>
-  isOrderNumber(orderNumber) ? orderNumber : createOrderNumber(Date.now());
-
 const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({
   outcome: "refused",
   alert,
@@ -162,33 +154,3 @@ const refuse = (alert: string, detail: string | null = null): CheckoutOutcome =>
 /** Whether the host will not have this order: its number is used up. One that is busy, or limits us, may take it later. */
 const endsOrder = (error: CallError) =>
   error.kind === "signed-out" || (error.kind === "status" && error.status !== 429);
-
-/** The order behind a checkout. Without its id only the embedded API can be asked, by the order number. */
-async function findOrder(
-  context: Context,
-  { orderNumber, orderId }: { orderNumber: string; orderId: string | null },
-): Promise<KnownOrder> {
-  const id = orderId ?? (context.get(backendContext).isEmbedded ? orderNumber : null);
-  const found = id === null ? null : await context.get(commerceContext).getOrder(id);
-  if (!found?.ok) return { state: "unknown", orderNumber, orderId };
-  const order = found.value;
-  if (!canBePaid(order, Date.now())) return { state: "ended" };
-  const known = orderId ?? order.id;
-  return known === null
-    ? { state: "unknown", orderNumber, orderId }
-    : { state: "open", orderNumber, orderId: known, order };
-}
-
-/** The id of the order with this number, where the host can be asked by it: the embedded API can. */
-async function findByNumber(context: Context, orderNumber: unknown): Promise<string | null> {
-  if (!context.get(backendContext).isEmbedded || !isOrderNumber(orderNumber)) return null;
-  const found = await context.get(commerceContext).getOrder(orderNumber);
-  return found.ok ? found.value.id : null;
-}
-
-/** Hundredths of a coin. Where the backend does not say: what an order of this very cart (`total`, paise) lacks in cash. */
-function coinsHeldBy(known: KnownOrder | null, total: number | null) {
-  if (known?.state !== "open") return 0;
-  const { coinsUsed, amount } = known.order;
-  return coinsUsed ?? (total === null || amount === null ? 0 : Math.max(0, total - amount));
-}

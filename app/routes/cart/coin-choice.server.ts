@@ -6,18 +6,12 @@ import { sessionContext, visitorContext } from "#app/context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** `?coins=` from the cart's switch, else the shopper's last choice. */
+/** A link's `?coins=`, else the shopper's last choice. */
 export function readCoinChoice(context: Context, { searchParams }: URL): boolean {
-  if (searchParams.has("coins")) return saysCoins(searchParams);
+  if (searchParams.has("coins")) return searchParams.get("coins") === "1";
   const shopper = shopperKey(context);
   return shopper !== null && context.get(sessionContext).coins === shopper;
 }
-
-/** The cart's URL with only the coin choice kept. */
-export const cartHref = ({ searchParams }: URL) =>
-  searchParams.has("coins") ? `/cart?coins=${saysCoins(searchParams) ? 1 : 0}` : "/cart";
-
-const saysCoins = (search: URLSearchParams) => search.getAll("coins").includes("1");
 
 export function rememberCoinChoice(context: Context, wantsCoins: boolean) {
   const session = context.get(sessionContext);

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 
 import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
-import { backendContext, commerceContext } from "#app/context.ts";
+import { commerceContext } from "#app/context.ts";
 
 import { isOrderNumber, orderedAfter } from "../../commerce/order-number.server.ts";
 
@@ -12,25 +12,17 @@ const CLOCK_SKEW_MS = 2 * 60_000;
 const MAX_CANDIDATES = 3;
 
 /**
- * Finds the order after place-order gave no usable answer; "unknown" where the backend cannot be asked. A backend that
- * does not know order numbers is searched by its history, for a new order with the same products and amount (paise).
+ * Finds the order in the history after place-order gave no usable answer; "unknown" where the backend cannot be asked.
+ * Looks for its number, or, where a backend does not say numbers, for a new order with the same products and amount (paise).
  */
 export async function findPlacedOrder(context: Context, wanted: Wanted): Promise<{ id: string } | "none" | "unknown"> {
   const commerce = context.get(commerceContext);
-  const { orderNumber, amount } = wanted;
-  const byNumber = await commerce.getOrder(orderNumber);
-  if (byNumber.ok && matchesAmount(byNumber.value, amount)) return { id: byNumber.value.id ?? orderNumber };
-  if (context.get(backendContext).isEmbedded) {
-    const isNone = !byNumber.ok && byNumber.error.kind === "status" && byNumber.error.status === 404;
-    return isNone ? "none" : "unknown";
-  }
-
   const history = await commerce.getOrderHistory();
   if (!history.ok) return "unknown";
   for (const { id } of history.value.filter((past) => matches(past, wanted)).slice(0, MAX_CANDIDATES)) {
     const order = await commerce.getOrder(id);
     if (!order.ok) return "unknown";
-    if (matchesAmount(order.value, amount)) return { id };
+    if (matchesAmount(order.value, wanted.amount)) return { id };
   }
   return "none";
 }

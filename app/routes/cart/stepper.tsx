@@ -4,41 +4,37 @@ import Plus from "lucide/dist/esm/icons/plus.mjs";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
+import { quantityField, shownField } from "./cart-line-item.ts";
+
 type CartStepperProps = {
   itemId: string;
   name: string;
   quantity: number;
-  fields?: Record<string, string>;
+  /** What was typed, and the id of the text that says why it is refused. */
+  refused?: { typed: string; errorId: string };
 };
 
-/** A POST form for a cart line's quantity: at least 1, shown with two digits (docs/product.md, 6.1). */
-export const CartStepper = ({ itemId, name, quantity, fields = {} }: CartStepperProps) => (
-  <quantity-stepper>
-    <form method="post" className="stepper" aria-label={`Quantity of ${name}`}>
-      <input type="hidden" name="id" value={itemId} />
-      {Object.entries(fields).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
-      {/* Enter presses the first button, so neither step may come first. */}
-      <button className="sr" tabIndex={-1}>
-        Set quantity
-      </button>{" "}
-      <button name="step" value="-1" disabled={quantity <= CART_MIN_QUANTITY}>
-        <Icon of={Minus} size={16} />
-        <span className="sr">One less of {name}</span>
-      </button>{" "}
-      <input
-        name="quantity"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={`Quantity of ${name}`}
-        defaultValue={String(quantity).padStart(2, "0")}
-        data-live=""
-      />{" "}
-      <button name="step" value="1" disabled={quantity >= CART_MAX_QUANTITY}>
-        <Icon of={Plus} size={16} />
-        <span className="sr">One more of {name}</span>
-      </button>
-    </form>
-  </quantity-stepper>
+/** A line's quantity in the cart's form: at least 1, shown with two digits (docs/product.md, 6.1). */
+export const CartStepper = ({ itemId, name, quantity, refused }: CartStepperProps) => (
+  <div role="group" className="stepper" aria-label={`Quantity of ${name}`}>
+    <input type="hidden" name={shownField(itemId)} value={quantity} />
+    <button name="less" value={itemId} disabled={quantity <= CART_MIN_QUANTITY}>
+      <Icon of={Minus} size={16} />
+      <span className="sr">One less of {name}</span>
+    </button>{" "}
+    <input
+      name={quantityField(itemId)}
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={`Quantity of ${name}`}
+      aria-invalid={refused && true}
+      aria-describedby={refused?.errorId}
+      defaultValue={refused?.typed ?? String(quantity).padStart(2, "0")}
+      data-live=""
+    />{" "}
+    <button name="more" value={itemId} disabled={quantity >= CART_MAX_QUANTITY}>
+      <Icon of={Plus} size={16} />
+      <span className="sr">One more of {name}</span>
+    </button>
+  </div>
 );

@@ -3,8 +3,9 @@ import { Await, data } from "react-router";
 
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { commerceContext, doNotKeep, siteContext } from "#app/context.ts";
 import { defer } from "#app/http/client-hints.server.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -16,7 +17,13 @@ import { CatalogueHead } from "./catalogue-head.tsx";
 import { CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
 import { loadCatalogue } from "./load-catalogue.server.ts";
 import { LoadingPart } from "./product-grid.tsx";
-import { parseProductQuery } from "./product-query.ts";
+import { catalogueHref, parseProductQuery } from "./product-query.ts";
+
+export const handle = {
+  keep: "for everybody",
+  keptHref: (search) => catalogueHref(parseProductQuery(search)),
+  prefetch: true,
+} satisfies RouteHandle;
 
 /** Awaits the filters; the list may stream. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -33,7 +40,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isNameInLink: !tenant.features.productById,
     list,
   };
-  return "then" in list.late ? page : data(page, list.late.status);
+  if ("then" in list.late) return page;
+  if (!home.ok || list.late.problem) doNotKeep(context);
+  return data(page, list.late.status);
 }
 
 const describeConfiguration = (commerce: CommerceClient) =>

@@ -2,7 +2,6 @@ import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -23,7 +22,9 @@ export type FiltersProps = {
 
 export const Filters = (data: FiltersProps) => (
   <filter-dialog>
-    <CachedFragment as="details" className="filters" view={Contents} data={data} />
+    <details className="filters">
+      <Contents {...data} />
+    </details>
     <dialog className="dialog" aria-label="Filters" />
   </filter-dialog>
 );

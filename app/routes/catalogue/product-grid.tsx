@@ -1,4 +1,3 @@
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { CRASH } from "#app/messages.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -41,7 +40,9 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
           <a href={backHref}>Back to the start of the list</a>
         </p>
       )}
-      <CachedFragment as="ul" className="grid" view={Cards} data={{ products, ...card }} />
+      <ul className="grid">
+        <Cards products={products} {...card} />
+      </ul>
       {error && <Alert>{error}</Alert>}
       <div className="list-end">
         {moreHref && (

@@ -1,6 +1,6 @@
-import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import type { ProductQuery } from "#app/commerce/types.ts";
 import { MAX_PAGES_PER_DOCUMENT, SORT_OPTIONS } from "#app/constants.ts";
+import { parseRupees, toRupees } from "#app/money.ts";
 
 const MAX_PAGE = 10_000;
 const MAX_SUBCATEGORIES = 50;

@@ -3,7 +3,8 @@ import { data } from "react-router";
 import { listStatus } from "#app/commerce/result.ts";
 import type { Category } from "#app/commerce/types.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { commerceContext, doNotKeep, siteContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { toSummary } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -13,15 +14,22 @@ import type { Route } from "./+types/search";
 import { findShelves, hasWords, toShelf } from "./search-matches.ts";
 import { SearchResults } from "./search-results.tsx";
 
+export const handle = {
+  keep: "for everybody",
+  keptHref: (search) => `/search?${new URLSearchParams({ q: readQuery(search) })}`,
+  prefetch: true,
+} satisfies RouteHandle;
+
 /** Works without JavaScript, and from the Search key of a phone's keyboard. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const query = (url.searchParams.get("q") ?? "").trim().slice(0, 100);
+  const query = readQuery(url.searchParams);
   const { tenant } = context.get(siteContext);
   const commerce = context.get(commerceContext);
   const isTooShort = query.length < SEARCH_MIN_CHARACTERS;
   const [found, answer] = await Promise.all([isTooShort ? null : commerce.search(query), commerce.getHome()]);
   const home = answer.ok ? answer.value : { categories: [], subcategories: [] };
   const page = { query, isNameInLink: !tenant.features.productById };
+  if (!answer.ok || (found && !found.ok)) doNotKeep(context);
   if (found && !found.ok) {
     const problem = messageFor("search", found.error);
     return data(
@@ -43,6 +51,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     problem: null,
   };
 }
+
+const readQuery = (search: URLSearchParams) => (search.get("q") ?? "").trim().slice(0, 100);
 
 const toCategoryShelf = (category: Category) => toShelf("category", category);
 

@@ -2,6 +2,7 @@ import { data } from "react-router";
 
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -12,6 +13,9 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/gift";
 import { GiftView } from "./gift-view.tsx";
+import { OrdersStylesheet } from "./orders-stylesheet.tsx";
+
+export const handle = { isSecret: true } satisfies RouteHandle;
 
 /** Anyone with the link may open it. Unknown and expired links show the 404 page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -44,6 +48,7 @@ export default function GiftPage({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="narrow">
       <PageHead shop={shop} title={gift ? "A gift for you" : "Page not found"} />
+      <OrdersStylesheet />
       {problem && <Alert>{problem}</Alert>}
       {gift && <GiftView gift={gift} vouchers={actionData?.vouchers ?? null} texts={shop.brand.texts} />}
       {!gift && !problem && <NotFound />}

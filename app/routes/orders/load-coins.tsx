@@ -5,6 +5,7 @@ import { commerceContext, sessionContext } from "#app/context.ts";
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Session } from "#app/session/session.server.ts";
@@ -14,6 +15,8 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import type { Route } from "./+types/load-coins";
 import { loadCoins } from "./load-coins.server.ts";
 import { LoadCoins } from "./load-coins-view.tsx";
+
+export const handle = { keep: "for visitors", prefetch: true } satisfies RouteHandle;
 
 /** A code typed before the login comes from the session, not the URL: browser histories and logs keep URLs. */
 export function loader({ context }: Route.LoaderArgs) {

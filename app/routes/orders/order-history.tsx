@@ -2,6 +2,7 @@ import { data, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { sessionContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { TEXTS } from "#app/messages.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -20,6 +21,9 @@ import { markVoucher, sendGiftAgain } from "./history-actions.server.ts";
 import { HistoryFilter } from "./history-filter.tsx";
 import { loadHistory } from "./load-history.server.ts";
 import { OrderCard } from "./order-card.tsx";
+import { OrdersStylesheet } from "./orders-stylesheet.tsx";
+
+export const handle = { prefetch: true } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { answer, error } = await loadHistory(context, readHistoryView(url.searchParams));
@@ -46,6 +50,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
   return (
     <div className="history">
       <PageHead shop={shop} title="Order History" />
+      <OrdersStylesheet />
       <AccountNav current="/order-history" />
       <h1>Order History</h1>
       <p className="lead">Track your orders: each shows its status here, and its vouchers once it is paid.</p>

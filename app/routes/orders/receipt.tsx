@@ -10,9 +10,12 @@ import { LOST } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/receipt";
+import { redirectOrderNumber } from "./find-order-id.server.ts";
 import { OrderReceipt } from "./order-receipt.tsx";
+import { OrdersStylesheet } from "./orders-stylesheet.tsx";
 
-/** `?orderid=` is the backend's id, or our order number where the backend knows it. */
+export const middleware: Route.MiddlewareFunction[] = [redirectOrderNumber];
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const orderId = url.searchParams.get("orderid")?.slice(0, 100);
   if (!orderId) return data({ receipt: null, problem: null }, 404);
@@ -29,6 +32,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="content">
       <PageHead shop={shop} title={receipt ? `Receipt ${receipt.number}` : "Receipt"} />
+      <OrdersStylesheet />
       {problem && <Alert>{problem}</Alert>}
       {receipt && <OrderReceipt receipt={receipt} brand={shop.brand} />}
       {!receipt && !problem && (

@@ -1,6 +1,7 @@
 import { href, redirectDocument } from "react-router";
 
 import { sessionContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -9,10 +10,10 @@ import type { Route } from "./+types/leave-payment";
 import { LEAVE_QUESTION } from "./leave-dialog.tsx";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 
-export const handle = { step: "Pay" };
+export const handle = { step: "Pay" } satisfies RouteHandle;
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const orderId = readOrderId(context.get(sessionContext), url);
+export function loader({ url }: Route.LoaderArgs) {
+  const orderId = readOrderId(url);
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
   return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
 }

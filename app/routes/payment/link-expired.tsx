@@ -33,7 +33,7 @@ const isReturnUrl = (path: string) => path.split("?")[0] === href("/payment-succ
 
 async function findOrder(context: Route.LoaderArgs["context"], url: URL) {
   const session = context.get(sessionContext);
-  const orderId = readOrderId(session, url);
+  const orderId = readOrderId(url);
   const answer = orderId && session.isSignedIn ? await context.get(commerceContext).getOrder(orderId) : null;
   return answer?.ok ? answer.value : null;
 }

@@ -58,19 +58,17 @@ const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const
 export const screenHref = (screen: PaymentScreenName, orderId: string, more: Record<string, string> = {}) =>
   `${SCREEN_PATHS[screen]}?${new URLSearchParams({ orderid: orderId, ...more })}`;
 
-/** Reads `?orderid=`. Turns our order number into the backend's id where the checkout knows it. */
-export function readOrderId(session: Session, url: URL): string | null {
-  const named = url.searchParams.get("orderid");
-  if (!named || named.length > MAX_ID_CHARACTERS) return null;
-  const { checkout } = session;
-  return checkout?.orderNumber === named ? (checkout.orderId ?? named) : named;
+/** The backend's order id in `?orderid=`. */
+export function readOrderId({ searchParams }: URL): string | null {
+  const orderId = searchParams.get("orderid");
+  return orderId && orderId.length <= MAX_ID_CHARACTERS ? orderId : null;
 }
 
 /** Reads the order for a payment screen (docs/product.md, 7.1). @throws redirects: no link to pay with, or time over. */
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
   const session = context.get(sessionContext);
   const { tenant, origin } = context.get(siteContext);
-  const orderId = readOrderId(session, url) ?? (session.checkout?.isLeft ? null : session.checkout?.orderId);
+  const orderId = readOrderId(url) ?? (session.checkout?.isLeft ? null : session.checkout?.orderId);
   if (!orderId) throw toCart(session);
 
   const answer = await context.get(commerceContext).getOrder(orderId);

@@ -3,6 +3,7 @@ import { data, href, redirectDocument } from "react-router";
 import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -14,7 +15,7 @@ import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { PaymentNotLoaded } from "./payment-end.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
 
-export const handle = { step: "Pay" };
+export const handle = { step: "Pay" } satisfies RouteHandle;
 
 /** The page after Pay without JavaScript: the payment link and the order's state. `?orderid=&method=&screen=`. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

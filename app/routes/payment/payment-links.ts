@@ -1,6 +1,6 @@
-import { parseRupees } from "#app/commerce/money.ts";
 import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 import { PAYMENT_METHODS } from "#app/constants.ts";
+import { parseRupees } from "#app/money.ts";
 import { safePaymentLink } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../../config/schema.ts";

@@ -2,9 +2,11 @@ import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext } from "#app/context.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
+import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -15,11 +17,14 @@ import { readOrderId, screenHref } from "./load-payment.server.ts";
 import { OrderResult } from "./order-result.tsx";
 import { describePaidOrder } from "./paid-order.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
+/** A gateway may send the browser back by POST. */
+export const handle = { acceptsOtherSites: true } satisfies RouteHandle;
+
+export const middleware: Route.MiddlewareFunction[] = [requireSignIn, redirectOrderNumber];
 
 /** The payment page's return URL. Ignores what the URL says about the payment and asks the backend. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const orderId = readOrderId(context.get(sessionContext), url);
+  const orderId = readOrderId(url);
   if (!orderId) throw redirectDocument(href("/order-history"));
 
   const answer = await context.get(commerceContext).getOrderStatus(orderId);

@@ -1,7 +1,9 @@
+import type { SyntheticEvent } from "react";
 import { useNavigation } from "react-router";
 
 import { PHONE_DIGITS } from "#app/constants.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
+import { toPhoneDigits } from "#app/forms/phone.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
@@ -21,6 +23,11 @@ type UpdateDetailsProps = {
   closeHref: string;
   orderId: string;
 };
+
+function keepDigits({ currentTarget: phone }: SyntheticEvent<HTMLInputElement>) {
+  const digits = toPhoneDigits(phone.value);
+  if (phone.value !== digits) phone.value = digits;
+}
 
 export function UpdateDetails({ details, update, typed, isOpen, closeHref, orderId }: UpdateDetailsProps) {
   const isBusy = useNavigation().formMethod === "POST";
@@ -49,6 +56,7 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
           name="phone"
           inputMode="numeric"
           maxLength={PHONE_DIGITS}
+          onInput={keepDigits}
           autoFocus={wrong.length === 0}
           autoComplete="tel-national"
           defaultValue={update?.values.phone ?? typed?.phone ?? details.phone}

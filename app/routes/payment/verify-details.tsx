@@ -2,6 +2,7 @@ import { href } from "react-router";
 
 import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -13,7 +14,7 @@ import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "./payment-end.t
 import { PaymentScreen } from "./payment-screen.tsx";
 import { useLivePayment } from "./use-live-payment.ts";
 
-export const handle = { hydrate: true, step: "Pay" };
+export const handle = { hydrate: true, step: "Pay" } satisfies RouteHandle;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = await loadPayment(context, url, "verify");

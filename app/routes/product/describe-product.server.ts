@@ -1,7 +1,7 @@
-import { parseRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { clampDenomination, denominationProblem, describeChange } from "#app/pricing/amounts.ts";
+import { parseRupees } from "#app/money.ts";
+import { clampDenomination, denominationProblem, describeChange, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import { productHref, toSummary } from "#app/routes/links.ts";
@@ -21,7 +21,10 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
 /** The days on which a gift can be sent; null where the brand has no gifts. */
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
-/** The choice of the URL within the limits. `hint` says why the amount moved, `asked` holds the typed one. */
+/**
+ * The choice of the URL within the limits. `hint` says why the amount moved, `asked` holds the typed one.
+ * `refusedQuantity` is a quantity that is no whole number; one that is empty counts as 1.
+ */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;
   const typed = parseRupees(search.get("denomination"));
@@ -34,9 +37,11 @@ export function readChoice(search: URLSearchParams, product: Product) {
     describeChange(typed, denominations, formatMoney);
   const denomination = clampDenomination(typed ?? firstInStock(product), denominations);
   const isChanged = search.has("denomination") && typed !== denomination;
+  const quantity = search.get("quantity");
   return {
     denomination,
-    quantity: clampToStock(search.get("quantity"), leftOf(product, denomination)),
+    quantity: clampToStock(quantity, leftOf(product, denomination)),
+    refusedQuantity: quantity && readQuantity(quantity) === null ? quantity.slice(0, 20) : null,
     asked: isChanged ? search.get("denomination") : null,
     hint: search.has("denomination") ? describeDifference() : null,
   };

@@ -25,13 +25,13 @@ export async function findProduct(
     const product = found.ok && found.value.find(isWanted);
     if (product) return succeed(product);
   }
-  if (host.missingProducts.has(id)) return succeed(null);
+  if (commerce.wasMissed(id)) return succeed(null);
   const read = (page: number) => commerce.listProducts({ subcategories: [], sort: "recommended", page }, LONG_PAGE);
   for await (const list of readPages(read, DEADLINE_MS)) {
     if (!list.ok) return list;
     const product = list.value.products.find(isWanted);
     if (product) return succeed(product);
   }
-  host.missingProducts.set(id, true);
+  commerce.noteMissed(id);
   return succeed(null);
 }

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-import { parseRupees } from "#app/commerce/money.ts";
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { type GiftDays, giftLabels, giftRules } from "#app/forms/gift.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
-import { clampQuantity, coinDiscount, describeChange } from "#app/pricing/amounts.ts";
+import { parseRupees } from "#app/money.ts";
+import { clampQuantity, coinDiscount, isChangedTo } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { clampToStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
@@ -35,8 +35,14 @@ type ProductViewProps = {
     termsAndConditions: string[];
     howToUse: string[];
   };
-  /** The requested choice within the limits; paise. `hint` says why the amount moved, `asked` holds the typed one. */
-  choice: { denomination: number; quantity: number; asked: string | null; hint: string | null };
+  /** See readChoice; paise. */
+  choice: {
+    denomination: number;
+    quantity: number;
+    refusedQuantity: string | null;
+    asked: string | null;
+    hint: string | null;
+  };
   brand: Brand;
   /** Null where the brand has no gifts. */
   giftDays: GiftDays | null;
@@ -51,7 +57,9 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
   const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
   const amount = typed?.denomination ?? String(choice.denomination / 100);
   const quantity = typed?.quantity ? clampQuantity(typed.quantity) : choice.quantity;
-  const asked = refusal?.error?.denomination ? (typed?.asked ?? null) : choice.asked;
+  const refusedNow = refusal?.error?.quantity ? (typed?.quantity ?? "") : undefined;
+  const refusedQuantity = refusal ? refusedNow : (choice.refusedQuantity ?? undefined);
+  const typedAmount = typed ? (typed.asked ?? null) : choice.asked;
   const isGift = typed?.delivery === "gift";
   const [form, gift, formProblem] = useCheckedForm({
     id: "buy",
@@ -62,7 +70,8 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
   const left = leftOf(product, denomination);
   const isGone = isSoldOut(product);
   const toPay = denomination * clampToStock(String(quantity), left);
-  const change = asked === null ? null : describeChange(parseRupees(asked), product.denominations, formatMoney);
+  const isChanged = typedAmount !== null && isChangedTo(denomination, parseRupees(typedAmount), product.denominations);
+  const asked = isChanged ? typedAmount : null;
   const discount = coinDiscount(toPay, brand.discountPercent);
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
@@ -92,7 +101,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                 <>
                   <input type="hidden" name="product" value={product.id} />
                   <input type="hidden" name="name" value={product.name} />
-                  {asked !== null && change && <input type="hidden" name="asked" value={asked} />}
+                  {asked !== null && <input type="hidden" name="asked" value={asked} />}
                   <QuickAmounts product={product} quantity={quantity} current={denomination} />
                   <Field
                     label={brand.texts.enterDenomination}
@@ -109,11 +118,19 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                     error={
                       left === 0
                         ? amountSoldOut(denomination)
-                        : (refusal?.error?.denomination?.[0] ?? choice.hint ?? undefined)
+                        : refusal
+                          ? refusal.error?.denomination?.[0]
+                          : (choice.hint ?? undefined)
                     }
                     hint={describeRange(product.denominations)}
                   />
-                  <QuantityField product={product} denomination={denomination} quantity={quantity} left={left} />
+                  <QuantityField
+                    product={product}
+                    denomination={asked ?? amount}
+                    quantity={quantity}
+                    refused={refusedQuantity}
+                    left={left}
+                  />
                   <DeliveryOptions
                     isGift={isGift}
                     gift={

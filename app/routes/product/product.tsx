@@ -4,6 +4,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { productsMessage, TEXTS } from "#app/messages.ts";
 import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -18,6 +19,8 @@ import { ProductView } from "./product-view.tsx";
 import { loadStockNotices } from "./stock-notices.server.ts";
 import { describeShortage } from "./stock-text.ts";
 import { readAmount, showChange } from "./typed-amount.server.ts";
+
+export const handle = { prefetch: true } satisfies RouteHandle;
 
 const NOTHING = { product: null, choice: null, giftDays: null, notices: null };
 
@@ -51,9 +54,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = await findProduct(commerce, context.get(backendContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
-  const { denomination, quantity, change, wasChanged } = readAmount(form, found.value);
-  // Never add an amount that the shopper has not seen: show the page with the new one.
-  if (change) return data(showChange(submission.reply(change), form, denomination), 400);
+  const { denomination, quantity, fieldErrors, wasChanged } = readAmount(form, found.value);
+  // Never add what the shopper has not seen: show the page with the new amount.
+  if (fieldErrors.denomination) return data(showChange(submission.reply({ fieldErrors }), form, denomination), 400);
+  if (quantity === null) return data(submission.reply({ fieldErrors }), 400);
   const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
   const shortage = describeShortage(found.value, line);
   if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);

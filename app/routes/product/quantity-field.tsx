@@ -2,6 +2,8 @@ import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { QUANTITY_NO_NUMBER } from "#app/messages.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { choiceHref } from "./product-choice-link.ts";
@@ -9,15 +11,17 @@ import { onlyLeft } from "./stock-text.ts";
 
 type QuantityFieldProps = {
   product: { id: string; name: string };
-  /** Paise; the steps' links keep it. */
-  denomination: number;
+  /** In rupees, as typed: the steps' links keep it, and with it the reason for its change. */
+  denomination: string;
   quantity: number;
+  /** The text that was typed as the quantity and is no whole number. */
+  refused?: string;
   /** Cards left of that amount; null where there are enough. */
   left: number | null;
 };
 
 /** The steps are links, so they work before scripts. */
-export function QuantityField({ product, denomination, quantity, left }: QuantityFieldProps) {
+export function QuantityField({ product, denomination, quantity, refused, left }: QuantityFieldProps) {
   const step = (by: 1 | -1, label: string, icon: typeof Plus) => {
     const to = quantity + by;
     const isPossible = to >= CART_MIN_QUANTITY && to <= (left || CART_MAX_QUANTITY);
@@ -49,13 +53,16 @@ export function QuantityField({ product, denomination, quantity, left }: Quantit
           inputMode="numeric"
           min={CART_MIN_QUANTITY}
           max={left || undefined}
-          aria-describedby="quantity-left"
+          aria-invalid={refused === undefined ? undefined : true}
+          aria-describedby={refused === undefined ? "quantity-left" : "quantity-error quantity-left"}
           step="1"
-          defaultValue={quantity}
+          defaultValue={refused ?? quantity}
+          autoFocus={refused !== undefined}
           data-live=""
         />{" "}
         {step(1, "One more", Plus)}
       </div>
+      <FieldError id="quantity-error">{refused !== undefined && QUANTITY_NO_NUMBER}</FieldError>
     </div>
   );
 }

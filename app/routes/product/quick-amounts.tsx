@@ -28,7 +28,10 @@ export function QuickAmounts({ product, quantity, current }: QuickAmountsProps) 
               <s>{formatMoney(paise)}</s> sold out
             </a>
           ) : (
-            <a href={choiceHref(product, paise, quantity)} aria-current={paise === current ? "true" : undefined}>
+            <a
+              href={choiceHref(product, String(paise / 100), quantity)}
+              aria-current={paise === current ? "true" : undefined}
+            >
               {formatMoney(paise)}
             </a>
           )}

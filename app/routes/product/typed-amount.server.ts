@@ -1,12 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-import { parseRupees, toRupees } from "#app/commerce/money.ts";
 import type { Product } from "#app/commerce/types.ts";
-import { clampDenomination, clampQuantity, describeChange } from "#app/pricing/amounts.ts";
+import { TEXTS } from "#app/messages.ts";
+import { parseRupees, toRupees } from "#app/money.ts";
+import { clampDenomination, describeChange, isChangedTo, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 /**
- * `change` is the field error where the amount moved just now, `wasChanged` the cart's message where it moved before.
+ * The amount and the quantity of the product page's form. Without a `quantity`, or with an amount that moved just now,
+ * `fieldErrors` says why; `wasChanged` is the cart's message where the amount moved before.
  */
 export function readAmount(form: FormData, { name, denominations }: Product) {
   const [typed, asked] = [form.get("denomination"), form.get("asked")].map(parseRupees) as [
@@ -14,11 +16,17 @@ export function readAmount(form: FormData, { name, denominations }: Product) {
     number | null,
   ];
   const change = describeChange(typed, denominations, formatMoney);
-  const before = form.has("asked") ? describeChange(asked, denominations, formatMoney) : null;
+  const denomination = clampDenomination(typed, denominations);
+  const quantity = readQuantity(form.get("quantity"));
+  const isFromPage = form.has("asked") && isChangedTo(denomination, asked, denominations);
+  const before = isFromPage ? describeChange(asked, denominations, formatMoney) : null;
   return {
-    denomination: clampDenomination(typed, denominations),
-    quantity: clampQuantity(form.get("quantity")),
-    change: change === null ? null : { fieldErrors: { denomination: [change] } },
+    denomination,
+    quantity,
+    fieldErrors: {
+      ...(change !== null && { denomination: [change] }),
+      ...(quantity === null && { quantity: [TEXTS.quantityNoNumber] }),
+    },
     wasChanged: before && `${before}: ${name}`.slice(0, 300),
   };
 }

@@ -1,4 +1,5 @@
 import { commerceContext, logContext, sessionContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
 import { type OrderState, UNKNOWN_STATE } from "#app/routes/payment/order-state.ts";
@@ -6,6 +7,8 @@ import { afterPayment, announceBought, describePaidOrder } from "#app/routes/pay
 import { secondsLeft } from "#app/routes/payment/payment-window.ts";
 
 import type { Route } from "./+types/order-state";
+
+export const handle = { isDirect: true } satisfies RouteHandle;
 
 /** How long each tab pauses after the backend's 429. */
 const LIMITED_SECONDS = 15;
@@ -19,7 +22,7 @@ function readScreen({ searchParams }: URL) {
 /** The order's status for polling: small, and never an error page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
-  const orderId = readOrderId(session, url);
+  const orderId = readOrderId(url);
   if (!orderId || !session.isSignedIn) return Response.json(UNKNOWN_STATE, { status: orderId ? 401 : 400 });
 
   const answer = await context.get(commerceContext).getOrderStatus(orderId);
@@ -39,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, url }: Route.ActionArgs) {
   const session = context.get(sessionContext);
-  const orderId = readOrderId(session, url);
+  const orderId = readOrderId(url);
   if (!orderId || !session.isSignedIn) return new Response(null, { status: orderId ? 401 : 400 });
   await acceptTerms(context, orderId);
   return new Response(null, { status: 204 });

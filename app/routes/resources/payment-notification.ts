@@ -1,10 +1,11 @@
-import { href, redirectDocument } from "react-router";
+import { redirectDocument } from "react-router";
+
+import { paymentReturnHref } from "#app/http/payment-return-href.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 
 import type { Route } from "./+types/payment-notification";
 
+export const handle = { acceptsOtherSites: true } satisfies RouteHandle;
+
 /** For browsers that a gateway sends here. The gateway's own notifications are POSTs and never reach React Router. */
-export function loader({ url }: Route.LoaderArgs) {
-  const orderId = url.searchParams.get("orderid");
-  const search = orderId ? `?${new URLSearchParams({ orderid: orderId })}` : "";
-  return redirectDocument(href("/payment-success") + search);
-}
+export const loader = ({ url }: Route.LoaderArgs) => redirectDocument(paymentReturnHref(url));

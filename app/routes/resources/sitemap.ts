@@ -14,8 +14,8 @@ const PAGES = [
 /** Lists all indexable pages (sitemaps.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { tenant, origin } = context.get(siteContext);
-  const host = context.get(backendContext);
-  const [home, products] = await Promise.all([host.getHome(), host.getAllProducts()]);
+  const { catalogue } = context.get(backendContext);
+  const [home, products] = await Promise.all([catalogue.getHome(), catalogue.getAllProducts()]);
   if (!products.ok) return new Response(null, { status: 503, headers: { "Retry-After": "600" } });
 
   const { categories, subcategories } = home.ok ? home.value : { categories: [], subcategories: [] };

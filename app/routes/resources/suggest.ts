@@ -1,10 +1,13 @@
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, siteContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { findShelves } from "#app/routes/catalogue/search-matches.ts";
 import { toSuggestion } from "#app/routes/links.ts";
 
 import type { Route } from "./+types/suggest";
+
+export const handle = { isDirect: true } satisfies RouteHandle;
 
 const MAX_SUGGESTIONS = 8;
 

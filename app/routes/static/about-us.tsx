@@ -1,6 +1,7 @@
 import { href } from "react-router";
 
 import { siteContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,7 +11,9 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import type { Route } from "./+types/about-us";
 import { Article } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
-import { writtenArticle } from "./written-page.tsx";
+import { writtenArticle } from "./written-article.tsx";
+
+export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   own: context.get(siteContext).tenant.pages?.["about-us"],

@@ -7,6 +7,7 @@ import { contactLabels, contactRules } from "#app/forms/contact.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -16,6 +17,8 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import type { Tenant } from "../../../config/schema.ts";
 import type { Route } from "./+types/contact-us";
 import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./contact-form.tsx";
+
+export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
 /** `?sent` shows the message for 2 s, then a Refresh header opens the form again (docs/product.md, 10.2). */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 
 import type { WrittenPage } from "../../../config/page-text.ts";
 import type { ArticleProps } from "./article.tsx";
-import { writtenArticle } from "./written-page.tsx";
+import { writtenArticle } from "./written-article.tsx";
 
 export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Help Center";

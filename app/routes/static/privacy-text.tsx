@@ -3,7 +3,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import type { WrittenPage } from "../../../config/page-text.ts";
 import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
-import { writtenArticle } from "./written-page.tsx";
+import { writtenArticle } from "./written-article.tsx";
 
 export function privacyArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const title = "Privacy Policy";

@@ -6,9 +6,12 @@ import {
   PURCHASE_RUPEES,
   PURCHASE_STEP_RUPEES,
 } from "#app/constants.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+
+export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
 /** A preview that sells nothing (docs/product.md, 10.1). */
 export default function PurchaseVoucher() {

@@ -1,8 +1,11 @@
 import { href } from "react-router";
 
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";
+
+export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
 /** Serves /redemptionpage and /redemption; with scripts, other pages open the guide as a dialog. */
 export default function RedemptionPage() {

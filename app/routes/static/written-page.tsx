@@ -1,71 +1,53 @@
-import { Fragment, type ReactNode } from "react";
+import { siteContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { useShop } from "#app/routes/use-shop.ts";
+import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-import type { Brand } from "#app/tenant/brand.ts";
-import { safeLink } from "#app/tenant/urls.ts";
+import type { Route } from "./+types/written-page";
+import { Article } from "./article.tsx";
+import { cookiesArticle } from "./cookies-text.tsx";
+import { helpArticle } from "./help-text.tsx";
+import { privacyArticle } from "./privacy-text.tsx";
+import { termsArticle } from "./terms-text.tsx";
 
-import type { PageNode, Placeholder, WrittenPage } from "../../../config/page-text.ts";
-import type { ArticleProps } from "./article.tsx";
+export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
-type Values = Record<Placeholder, string>;
+/** The texts by path. `describe` gets the organization's name and says what search results show. */
+const TEXTS = {
+  "terms-conditions": {
+    write: termsArticle,
+    describe: (name: string) => `The terms on which ${name} sells gift cards and redeems points.`,
+  },
+  privacy: {
+    write: privacyArticle,
+    describe: (name: string) => `What ${name} knows about you, why, and what you can ask of us.`,
+  },
+  cookies: {
+    write: cookiesArticle,
+    describe: (name: string) => `The few cookies that ${name} sets, and what each is for.`,
+  },
+  "help-center": {
+    write: helpArticle,
+    describe: (name: string) => `How ${name} points are earned and redeemed.`,
+  },
+};
 
-/** A page that the brand wrote, with its placeholders filled. */
-export function writtenArticle(page: WrittenPage, brand: Brand, usualTitle: string): ArticleProps {
-  const values = valuesOf(brand);
-  const [first, ...rest] = page.intro;
-  const hasLead = typeof first === "object" && first.tag === "p";
-  return {
-    title: page.title === null ? usualTitle : fill(page.title, values),
-    updated: page.updated ?? undefined,
-    lead: hasLead ? renderAll(first.children, values) : undefined,
-    intro: renderAll(hasLead ? rest : page.intro, values),
-    sections: page.sections.map(({ title, content }) => ({
-      title: fill(title, values),
-      content: renderAll(content, values),
-    })),
-  };
+export function loader({ context, pattern }: Route.LoaderArgs) {
+  const name = pattern as keyof typeof TEXTS;
+  return { name, own: context.get(siteContext).tenant.pages?.[name] };
 }
 
-const valuesOf = (brand: Brand): Values => ({
-  organization_name: brand.organizationName,
-  product_name: brand.productName,
-  email: brand.email,
-  address: brand.address,
-  website_url: brand.websiteUrl?.replace(/\/$/, "") ?? "",
-  legal_entity: brand.legal.entity ?? brand.organizationName,
-  coins_valid_days: String(brand.coinsValidDays),
-  discount_percent: String(brand.discountPercent),
-});
-
-const fill = (text: string, values: Values) =>
-  text.replace(/\{([a-z_]+)\}/g, (braces, name: string) => values[name as Placeholder] ?? braces);
-
-const renderAll = (nodes: PageNode[], values: Values): ReactNode =>
-  nodes.length > 0 ? nodes.map((node, index) => <Fragment key={index}>{renderNode(node, values)}</Fragment>) : null;
-
-/** React escapes text. A link that is unsafe once filled becomes plain words. */
-function renderNode(node: PageNode, values: Values): ReactNode {
-  if (typeof node === "string") return fill(node, values);
-  const { tag: Tag } = node;
-  if (Tag === "br" || Tag === "hr") return <Tag />;
-  const children = renderAll(node.children, values);
-  switch (Tag) {
-    case "a": {
-      const href = safeHref(fill(node.href ?? "", values));
-      return href === null ? children : <a href={href}>{children}</a>;
-    }
-    case "ol":
-      return <ol start={node.start}>{children}</ol>;
-    case "th":
-      return <th scope="col">{children}</th>;
-    case "table":
-      return (
-        <div className="scroll">
-          <table>{children}</table>
-        </div>
-      );
-    default:
-      return <Tag>{children}</Tag>;
-  }
+/** The pages of text: each is the brand's own, else ours (docs/product.md, 10.1). */
+export default function WrittenPage({ loaderData }: Route.ComponentProps) {
+  const shop = useShop();
+  const { brand } = shop;
+  const { name, own } = loaderData;
+  const { write, describe } = TEXTS[name];
+  const article = write(brand, own);
+  return (
+    <>
+      <PageHead shop={shop} title={article.title} description={describe(brand.organizationName)} path={`/${name}`} />
+      <Article {...article} />
+    </>
+  );
 }
-
-const safeHref = (href: string) => (/^(#|mailto:|tel:)/.test(href) ? href : safeLink(href));

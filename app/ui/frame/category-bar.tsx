@@ -1,7 +1,6 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 
 import { VISIBLE_CATEGORIES } from "#app/constants.ts";
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 export type CategoryLink = { id: string; name: string };
@@ -10,17 +9,12 @@ export type CategoryLink = { id: string; name: string };
  * The categories (docs/product.md, 3.1): the first five, and Show More for the rest; a dropdown on phones. The markup
  * is one list: CSS unfolds the outer details on wide screens. `active` is a category, "" for all.
  */
-export function CategoryBar(data: CategoryBarProps) {
-  if (data.categories.length === 0) return null;
+export function CategoryBar(props: CategoryBarProps) {
+  if (props.categories.length === 0) return null;
   return (
-    <CachedFragment
-      as="nav"
-      id="categories"
-      className="categories content"
-      aria-label="Categories"
-      view={Unfolding}
-      data={data}
-    />
+    <nav id="categories" className="categories content" aria-label="Categories">
+      <Unfolding {...props} />
+    </nav>
   );
 }
 

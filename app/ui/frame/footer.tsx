@@ -4,13 +4,12 @@ import Menu from "lucide/dist/esm/icons/menu.mjs";
 import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
 import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-import { CartCount } from "./cart-count.tsx";
-import { HowToRedeem, LogoutForm } from "./header.tsx";
+import { HowToRedeem } from "./header.tsx";
 import { languageOf } from "./language.ts";
+import { type Personal, PersonalPart } from "./personal-parts.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 type Links = [label: string, href: string][];
@@ -38,16 +37,9 @@ const LEGAL: Links = [
 ];
 
 /** The footer (docs/product.md, 3.2): columns on wide screens, a bar with a menu on phones. */
-export function Footer(props: FooterProps) {
-  const data = { ...props, year: new Date().getFullYear() };
-  return <CachedFragment as="footer" className="site-footer" view={Contents} data={data} />;
-}
-
-type FooterProps = { brand: Brand; isSignedIn: boolean; cartCount: number | null };
-
-function Contents({ brand, isSignedIn, cartCount, year }: FooterProps & { year: number }) {
+export function Footer({ brand, personal }: { brand: Brand; personal: Personal }) {
   return (
-    <>
+    <footer className="site-footer">
       <div className="content footer-columns">
         <section>
           <p className="wordmark" lang={languageOf(brand.organizationName)}>
@@ -69,11 +61,11 @@ function Contents({ brand, isSignedIn, cartCount, year }: FooterProps & { year: 
       <nav className="content legal" aria-label="Legal">
         <LinkList links={LEGAL} />
         <p>
-          © {year} {brand.legal.entity ?? brand.organizationName}
+          © {new Date().getFullYear()} {brand.legal.entity ?? brand.organizationName}
         </p>
       </nav>
-      <BottomBar isSignedIn={isSignedIn} cartCount={cartCount} />
-    </>
+      <BottomBar personal={personal} />
+    </footer>
   );
 }
 
@@ -98,14 +90,14 @@ function LinkList({ links }: { links: Links }) {
   );
 }
 
-function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: number | null }) {
+function BottomBar({ personal }: { personal: Personal }) {
   return (
     <nav className="bottom-bar" aria-label="Shop">
       <a href="/">
         <Icon of={House} /> Home
       </a>
       <a href="/cart">
-        <Icon of={ShoppingCart} /> Cart <CartCount id="cart-count-bar" count={cartCount} />
+        <Icon of={ShoppingCart} /> Cart <PersonalPart name="menuCount" personal={personal} />
       </a>
       <a href="/edit-profile">
         <Icon of={UserRound} /> Profile
@@ -127,11 +119,7 @@ function BottomBar({ isSignedIn, cartCount }: { isSignedIn: boolean; cartCount: 
           <li>
             <a href="/redeem-voucher">Redeem Points</a>
           </li>
-          {isSignedIn && (
-            <li>
-              <LogoutForm />
-            </li>
-          )}
+          <PersonalPart name="menuLogout" personal={personal} />
         </ul>
       </details>
     </nav>

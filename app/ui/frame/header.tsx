@@ -1,25 +1,17 @@
-import LogOut from "lucide/dist/esm/icons/log-out.mjs";
 import Search from "lucide/dist/esm/icons/search.mjs";
-import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
-import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 
 import type { Brand } from "#app/tenant/brand.ts";
-import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { ElementSlot } from "#app/ui/element-slot.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-import { CartCount } from "./cart-count.tsx";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
-import { CoinBalance } from "./coin-balance.tsx";
 import { Logo } from "./logo.tsx";
+import { type Personal, PersonalPart } from "./personal-parts.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
-
-/** The signed-in shopper; `coins` in hundredths, `cartCount` null while it is unknown. */
-type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
 
 export type HeaderProps = {
   brand: Brand;
-  viewer: Viewer | null;
+  personal: Personal;
   categories: CategoryLink[];
   /** The active category's id, "" where the catalogue shows all; absent on other pages. */
   activeCategory?: string;
@@ -27,7 +19,7 @@ export type HeaderProps = {
   query?: string;
 };
 
-export function Header({ brand, viewer, categories, activeCategory, query }: HeaderProps) {
+export function Header({ brand, personal, categories, activeCategory, query }: HeaderProps) {
   return (
     <header className="site-header">
       <nav className="top-links" aria-label="Help and account">
@@ -46,45 +38,13 @@ export function Header({ brand, viewer, categories, activeCategory, query }: Hea
           <li>
             <HowToRedeem />
           </li>
-          {viewer && (
-            <li>
-              <LogoutForm />
-            </li>
-          )}
+          <PersonalPart name="topLogout" personal={personal} />
         </ul>
       </nav>
       <div className="content masthead">
         <Logo brand={brand} />
         <SearchForm query={query} />
-        <div className="account">
-          {viewer && (
-            <a className="points-link" href="/redeem-voucher">
-              <CoinMark />
-              <span>
-                <CoinBalance coins={viewer.coins} /> <span className="points-label">Points</span>
-              </span>
-            </a>
-          )}{" "}
-          <a className="account-link" href={viewer ? "/cart" : "/login"}>
-            <Icon of={ShoppingCart} className="icon-20" /> <span>CART</span>{" "}
-            <CartCount id="cart-count" count={viewer?.cartCount ?? null} />
-          </a>{" "}
-          {viewer ? (
-            <a className="account-link profile-link" href="/edit-profile">
-              <Icon of={UserRound} className="icon-20" />
-              <span>
-                <b>
-                  <bdi>{viewer.username}</bdi>
-                </b>{" "}
-                <small>{viewer.email}</small>
-              </span>
-            </a>
-          ) : (
-            <a className="button outline sign-in" href="/login">
-              SIGN IN
-            </a>
-          )}
-        </div>
+        <PersonalPart name="account" personal={personal} />
       </div>
       <CategoryBar categories={categories} active={activeCategory} />
     </header>
@@ -124,15 +84,5 @@ export function HowToRedeem() {
     <dialog-link target={REDEMPTION_DIALOG}>
       <a href="/redemptionpage">How to Redeem?</a>
     </dialog-link>
-  );
-}
-
-export function LogoutForm() {
-  return (
-    <form method="post" action="/logout">
-      <button className="link-button">
-        <Icon of={LogOut} size={16} /> Logout
-      </button>
-    </form>
   );
 }

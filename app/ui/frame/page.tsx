@@ -1,24 +1,23 @@
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
-import { CachedFragment } from "#app/http/tricks/cached-fragment.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { type Notice, Notices } from "#app/ui/notice.tsx";
 
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps } from "./header.tsx";
-import { type GuideBrand, REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
+import { PersonalPart } from "./personal-parts.tsx";
+import { REDEMPTION_DIALOG, RedemptionGuide } from "./redemption-guide.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
 
-type PageProps = HeaderProps & { notices?: Notice[]; children: ReactNode };
+type PageProps = HeaderProps & { children: ReactNode };
 
-export function Page({ notices, children, ...header }: PageProps) {
+export function Page({ children, ...header }: PageProps) {
   return (
     <>
       <PageStart />
       <Header {...header} />
-      <Notices notices={notices} />
+      <PersonalPart name="notices" personal={header.personal} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -27,26 +26,15 @@ export function Page({ notices, children, ...header }: PageProps) {
   );
 }
 
-const PageEnd = ({ brand, viewer }: HeaderProps) => (
+const PageEnd = ({ brand, personal }: HeaderProps) => (
   <>
-    <Footer brand={brand} isSignedIn={viewer !== null} cartCount={viewer?.cartCount ?? null} />
+    <Footer brand={brand} personal={personal} />
     <RedemptionDialog brand={brand} />
   </>
 );
 
-const RedemptionDialog = ({ brand: { organizationName, email, features } }: { brand: Brand }) => (
-  <CachedFragment
-    as="dialog"
-    id={REDEMPTION_DIALOG}
-    className="dialog"
-    aria-labelledby={`${REDEMPTION_DIALOG}-title`}
-    view={RedemptionDialogBody}
-    data={{ organizationName, email, features }}
-  />
-);
-
-function RedemptionDialogBody(brand: GuideBrand) {
-  return (
+const RedemptionDialog = ({ brand }: { brand: Brand }) => (
+  <dialog id={REDEMPTION_DIALOG} className="dialog" aria-labelledby={`${REDEMPTION_DIALOG}-title`}>
     <div className="dialog-body">
       <div className="dialog-head">
         <h2 id={`${REDEMPTION_DIALOG}-title`}>How to Redeem?</h2>
@@ -59,5 +47,5 @@ function RedemptionDialogBody(brand: GuideBrand) {
       </div>
       <RedemptionGuide brand={brand} name="guide-dialog" />
     </div>
-  );
-}
+  </dialog>
+);

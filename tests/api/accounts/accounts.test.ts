@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { tooBusy } from "../../../api/error.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
-import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const MINUTE = 60_000;
 const NEUTRAL = { status_code: 400, detail: "Invalid email or password. Please check your credentials." };
@@ -193,6 +194,40 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await api.login(email)).status).toBe(200);
     expect((await user()).password_hash).toMatch(/\$m=19456,t=2,p=1\$/);
     expect((await api.login(email)).status).toBe(200);
+  });
+
+  test("keeps an outdated hash while too many passwords wait, and the login succeeds", async () => {
+    const { email } = await api.signUp();
+    const { db, passwords } = api.shop();
+    const outdated = await weakHash(PASSWORD);
+    await db.transaction((tx) =>
+      tx.updateTable("users").set({ password_hash: outdated }).where("email", "=", email).execute(),
+    );
+    const hash = passwords.hash;
+    passwords.hash = () => Promise.reject(tooBusy());
+    try {
+      expect((await api.login(email)).status).toBe(200);
+    } finally {
+      passwords.hash = hash;
+    }
+    const users = db.read.selectFrom("users").select("password_hash").where("email", "=", email);
+    expect((await users.executeTakeFirstOrThrow()).password_hash).toBe(outdated);
+  });
+
+  test("counts no attempt whose password nobody looked at, on a known browser and on a strange one", async () => {
+    const { email, deviceToken } = await api.signUp();
+    const { passwords } = api.shop();
+    const verify = passwords.verify;
+    for (const call of [{}, { headers: { "x-awning-device": deviceToken } }]) {
+      passwords.verify = () => Promise.reject(tooBusy());
+      try {
+        for (let attempt = 0; attempt < 60; attempt++)
+          expect((await api.login(email, "Wrong@2026", call)).body.detail).toMatch(/in a moment/);
+      } finally {
+        passwords.verify = verify;
+      }
+      expect((await api.login(email, PASSWORD, call)).status).toBe(200);
+    }
   });
 
   test("logs no password, token or e-mail [OPS-04]", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
-import { PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const DAY = 24 * 60 * 60_000;
 const NEW = "Winter@2026";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
-import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
   createShopper,
@@ -12,7 +11,8 @@ import {
   place,
   placeOne,
   stockUp,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

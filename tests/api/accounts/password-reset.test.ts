@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { tooBusy } from "../../../api/error.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
-import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -71,8 +72,8 @@ describe.each(engines)("password reset on %s", (engine) => {
     const hash = passwords.hash;
     const hashed: (() => void)[] = [];
     // All have their hash before the first goes on.
-    passwords.hash = async (password) => {
-      const result = await hash(password);
+    passwords.hash = async (...args) => {
+      const result = await hash(...args);
       await new Promise<void>((go) => hashed.push(go) === choices.length && hashed.forEach((resume) => resume()));
       return result;
     };
@@ -368,7 +369,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     let hashed = 0;
     passwords.hash = async () => {
       hashed++;
-      return "busy";
+      throw tooBusy();
     };
     try {
       expect((await reset("none")).status).toBe(400);

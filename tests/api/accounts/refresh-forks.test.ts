@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { locksOff } from "../../helpers/locks-off.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const MINUTE = 60_000;
 

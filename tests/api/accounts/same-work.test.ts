@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { createStatementLog } from "../../helpers/counted-work.ts";
-import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { createStatementLog } from "../../helpers/database/counted-work.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 // The time of an answer must not reveal which names have an account. The tests count work instead of timing it.
 

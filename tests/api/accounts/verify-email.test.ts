@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { CARD, fillCart, place, stockUp } from "../../helpers/test-orders.ts";
+import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { CARD, fillCart, place, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const DAY = 24 * 60 * 60_000;
 const LINK = /https?:\/\/\S+/;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { stockUp } from "../../helpers/test-orders.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("cart on %s", (engine) => {
   let api: TestApi;
@@ -99,6 +99,17 @@ describe.each(engines)("cart on %s", (engine) => {
       expect(await cart()).toEqual([]);
     },
   );
+
+  test("says how many cards an order's greatest total pays for, in words of a quantity [INP-03]", async () => {
+    const dear = { product_id: PRODUCT.range, selectedDenomination: 1500, quantity: 1 };
+    const text = "At most 666 of one card of this amount can be ordered at once.";
+    const tooMany = await add({ ...dear, quantity: 667, to_pay: 667 * 1500 });
+    expect([tooMany.status, tooMany.body.detail]).toEqual([400, text]);
+    const { body } = await add({ ...dear, to_pay: 1500 });
+    const changed = await change({ id: body[0].id, quantity: 999, to_pay: 999 * 1500 });
+    expect([changed.status, changed.body.detail]).toEqual([400, text]);
+    expect((await change({ id: body[0].id, quantity: 666, to_pay: 666 * 1500 })).status).toBe(200);
+  });
 
   test("refuses 1e400 in the body as a quantity [INP-03]", async () => {
     const body = '{"cart_items":[{"product_id":1,"quantity":1e400,"selectedDenomination":100}]}';

@@ -6,9 +6,9 @@ import {
   createSubcategory,
   type NewProduct,
 } from "../../../api/repositories/catalogue.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
   ...{ imageUrl: "", priceMrp: 10_000, isAvailable: true, quantity: 10, validityDays: 365 },

@@ -8,14 +8,14 @@ import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { migrations } from "../../../api/db/migrations/migrations.ts";
 import { areLinksSealed } from "../../../api/repositories/claim-links.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
-import { createCli } from "../../helpers/cli.ts";
-import { withTestShop } from "../../helpers/open-shop.ts";
-import { readStored } from "../../helpers/stored-text.ts";
-import { addVoucherStock } from "../../helpers/supply.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { createTestCatalogue, PRODUCT } from "../../helpers/test-catalogue.ts";
-import { createTestDatabases, engines } from "../../helpers/test-database.ts";
-import { notify, startOrder, vouchersOf } from "../../helpers/test-orders.ts";
+import { withTestShop } from "../../helpers/api/open-shop.ts";
+import { addVoucherStock } from "../../helpers/api/supply.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { createTestCatalogue, PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { notify, startOrder, vouchersOf } from "../../helpers/api/test-orders.ts";
+import { readStored } from "../../helpers/database/stored-text.ts";
+import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
+import { createCli } from "../../helpers/processes/cli.ts";
 
 const CANARY = { card: "CANARYCARD42", pin: "CANARYPIN42", link: "https://claim.example/?token=CANARYCLAIM42" };
 
@@ -88,8 +88,8 @@ describe.each(engines)("claim links that an older version stored in clear on %s"
   /** Replaces methods of the database of the shop that is opened next. */
   const changed = (change: (db: TenantDatabase) => Partial<TenantDatabase>): Databases => ({
     ...place.databases,
-    async open(tenantId) {
-      const db = await place.databases.open(tenantId);
+    async connect(tenantId) {
+      const db = await place.databases.connect(tenantId);
       return { ...db, ...change(db) };
     },
   });
@@ -165,7 +165,7 @@ test("SQLite reports that it erases nothing while another process reads an older
   reader.exec("begin");
   reader.prepare("select count(*) from users").get();
   await db.transaction((tx) => tx.insertInto("budgets").values({ name: "x", used: 1, ends_at: 2 }).execute());
-  await expect(db.eraseFreed()).rejects.toThrow("another program reads");
+  await expect(db.eraseFreed()).rejects.toThrow("another program is reading");
   reader.close();
   await db.eraseFreed();
   await db.close();

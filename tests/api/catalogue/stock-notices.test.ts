@@ -4,10 +4,10 @@ import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { sendStockNotices } from "../../../api/catalogue/send-stock-notices.ts";
 import { parseCatalogueFile } from "../../../api/domain/catalogue-file.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { runWorker, stockUp } from "../../helpers/test-orders.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { runWorker, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("stock notices on %s", (engine) => {
   let api: TestApi;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createStatementLog } from "../../helpers/counted-work.ts";
-import { addVoucherStock } from "../../helpers/supply.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { createShopper, fillCart, notify, paymentOf, place, placeOne, stockUp } from "../../helpers/test-orders.ts";
+import { addVoucherStock } from "../../helpers/api/supply.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { createShopper, fillCart, notify, paymentOf, place, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { createStatementLog } from "../../helpers/database/counted-work.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const line = (product_id: number, selectedDenomination: number, quantity: number, more: object = {}) => ({

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
-import { type Cli, createCli } from "../../helpers/cli.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { createTestDatabases, engines } from "../../helpers/test-database.ts";
-import { createShopper, notify, place as placeOrder, startOrder, stockUp } from "../../helpers/test-orders.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { createShopper, notify, place as placeOrder, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
+import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine) => {
   let api: TestApi;
@@ -31,7 +31,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     // The shop runs and is written to meanwhile.
     const { token } = await createShopper(api, { coins: 10 });
     const [printed] = await Promise.all([here.ok("backup", "acme", backup), placeOrder(api, token)]);
-    expect(printed).toBe(`acme is in ${backup}.\n`);
+    expect(printed).toBe(`Backed up acme to ${backup}.\n`);
     atBackup = await rowsOf(api.shop().db);
   });
   afterAll(() => api.close());
@@ -71,7 +71,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
   test("restore the state of the backup, and the books add up [OPS-12]", async () => {
     expect(statSync(backup).mode & 0o077).toBe(0);
     expect(readdirSync(api.storage.dataDir).filter((name) => /^\.|partial$/.test(name))).toEqual([]);
-    expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
+    expect(await cli.ok("restore", "acme", backup)).toBe(`Restored acme from ${backup}.\n`);
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
     const db = await other.databases.open("acme");
     const restored = await rowsOf(db);
@@ -94,7 +94,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     await other.databases.close();
     const refused = await cli.run(["restore", "acme", backup]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("--replace") });
-    expect(await cli.ok("restore", "acme", backup, "--replace")).toMatch(/What it had is kept as \S+/);
+    expect(await cli.ok("restore", "acme", backup, "--replace")).toMatch(/The old data is kept as \S+/);
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
     other = { ...other, databases: { ...other.databases, close: async () => {} } };
   });
@@ -118,7 +118,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
       [await acme(write("short.backup", bytes.subarray(0, middle))), "was changed or cut short since it was made"],
       [await acme(write("none.backup", Buffer.from("nothing"))), "is not a backup of Awning"],
       [await cli.run(["restore", "globex", backup]), "is a backup of acme, not of globex"],
-      [await acme(backup, key("1", 9)), "the key of that id in DATA_KEY is another one"],
+      [await acme(backup, key("1", 9)), "DATA_KEY has another key with that id"],
       [await acme(backup, key("2027", 7)), 'needs the key "1", but DATA_KEY lists only: 2027'],
       [await acme(join(other.dataDir, "missing")), "there is no such file"],
     ];
@@ -126,7 +126,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
       expect([code, stdout, stderr.split("\n")]).toEqual([1, "", [expect.stringContaining(reason), ""]]);
     }
     // Nothing is in the way of the right one, nor left of the others.
-    expect(await cli.ok("restore", "acme", backup)).toBe(`acme is what ${backup} holds.\n`);
+    expect(await cli.ok("restore", "acme", backup)).toBe(`Restored acme from ${backup}.\n`);
     expect(readdirSync(other.dataDir).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     writeFileSync(file, plain);
     const refused = await cli.run(["restore", "acme", file]);
     expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--accept-unsigned") });
-    expect(await cli.ok("restore", "acme", file, "--accept-unsigned")).toBe(`acme is what ${file} holds.\n`);
+    expect(await cli.ok("restore", "acme", file, "--accept-unsigned")).toBe(`Restored acme from ${file}.\n`);
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
   });
 
@@ -171,15 +171,15 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
         });
 
       const dumping = await here.run(["backup", "acme", file], without);
-      const [, dump] = dumping.stderr.split("where it is, run:\n");
+      const [, dump] = dumping.stderr.split("on a machine that has it, run:\n");
       expect([dumping.code, dump]).toEqual([
         1,
         expect.stringMatching(/^ {2}pg_dump .* \| awning backup acme \S+ --stdin$/m),
       ]);
-      expect(shell(dump!, here.env)).toBe(`acme is in ${file}.\n`);
+      expect(shell(dump!, here.env)).toBe(`Backed up acme to ${file}.\n`);
 
       const restoring = await cli.run(["restore", "acme", file], without);
-      const [, restore] = restoring.stderr.split("where it is, run:\n");
+      const [, restore] = restoring.stderr.split("on a machine that has it, run:\n");
       expect([restoring.code, restore]).toEqual([1, expect.stringContaining("--stdout | pg_restore")]);
       shell(restore!.split("\n")[0]!, cli.env);
       expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Cli, createCli } from "../../helpers/cli.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { createShopper, notify, paymentOf, placeOne, vouchersOf } from "../../helpers/test-orders.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { createShopper, notify, paymentOf, placeOne, vouchersOf } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const CATALOGUE = {
   categories: [{ key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] }],
@@ -141,7 +141,7 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
     unknown.products[0]!.name = "Renamed";
     unknown.products.push({ ...unknown.products[0]! });
     const twice = await importFile(unknown);
-    expect(twice.stderr).toContain('products[2].sku: "PAGE-1" stands at products[0].sku already');
+    expect(twice.stderr).toContain('products[2].sku: "PAGE-1" is already used at products[0].sku');
     unknown.products.pop();
     expect((await importFile(unknown)).stderr).toContain('products[1].subcategory: there is no subcategory "maps"');
     expect(await products()).toEqual(before);
@@ -153,7 +153,7 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
       "PAGE-1,500,CLI-CODE-0001,4711,https://claim.example/1,2999-12-31",
       'PAGE-1,,"CLI,CODE-0002",,,',
     ]);
-    expect(added).toEqual({ code: 0, stdout: "2 vouchers added, 0 known ones left out.\n", stderr: "" });
+    expect(added).toEqual({ code: 0, stdout: "2 vouchers added, 0 known ones skipped.\n", stderr: "" });
     expect((await productOf("Page One"))!.quantity).toBe(2);
     const rows = JSON.stringify(await api.shop().db.read.selectFrom("vouchers").selectAll().execute());
     expect(rows).not.toMatch(/CLI.CODE|4711/);
@@ -190,7 +190,7 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
     expect((await productOf("Page One"))!.quantity).toBe(before);
 
     const added = await stock(lines, "--skip-known");
-    expect(added.stdout).toBe("1 voucher added, 1 known ones left out.\n");
+    expect(added.stdout).toBe("1 voucher added, 1 known ones skipped.\n");
     expect((await productOf("Page One"))!.quantity).toBe(before + 1);
     expect(JSON.stringify([refused, added])).not.toMatch(/CARD-1|SECRET-PIN/);
   });
@@ -208,7 +208,7 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
       statuses.push(added.status);
       await api.request("DELETE", "/cart/", { token, body: { id: added.body[0].id } });
     }
-    expect((await adding).stdout).toBe("3000 vouchers added, 0 known ones left out.\n");
+    expect((await adding).stdout).toBe("3000 vouchers added, 0 known ones skipped.\n");
     expect(statuses.length).toBeGreaterThan(3);
     expect(statuses.filter((status) => status !== 201)).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
   test("accept pictures from the brand's own origins only", async () => {
     const withPicture = structuredClone(CATALOGUE) as { products: Record<string, unknown>[] };
     withPicture.products[0]!.image_url = "https://pictures.example/1.png";
-    expect((await importFile(withPicture)).stderr).toContain("imageOrigins lack https://pictures.example");
+    expect((await importFile(withPicture)).stderr).toContain("imageOrigins do not list https://pictures.example");
     expect((await importFile(withPicture, "globex")).code).toBe(0);
     const pictures = (await products("globex")).map((product) => product.image_url);
     expect(pictures).toContain("https://pictures.example/1.png");
@@ -230,7 +230,7 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toMatch(/^awning: cannot read nowhere\.json: .*\n$/);
     const broken = await cli.run(["catalogue", "import", "acme", "-"], { input: '{\n "products": [,]\n}' });
-    expect(broken.stderr).toMatch(/file: is no JSON: Unexpected token ',', .*"products": \[,\]/);
+    expect(broken.stderr).toMatch(/file: is not JSON: Unexpected token ',', .*"products": \[,\]/);
   });
 
   test("refuse unsold and unknown products by line", async () => {

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Cli, createCli } from "../../helpers/cli.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { coinsOf, createShopper, notify, paymentOf, placeOne, startOrder, stockUp } from "../../helpers/test-orders.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import {
+  coinsOf,
+  createShopper,
+  notify,
+  paymentOf,
+  placeOne,
+  startOrder,
+  stockUp,
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const CODE = /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/;
 
@@ -76,11 +84,11 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect(await cli.json("refunds", "list", "acme")).toMatchObject([{ ...due, sent_at: null }]);
 
     expect(await cli.ok("refunds", "send", "acme", order_number)).toBe(
-      `1000 rupees of order ${order_number} are paid back to ${email}.\n`,
+      `Refunded 1000 rupees of order ${order_number} to ${email}.\n`,
     );
     const again = await cli.run(["refunds", "send", "acme", order_number]);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toContain("was sent before");
+    expect(again.stderr).toContain("was already sent");
     const { db } = api.shop();
     const paid = await db.read.selectFrom("sandbox_payments").select("refunded").where("refunded", ">", 0).execute();
     expect(paid).toEqual([{ refunded: 100_000 }]);
@@ -165,15 +173,15 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     }
     const waiting = await cli.json("orders", "review", "list", "acme");
     expect(waiting.map(({ shopper }: { shopper: string }) => shopper)).toEqual(orders.map(({ email }) => email));
-    const reason = "large beside the shopper's earlier orders";
+    const reason = "large compared with the shopper's earlier orders";
     expect(waiting.map((order: { reason: string }) => order.reason)).toEqual([reason, reason]);
     const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
     expect(await cli.json("orders", "show", "acme", good)).toMatchObject({ review: "held", review_reason: reason });
     expect(await cli.ok("orders", "show", "acme", good)).toContain(reason);
     expect(await cli.ok("orders", "review", "release", "acme", good)).toBe(`Order ${good} is released.\n`);
-    expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is paid back.\n`);
-    expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order waits for a review.\n");
-    expect((await cli.run(["orders", "review", "release", "acme", bad])).stderr).toContain("does not wait");
+    expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is refunded.\n`);
+    expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order is held for review.\n");
+    expect((await cli.run(["orders", "review", "release", "acme", bad])).stderr).toContain("is not held");
     expect((await cli.json("orders", "show", "acme", good)).status).toBe("completed");
     expect(await cli.json("orders", "show", "acme", bad)).toMatchObject({
       status: "refund_due",

@@ -8,11 +8,9 @@ import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
 import { expireCoins } from "../../../api/repositories/coins.ts";
-import { locksOff } from "../../helpers/locks-off.ts";
-import { createCoupon } from "../../helpers/supply.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { createCoupon } from "../../helpers/api/supply.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
   coinsOf,
   createShopper,
@@ -26,7 +24,9 @@ import {
   type Shopper,
   statusOf,
   stockUp,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines, forgetVersion } from "../../helpers/database/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
@@ -342,6 +342,7 @@ test.each(engines)("are sorted from a ledger without lots into the same lots: %s
     await tx.schema.dropTable("coin_lots").execute();
     await tx.deleteFrom("migrations").where("name", "=", "005-coin-lots").execute();
   });
+  await forgetVersion(api.storage, "acme");
   const again = openDatabases(api);
   await (await again.open("acme")).close();
   await again.close();

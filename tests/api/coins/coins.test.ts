@@ -4,10 +4,18 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { issueCoupons } from "../../../api/coins/issue-coupons.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
-import { createCoupon } from "../../helpers/supply.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
-import { coinsOf, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/test-orders.ts";
+import { createCoupon } from "../../helpers/api/supply.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import {
+  coinsOf,
+  createShopper,
+  notify,
+  paymentOf,
+  placeOne,
+  runWorker,
+  stockUp,
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -12,7 +12,7 @@ import {
 } from "../../../api/db/database.ts";
 import { forUpdate } from "../../../api/db/locks.ts";
 import { createCategory } from "../../../api/repositories/catalogue.ts";
-import { createTestDatabases, engines } from "../../helpers/test-database.ts";
+import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("database on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;

@@ -4,9 +4,17 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { type Engine, engines } from "../../helpers/test-database.ts";
-import { CARD, createShopper, orderBody, runWorker, startOrder, statusOf, stockUp } from "../../helpers/test-orders.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import {
+  CARD,
+  createShopper,
+  orderBody,
+  runWorker,
+  startOrder,
+  statusOf,
+  stockUp,
+} from "../../helpers/api/test-orders.ts";
+import { type Engine, engines } from "../../helpers/database/test-database.ts";
 
 /**
  * A file may not grow any more (RLIMIT_FSIZE, Linux): to SQLite in this process the disk is full. A PostgreSQL server is

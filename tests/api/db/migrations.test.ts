@@ -5,8 +5,8 @@ import type { TenantDatabase } from "../../../api/db/database.ts";
 import { migrations } from "../../../api/db/migrations/migrations.ts";
 import { createCategory } from "../../../api/repositories/catalogue.ts";
 import { queueMail, takeDueMail } from "../../../api/repositories/outbox.ts";
-import { migrateUntilKilled, nextMigration } from "../../helpers/killed-migration.ts";
-import { createTestDatabases, engines } from "../../helpers/test-database.ts";
+import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
+import { migrateUntilKilled, nextMigration } from "../../helpers/processes/killed-migration.ts";
 
 describe.each(engines)("migrations on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
 
 import { sql } from "kysely";
 import pg from "pg";
@@ -9,8 +7,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases, schemaName } from "../../../api/db/postgres/postgres.ts";
-import { type Cli, createCli } from "../../helpers/cli.ts";
-import { createTestDatabases } from "../../helpers/test-database.ts";
+import { startPooler } from "../../helpers/database/pooler.ts";
+import { createTestDatabases } from "../../helpers/database/test-database.ts";
+import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 // Roles belong to the whole server, so no two runs may have brands of one name.
 const random = () => `brand-${randomUUID().slice(0, 13)}`;
@@ -61,7 +60,7 @@ const usersOf = (db: Pick<TenantDatabase, "read">, brand: string) =>
   sql`select count(*) from ${sql.table(`${schemaName(brand)}.users`)}`.execute(db.read);
 
 test("runs a brand's queries in a role that reads and writes its own schema only", async () => {
-  expect(await cli.ok("database", "secure")).toContain(`${brands[1]} has a role that can reach its own schema only.`);
+  expect(await cli.ok("database", "secure")).toContain(`${brands[1]} has a role that can reach only its own schema.`);
   await cli.ok("database", "secure"); // again without harm
   const both = await openBoth();
   for (const [n, db] of both.entries()) {
@@ -125,7 +124,9 @@ test("tells a user who may not make roles what an administrator runs, and goes o
   );
   for (const db of await openBoth(url)) expect(await whoIs(db)).toBe(user);
   const checked = await cli.run(["check"], limited);
-  expect(checked.stdout).toContain(`note: environment: DATABASE_URL: ${brands.join(", ")}: one database user reaches`);
+  expect(checked.stdout).toContain(
+    `note: environment: DATABASE_URL: ${brands.join(", ")}: one database user can reach`,
+  );
 
   const third = random();
   const made = await cli.run(["brand", "new", third, "--hostname", `${third}.localhost`, "--name", "T"], limited);
@@ -155,21 +156,20 @@ test("gives a new brand its role at once, and a restored one keeps it", async ()
   await usersOf(db, third);
 });
 
-/** Passes everything on, but tells each client another process id, as poolers do. */
-async function startPooler(target: URL) {
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    client.pipe(upstream);
-    upstream.on("data", (bytes) => {
-      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12])); // BackendKeyData
-      if (at >= 0) bytes.writeUInt32BE(bytes.readUInt32BE(at + 5) ^ 1, at + 5);
-      client.write(bytes);
-    });
-    upstream.on("close", () => client.destroy()).on("error", () => client.destroy());
-    client.on("close", () => upstream.destroy()).on("error", () => upstream.destroy());
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = Object.assign(new URL(target), { hostname: "127.0.0.1" });
-  url.port = String((server.address() as AddressInfo).port);
-  return { url: url.href, close: () => server.close() };
-}
+test("gives a role back what it lost on one table, and what it lacks on one that another program has made", async () => {
+  await cli.ok("database", "secure");
+  await openBoth();
+  const schema = schemaName(brands[0]);
+  const lost = { select: "users", insert: "orders", update: "budgets", delete: "sessions" };
+  for (const [right, table] of Object.entries(lost)) {
+    await run(`revoke ${right} on ${schema}.${table} from ${schema}`);
+    const [db] = await openBoth();
+    const { rows } = await sql<{ may: boolean }>`
+      select has_table_privilege(current_user, ${`${schema}.${table}`}, ${right}) as may`.execute(db.read);
+    expect([right, rows[0]]).toEqual([right, { may: true }]);
+  }
+  await run(`create table ${schema}.later (id bigserial primary key)`);
+  const [db] = await openBoth();
+  expect(await whoIs(db)).toBe(schema);
+  await sql`insert into ${sql.table(`${schema}.later`)} default values`.execute(db.read);
+});

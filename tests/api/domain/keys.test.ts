@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
+import { createHashThreads } from "../../../api/accounts/hash-threads.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { createPasswords } from "../../../api/domain/passwords.ts";
 import { signAccessToken, verifyAccessToken } from "../../../api/domain/tokens.ts";
-import { networkOf } from "../../../api/http/client-net.ts";
+import { networkOf } from "../../../config/ip-address.ts";
 
 const base64 = (fill: number, length = 32) => Buffer.alloc(length, fill).toString("base64");
 const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 1000 };
@@ -61,20 +62,13 @@ test("accepts a token signed by an older key while DATA_KEY lists that key", () 
   expect(verifyAccessToken(token, "acme", later, 0)).toBeUndefined();
 });
 
-test("queues some of many hashes at once, and refuses the rest for now [AUTH-04]", async () => {
-  const passwords = createPasswords({ concurrent: 2, waiting: 3 });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => passwords.verify(undefined, "x")));
-  expect(answers.filter((answer) => answer === "wrong")).toHaveLength(5);
-  expect(answers.filter((answer) => answer === "busy")).toHaveLength(5);
-  expect(await passwords.verify(undefined, "x")).toBe("wrong"); // its places are free again
-});
-
 test("makes different hashes of one password, and each verifies only it [AUTH-05]", async () => {
-  const passwords = createPasswords();
-  const [first, second] = await Promise.all([passwords.hash("Monsoon@2026"), passwords.hash("Monsoon@2026")]);
+  const passwords = createPasswords({ derive: createHashThreads(2), takeTurn: (_net, hash) => hash() });
+  const [first, second] = await Promise.all([passwords.hash("Monsoon@2026", ""), passwords.hash("Monsoon@2026", "")]);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
-  expect(await passwords.verify(first, "Monsoon@2026")).toBe("right");
-  expect(await passwords.verify(first, "monsoon@2026")).toBe("wrong");
+  expect(await passwords.verify(first, "Monsoon@2026", "")).toBe("right");
+  expect(await passwords.verify(first, "monsoon@2026", "")).toBe("wrong");
 });
 
 test.each([

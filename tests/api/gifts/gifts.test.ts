@@ -3,10 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { hashToken } from "../../../api/domain/tokens.ts";
 import { getGift, openGift } from "../../../api/gifts/open-gift.ts";
-import { createCli } from "../../helpers/cli.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
   CARD,
   createShopper,
@@ -18,7 +16,9 @@ import {
   runWorker,
   stockUp,
   vouchersOf,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { createCli } from "../../helpers/processes/cli.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GIFT = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const CALLS: [method: string, path: string, body: Record<string, unknown>][] = [
   ["POST", "/user/login/", { username: "a@b.test", password: "x", grant_type: "password" }],

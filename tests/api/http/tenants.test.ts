@@ -6,9 +6,9 @@ import * as catalogue from "../../../api/repositories/catalogue.ts";
 import * as productSearch from "../../../api/repositories/product-search.ts";
 import * as sessions from "../../../api/repositories/sessions.ts";
 import * as users from "../../../api/repositories/users.ts";
-import { PASSWORD, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 /** Each call that needs a bearer. */
 const SIGNED_IN: [method: string, path: string, body?: object][] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const MESSAGE = { name: "Asha Rao", email: "asha@example.test", message: "Where is my card?" };
 const DAY = 24 * 60 * 60_000;

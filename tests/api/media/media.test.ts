@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createProduct } from "../../../api/repositories/catalogue.ts";
-import { pngSize } from "../../helpers/png.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { pngSize } from "../../helpers/shots/png.ts";
 
 describe.each(engines)("gift card pictures on %s", (engine) => {
   let api: TestApi;

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
-import { type Fault, FaultProxy } from "../../helpers/fault-proxy.ts";
-import { createCoupon } from "../../helpers/supply.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
+import { createCoupon } from "../../helpers/api/supply.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,
   createShopper,
@@ -14,7 +13,8 @@ import {
   runWorker,
   statusOf,
   stockUp,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { type Fault, FaultProxy } from "../../helpers/http/fault-proxy.ts";
 
 // The connection to PostgreSQL dies at a COMMIT: nobody knows then whether it counted. (SQLite has no connection.)
 
@@ -73,9 +73,10 @@ describe("the connection dies at COMMIT", () => {
       expect(await ordersOf(userId)).toHaveLength(isPlaced ? 1 : 0);
       expect(await auditLedger(api.shop())).toEqual([]);
 
-      // A client that does not know the outcome asks by the number, and may send it again.
-      const asked = await api.request("GET", `/order-status/?order_id=${body.order_number}`, { token });
-      expect(asked.status).toBe(isPlaced ? 200 : 404);
+      // A client that does not know the outcome finds the number in the history, and may send it again.
+      const { body: history } = await api.request("GET", "/order-history/", { token });
+      const numbers = history.map(({ order_number }: { order_number: string }) => order_number);
+      expect(numbers).toEqual(isPlaced ? [body.order_number] : []);
       const again = await api.request("POST", "/place-order/", { token, body });
       expect(again.status).toBe(isPlaced ? 200 : 201);
       expect(again.body.paymentLinks.other).toMatch(/^\/sandbox\/upi/);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
-import { locksOff } from "../../helpers/locks-off.ts";
-import { MODEL_OPTIONS, playHistories } from "../../helpers/money-model.ts";
-import { startTestApi } from "../../helpers/test-api.ts";
-import { type Engine, engines } from "../../helpers/test-database.ts";
-import { stockUp } from "../../helpers/test-orders.ts";
+import { MODEL_OPTIONS, playHistories } from "../../helpers/api/money-model.ts";
+import { startTestApi } from "../../helpers/api/test-api.ts";
+import { stockUp } from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { type Engine, engines } from "../../helpers/database/test-database.ts";
 
 // Random histories against a model of what an account is worth; `npm run torture money-model` plays thousands.
 

@@ -3,9 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import { runUntilKilled } from "../../helpers/crashing-shop.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,
   createShopper,
@@ -17,7 +15,9 @@ import {
   statusOf,
   stockUp,
   vouchersOf,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
 
 /** Before the first transaction's commit, and after each one's: what a killed one had written is gone with it. */
 const failpoints = (count: number) => [
@@ -83,35 +83,33 @@ describe.each(engines)("kill -9 on %s", (engine) => {
     ...failpoints(1).map((point) => ({ ...point, gateway: "here" })),
     ...failpoints(3).map((point) => ({ ...point, gateway: "elsewhere" })),
   ];
-  test.each(placing)(
-    "places all or nothing, and the retry answers: $when the commit of step $killAt of placing, gateway $gateway [MON-08]",
-    async ({ killAt, isCommitted, gateway }) => {
-      const { token, userId } = await createShopper(api, { coins: 150 });
-      const body = orderBody(api, { amount: 900, coins_used: 100 });
-      const signal = await runUntilKilled({
-        storage: api.storage,
-        now: api.clock.now(),
-        killAt,
-        isCommitted,
-        place: {
-          userId,
-          request: {
-            amount: 90_000,
-            coinsUsed: 10_000,
-            orderNumber: body.order_number,
-            redirectUrl: body.redirect_url,
-            notifyUrl: body.notify_url,
-          },
-          isGatewayElsewhere: gateway === "elsewhere",
+  test.each(placing)("places all or nothing: $when commit $killAt, gateway $gateway [MON-08]", async (one) => {
+    const { killAt, isCommitted, gateway } = one;
+    const { token, userId } = await createShopper(api, { coins: 150 });
+    const body = orderBody(api, { amount: 900, coins_used: 100 });
+    const signal = await runUntilKilled({
+      storage: api.storage,
+      now: api.clock.now(),
+      killAt,
+      isCommitted,
+      place: {
+        userId,
+        request: {
+          amount: 90_000,
+          coinsUsed: 10_000,
+          orderNumber: body.order_number,
+          redirectUrl: body.redirect_url,
+          notifyUrl: body.notify_url,
         },
-      });
-      expect(signal).toBe("SIGKILL");
-      expect(await auditLedger(api.shop())).toEqual([]);
-      const retried = await api.request("POST", "/place-order/", { token, body });
-      expect(retried.status).toBe(killAt === 1 && !isCommitted ? 201 : 200);
-      expect(retried.body.paymentLinks.other).toMatch(/^\/sandbox\/upi/);
-      expect(await coinsOf(api, token)).toBe(50);
-      expect(await statusOf(api, token, retried.body.orderId)).toBe("PAYMENT_PENDING");
-    },
-  );
+        isGatewayElsewhere: gateway === "elsewhere",
+      },
+    });
+    expect(signal).toBe("SIGKILL");
+    expect(await auditLedger(api.shop())).toEqual([]);
+    const retried = await api.request("POST", "/place-order/", { token, body });
+    expect(retried.status).toBe(killAt === 1 && !isCommitted ? 201 : 200);
+    expect(retried.body.paymentLinks.other).toMatch(/^\/sandbox\/upi/);
+    expect(await coinsOf(api, token)).toBe(50);
+    expect(await statusOf(api, token, retried.body.orderId)).toBe("PAYMENT_PENDING");
+  });
 });

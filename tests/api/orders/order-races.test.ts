@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
-import { locksOff } from "../../helpers/locks-off.ts";
-import { createCoupon } from "../../helpers/supply.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { createCoupon } from "../../helpers/api/supply.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
   createShopper,
   notify,
@@ -18,7 +16,9 @@ import {
   runWorker,
   stockUp,
   vouchersOf,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 /** Each race answers what went wrong, as text; nothing with the locks on. */
 type Race = (api: TestApi) => Promise<string[]>;

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
-import { locksOff } from "../../helpers/locks-off.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { PRODUCT } from "../../helpers/test-catalogue.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
   createShopper,
   fillCart,
@@ -18,7 +16,9 @@ import {
   startOrder,
   statusOf,
   stockUp,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines, forgetVersion } from "../../helpers/database/test-database.ts";
 
 const receipt = (api: TestApi, token: string | undefined, orderId: string, tenant?: string) =>
   api.request("GET", `/order-receipt/?order_id=${encodeURIComponent(orderId)}`, { token, tenant });
@@ -61,7 +61,7 @@ describe.each(engines)("receipts on %s", (engine) => {
     Object.assign(shop.tenant.legal, { entity: "Acme Holdings", gstin: undefined });
     api.clock.turn(1000);
     await notify(api, payment);
-    expect((await receipt(api, token, payment.order_number)).body).toEqual(first);
+    expect((await receipt(api, token, orderId)).body).toEqual(first);
     expect((await receipt(api, token, orderId)).body.legal.entity).toBe("Acme Rewards Private Limited");
   });
 
@@ -138,10 +138,10 @@ describe.each(engines)("receipts on %s", (engine) => {
   });
 
   test("are named and linked in the voucher mail", async () => {
-    const { email, payment, receipt: issued } = await payOne(api);
+    const { email, orderId, receipt: issued } = await payOne(api);
     const { text } = await api.takeMail(email);
     expect(text).toContain(`Receipt ${issued.number}: `);
-    expect(text).toContain(`/receipt?orderid=${payment.order_number}`);
+    expect(text).toContain(`/receipt?orderid=${orderId}`);
   });
 
   test("are listed in the history with their orders", async () => {
@@ -185,6 +185,7 @@ test.each(engines)("get numbers in the order of payment for earlier orders: %s",
     await tx.schema.dropTable("receipt_counters").execute();
     await tx.deleteFrom("migrations").where("name", "=", "007-receipts").execute();
   });
+  await forgetVersion(api.storage, "acme");
   const { dataDir, url } = api.storage;
   const again = url ? createPostgresDatabases(url, pino({ level: "silent" })) : createSqliteDatabases(dataDir);
   await (await again.open("acme")).close();

@@ -4,9 +4,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { placeOrder } from "../../../api/orders/place-order.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
-import { nameLocksOff } from "../../helpers/locks-off.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
   createShopper,
@@ -21,7 +19,9 @@ import {
   type Shopper,
   stockUp,
   vouchersOf,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { nameLocksOff } from "../../helpers/database/locks-off.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const REFUSAL = "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
 const DAY_MS = 24 * 60 * 60 * 1000;

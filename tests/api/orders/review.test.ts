@@ -3,9 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
-import { locksOff } from "../../helpers/locks-off.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
   coinsOf,
@@ -19,7 +17,9 @@ import {
   type Shopper,
   stockUp,
   vouchersOf,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -10,8 +10,7 @@ import { getOrder } from "../../../api/repositories/orders.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,
   notify,
@@ -23,7 +22,8 @@ import {
   statusOf,
   stockUp,
   vouchersOf,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const WINDOW_MS = 300_000;
 

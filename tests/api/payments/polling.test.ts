@@ -1,8 +1,8 @@
 import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 
-import { startTestApi } from "../../helpers/test-api.ts";
-import { createShopper, placeOne, stockUp } from "../../helpers/test-orders.ts";
+import { startTestApi } from "../../helpers/api/test-api.ts";
+import { createShopper, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 
 test("a poll is one small answer from the session and the order alone, each found by an index [PAY-09]", async () => {
   const executed: CompiledQuery[] = [];

@@ -7,8 +7,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { payerKey } from "../../../api/domain/purchase-keys.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
-import { startTestApi, type TestApi } from "../../helpers/test-api.ts";
-import { engines } from "../../helpers/test-database.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   createShopper,
   orderRow,
@@ -18,7 +17,8 @@ import {
   runWorker,
   statusOf,
   stockUp,
-} from "../../helpers/test-orders.ts";
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("the sandbox gateway on %s", (engine) => {
   let api: TestApi;

@@ -15,7 +15,7 @@ import type { Shop } from "../../../api/shop.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { loadTenants } from "../../../config/load.ts";
-import { createTestDatabases, engines } from "../../helpers/test-database.ts";
+import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 10, 35);
 const BRANDS = { aurora: AURORA, meridian: MERIDIAN, tamarind: TAMARIND };
@@ -37,7 +37,9 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
       createMailer: () => ({ send: async () => {} }),
       workers: false,
     });
-    open = await shops.replace(loadTenants("tenants").tenants);
+    const { tenants } = loadTenants("tenants");
+    await shops.replace(tenants);
+    open = await Promise.all(tenants.map(({ id }) => shops.open(id)));
   });
   afterAll(async () => {
     await shops.close();
@@ -127,7 +129,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
         username: BRANDS[shop.tenant.id as keyof typeof BRANDS].shoppers.demo,
         coins: 1250_00,
       });
-      expect(await shop.passwords.verify(demo.password_hash, DEMO_LOGIN.password)).toBe("right");
+      expect(await shop.passwords.verify(demo.password_hash, DEMO_LOGIN.password, "test")).toBe("right");
       const history = await listCoinHistory(shop.db.read, shop, demo.id);
       expect(history.filter(({ isSettled }) => !isSettled).map(({ label }) => label)).toEqual([
         "BIRTHDAY-300",
@@ -205,8 +207,9 @@ test("seeds the same brand alike each time", async () => {
       createMailer: () => ({ send: async () => {} }),
       workers: false,
     });
-    const [shop] = await shops.replace(loadTenants("tenants").tenants.slice(0, 1));
-    const { read } = shop!.db;
+    const [tenant] = loadTenants("tenants").tenants;
+    await shops.replace([tenant!]);
+    const { read } = (await shops.open(tenant!.id)).db;
     const data = {
       products: await read.selectFrom("products").selectAll().orderBy("id").execute(),
       vouchers: await read

@@ -18,7 +18,7 @@ test("notes a public brand whose API is called over plain http, without a proble
     {
       file: "nowhere/maple/tenant.json",
       field: "api.url",
-      reason: "is plain http: anybody on the network path reads passwords and tokens",
+      reason: "is plain http: anybody on the network path can read passwords and tokens",
       isRemark: true,
     },
   ]);

@@ -9,10 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CONTRACT } from "#app/commerce/contract.ts";
 
 import type { Step } from "../../../cli/conform/report.ts";
-import { runCli } from "../../helpers/cli.ts";
-import { ForeignHost } from "../../helpers/foreign-host.ts";
+import { ForeignHost } from "../../helpers/backend/foreign-host.ts";
+import { runCli } from "../../helpers/processes/cli.ts";
 
-// `awning conform` against docs/example-host, straight and with answers that are changed on their way.
+// `awning conform` against docs/example-backend, straight and with answers that are changed on their way.
 
 const TIMEOUT = { timeout: 60_000 };
 
@@ -23,7 +23,7 @@ const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as Addre
 
 beforeAll(async () => {
   const { PATH } = process.env;
-  host = spawn(process.execPath, ["docs/example-host/server.ts"], { env: { PATH, PORT: "0" } });
+  host = spawn(process.execPath, ["docs/example-backend/server.ts"], { env: { PATH, PORT: "0" } });
   const [line] = (await once(host.stdout!, "data")) as [Buffer];
   const port = /port: (\d+)/.exec(String(line))![1];
   proxy = createServer(async (req, res) => {
@@ -80,13 +80,20 @@ test("without --write and an account makes only calls that change nothing", TIME
   expect(report.skipped).toBeGreaterThan(10);
 });
 
+test("writes no address where the order does not say where vouchers go", TIMEOUT, async () => {
+  changes.set("GET /order-status/", ({ user: _, ...order }) => order);
+  const { report } = await conform(urlOf(proxy), "--write");
+  const update = report.calls.filter(({ call }) => call === "PATCH /user/update/");
+  expect(update).toMatchObject([{ outcome: "skipped", about: "the order does not say where vouchers go" }]);
+});
+
 type Break = [what: string, call: string, change: (json: any) => unknown, finding: RegExp];
 const BREAKS: Break[] = [
   [
     "a card without an id",
     "GET /products/",
     ({ results: [{ id: _, ...card }, ...others], ...page }) => ({ results: [card, ...others], ...page }),
-    /^GET \/products\/\?.*: results\[\]\.id is missing: .* leaves the item out$/,
+    /^GET \/products\/\?.*: results\[\]\.id is missing: .* omits the item$/,
   ],
   [
     "an order without an id",
@@ -95,9 +102,9 @@ const BREAKS: Break[] = [
     /^POST \/place-order\/: orderId is missing/,
   ],
   ["a second order", "POST /place-order/", (placed) => ({ ...placed, orderId: Math.random() }), /makes a second order/],
-  ["HTML", "GET /user-data/", () => "<h1>Oh no</h1>", /^GET \/user-data\/: .* with HTML where JSON belongs$/],
+  ["HTML", "GET /user-data/", () => "<h1>Oh no</h1>", /^GET \/user-data\/: .* with HTML instead of JSON$/],
   ["no list", "GET /order-history/", () => ({ orders: [] }), /expected a list as the whole answer$/],
-  ["a cart that forgets", "GET /cart/", () => [], /is not the cart that the last call makes/],
+  ["a cart that forgets", "GET /cart/", () => [], /does not show the result of the last call/],
 ];
 
 test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", TIMEOUT, async (...row) => {
@@ -122,10 +129,26 @@ describe("a backend that differs in every allowed way", () => {
   });
 });
 
+test(
+  "a reader that goes away ends it without a word, and the session that it began is logged out",
+  TIMEOUT,
+  async () => {
+    await using foreign = await new ForeignHost().start();
+    foreign.answer("POST /user/logout/", () => ({ status: 204, body: undefined }));
+    const command = ["conform", foreign.url, "--username", "9876543210", "--password", "Foreign@1"];
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, ["cli/awning.ts", ...command, "--features", "logout"], { env: { PATH } });
+    child.stdout.once("data", () => child.stdout.destroy());
+    const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect(stderr).toBe("");
+    expect(foreign.requests.filter(({ call }) => call === "POST /user/logout/")).toHaveLength(1);
+  },
+);
+
 describe("a backend that does not answer", () => {
   const UNREACHABLE: [url: string, problem: RegExp][] = [
     ["http://127.0.0.1:1/", /nothing listens at 127\.0\.0\.1:1/],
-    ["http://host.invalid/", /DNS knows no host\.invalid/],
+    ["http://host.invalid/", /DNS does not know host\.invalid/],
   ];
   test.each(UNREACHABLE)("%s", TIMEOUT, async (url, problem) => {
     const { code, report } = await conform(url);

@@ -46,7 +46,9 @@ test("opens a file with the key that made it, even an older one, and otherwise n
   const bytes = await sealed(sample(10));
   expect(await openBytes(bytes, [NEW, OLD])).toMatchObject({ plain: sample(10) });
   await expect(openBytes(bytes, [NEW])).rejects.toThrow('needs the key "2025", but DATA_KEY lists only: 2026');
-  await expect(openBytes(bytes, [{ ...OLD, bytes: NEW.bytes }])).rejects.toThrow("the key of that id in DATA_KEY");
+  await expect(openBytes(bytes, [{ ...OLD, bytes: NEW.bytes }])).rejects.toThrow(
+    "DATA_KEY has another key with that id",
+  );
 });
 
 test("refuses a file from a newer version and says so", async () => {

@@ -82,7 +82,7 @@ describe("a stock file", () => {
     ["A,1.005,CARD-1,,,", "line 2: denomination must be rupees such as 250 or 99.50, or empty for an open value"],
     ["A,100,CARD-1,,,2027-02-30", "line 2: expires must be a day such as 2027-03-31"],
     ["A,100,CARD-1,,,2026-01-14", "line 2: has expired"],
-    ["A,100,CARD-1,,,\nB,100,CARD-1,,,", "line 3: the card number stands on line 2 already"],
+    ["A,100,CARD-1,,,\nB,100,CARD-1,,,", "line 3: the card number is already on line 2"],
   ])("is refused with %j", (lines, problem) => {
     expect(problemsOf(`${HEADER}\n${lines}`)).toEqual([problem]);
   });

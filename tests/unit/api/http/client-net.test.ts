@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { networkOf } from "../../../../api/http/client-net.ts";
+import { networkOf } from "../../../../config/ip-address.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { createMailServer, MailNotTaken } from "../../../../api/mail/mail-server.ts";
-import { type SmtpManner, SmtpServer } from "../../../helpers/smtp-server.ts";
+import { type SmtpManner, SmtpServer } from "../../../helpers/processes/smtp-server.ts";
 
 const message = { from: "care@acme.test", to: "asha@example.test", subject: "Your cards", text: "Code 1" };
 
@@ -38,7 +38,7 @@ describe("the mail server", () => {
       expect([server.mayTry(), server.isDown()]).toEqual([true, false]);
       await sendTimes(1);
       expect([server.mayTry(), server.isDown()]).toEqual([false, true]);
-      expect(await registry.metrics()).toContain("awning_mail_server_is_spared 1\n");
+      expect(await registry.metrics()).toContain("awning_mail_server_circuit_open 1\n");
       await sendTimes(1);
       expect(smtp.connections).toBe(3);
 
@@ -53,11 +53,11 @@ describe("the mail server", () => {
       await server.send(message);
       await server.send(message);
       expect([server.mayTry(), server.isDown()]).toEqual([true, false]);
-      expect(await registry.metrics()).toMatch(/_spared 0\n/);
+      expect(await registry.metrics()).toMatch(/_circuit_open 0\n/);
       expect(await registry.metrics()).toContain('awning_mails_total{outcome="taken"} 2\n');
       expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-        "the mail server fails: mail waits, and one is tried every 30 s",
-        "the mail server takes mail again",
+        "the mail server fails: mail waits; one try every 30 s",
+        "the mail server accepts mail again",
       ]);
     },
   );
@@ -67,7 +67,7 @@ describe("the mail server", () => {
     await sendTimes(5);
     expect([server.mayTry(), server.isDown()]).toEqual([true, false]);
     const error = await server.send(message).catch((error: Error) => error);
-    expect(error).toMatchObject({ message: "the mail server did not take it: EENVELOPE 550" });
+    expect(error).toMatchObject({ message: "the mail server did not accept it: EENVELOPE 550" });
     expect(pino.stdSerializers.err(error as Error)).not.toHaveProperty("rejected");
     expect(JSON.stringify(pino.stdSerializers.err(error as Error))).not.toContain("asha");
   });

@@ -13,7 +13,7 @@ import { button, paragraph } from "../../../../api/mail/parts.ts";
 import { composeRefund } from "../../../../api/mail/refund.ts";
 import { composeVouchers } from "../../../../api/mail/vouchers.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
-import { SmtpServer } from "../../../helpers/smtp-server.ts";
+import { SmtpServer } from "../../../helpers/processes/smtp-server.ts";
 
 const log = pino({ level: "silent" });
 const dataDir = mkdtempSync(join(tmpdir(), "awning-mail-"));

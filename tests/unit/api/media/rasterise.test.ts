@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createRasteriser } from "../../../../api/media/rasterise.ts";
-import { pngSize } from "../../../helpers/png.ts";
+import { pngSize } from "../../../helpers/shots/png.ts";
 
 const square = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9H0z"/></svg>`;

@@ -9,22 +9,22 @@ describe("a loop of work", () => {
   const reports: unknown[] = [];
   const createLoop = (run: (signal: AbortSignal) => Promise<boolean | void>) =>
     createWorkLoop(
-      { name: "mail", run, pauseMs: 1_000, deadlineMs: 30_000 },
+      { name: "mail", run, deadlineMs: 30_000 },
       { onError: (error) => void reports.push(error), onLate: () => void reports.push("late") },
     );
   beforeEach(() => void reports.splice(0));
 
-  test("runs after a pause, and without one while more work is due", async () => {
-    vi.spyOn(Math, "random").mockReturnValueOnce(0.5);
+  test("runs when it is woken, and again at once while more work is due", async () => {
     let runs = 0;
     const loop = createLoop(async () => ++runs < 3);
-    loop.start();
-    await vi.advanceTimersByTimeAsync(1_050);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(runs).toBe(0);
+    await loop.wake();
     expect(runs).toBe(3);
-    await vi.advanceTimersByTimeAsync(1_050);
+    await loop.wake();
     expect(runs).toBe(4);
     await loop.stop();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await loop.wake();
     expect(runs).toBe(4);
   });
 
@@ -35,31 +35,34 @@ describe("a loop of work", () => {
       signals.push(signal);
       return pending.promise;
     });
-    loop.start();
+    void loop.wake();
     await vi.advanceTimersByTimeAsync(100_000);
+    await loop.wake();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(reports).toEqual(["late"]);
     expect(loop.look().seconds).toBeGreaterThan(90);
 
     pending.resolve();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(0);
+    void loop.wake();
     expect(signals).toHaveLength(2);
     await loop.stop();
   });
 
-  test("waits longer after each failure, five seconds at most, and counts the failures", async () => {
+  test("sleeps longer after each failure, five seconds at most, and counts the failures", async () => {
     let runs = 0;
     const loop = createLoop(async () => {
       runs++;
       throw new Error("no database");
     });
-    loop.start();
+    const timer = setInterval(() => void loop.wake(), 1_000);
     await vi.advanceTimersByTimeAsync(1_000 + 2_000 + 4_000 + 5_000);
     expect(runs).toBe(4);
     await vi.advanceTimersByTimeAsync(50_000);
     expect(runs).toBe(14);
     expect(loop.look().failures).toBe(14);
     expect(reports).toHaveLength(14);
+    clearInterval(timer);
     await loop.stop();
   });
 
@@ -68,10 +71,11 @@ describe("a loop of work", () => {
     const loop = createLoop(async (signal) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       isDone = true;
+      return true;
     });
-    loop.start();
-    await vi.advanceTimersByTimeAsync(1_000);
+    void loop.wake();
     await loop.stop();
     expect(isDone).toBe(true);
+    expect(loop.look().seconds).toBe(0);
   });
 });

@@ -1,0 +1,26 @@
+import { FORWARD_KEY_HEADER } from "../config/forward-keys.ts";
+import type { Health } from "../config/readiness.ts";
+
+/** Timeout for the API's answers to /metrics and /readyz. */
+const ANSWER_MS = 1_000;
+
+/** A GET to the API at `origin`; undefined where it does not answer within a second. Never rejects. */
+export const askApi = (origin: string, path: string, key: string) =>
+  fetch(origin + path, {
+    headers: { [FORWARD_KEY_HEADER]: key },
+    redirect: "error", // another address must not read the key
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch(() => undefined);
+
+/** Its health as a storefront with this key sees it. Never rejects. */
+export async function askHealth(origin: string, key: string): Promise<Health & { isKeyRefused?: true }> {
+  const answer = await askApi(origin, "/readyz", key);
+  if (answer?.status === 403) return { problem: "the commerce API refuses FORWARD_KEY", notes: [], isKeyRefused: true };
+  const health: unknown = await answer?.json().catch(() => undefined);
+  if (isHealth(health)) return health;
+  return { problem: "the commerce API does not answer", notes: [] };
+}
+
+/** Another program, or a proxy's own page, may answer there. */
+const isHealth = (value: unknown): value is Health =>
+  typeof value === "object" && value !== null && "notes" in value && Array.isArray(value.notes);

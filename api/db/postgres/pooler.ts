@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+
+import type pg from "pg";
+import type { Logger } from "pino";
+
+const STATEMENT_MS = 2_000;
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
+/** How our queries reach the server; `inspect` must have ended before the first of them. */
+export type Way = {
+  /**
+   * A pooler such as PgBouncer gives each transaction another connection: what is set on one, such as a role, would
+   * reach other brands.
+   */
+  readonly isPooled: boolean;
+  readonly canPrepare: boolean;
+  /** Begins a transaction that cannot last. */
+  readonly begin: string;
+};
+
+export type Found = { isPooled: boolean; canPrepare: boolean; hasTimeLimit: boolean; user: string; database: string };
+
+/**
+ * Limits the time of each statement of a direct connection, and the time that a transaction may wait for us. A pooler
+ * refuses these as parameters of the start, or drops them, and must not have them set: other clients share its
+ * connections. A pooler reports a process id of its own.
+ */
+export const limitTime = async (client: pg.PoolClient) =>
+  client.query(
+    `select set_config('statement_timeout', '${STATEMENT_MS}', false),
+       set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false)
+     where pg_backend_pid() = ${processIdOf(client)}`,
+  );
+
+const processIdOf = (client: pg.ClientBase) => (client as pg.ClientBase & { processID: number }).processID;
+
+/** Looks once whether there is a pooler between us and the server, and what it can do. */
+export function createInspection(pool: pg.Pool, log: Logger): Way & { inspect(): Promise<void> } {
+  let found: Found | undefined;
+  let looking: Promise<void> | undefined;
+
+  async function look() {
+    const client = await pool.connect();
+    try {
+      found = await inspectConnection(client);
+    } finally {
+      client.release();
+    }
+    for (const lack of listLacks(found)) log.warn(lack);
+  }
+
+  return {
+    async inspect() {
+      if (found === undefined) await (looking ??= look().finally(() => (looking = undefined)));
+    },
+    get isPooled() {
+      return found?.isPooled !== false;
+    },
+    get canPrepare() {
+      return found?.canPrepare === true;
+    },
+    get begin() {
+      if (found?.isPooled === false) return "begin";
+      return `begin; set local statement_timeout = ${STATEMENT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+    },
+  };
+}
+
+/** @param client a connection as it is used for queries */
+export async function inspectConnection(client: pg.ClientBase): Promise<Found> {
+  const { rows } = await client.query<{ pid: number; limit: string; user: string; database: string }>(
+    `select pg_backend_pid() as pid, current_setting('statement_timeout') as limit, session_user as user,
+       current_database() as database`,
+  );
+  const { pid, limit, user, database } = rows[0]!;
+  const isPooled = pid !== processIdOf(client);
+  const canPrepare = !isPooled || (await renamesStatements(client));
+  return { isPooled, canPrepare, hasTimeLimit: limit !== "0", user, database };
+}
+
+/**
+ * Whether the pooler prepares a statement again on each connection that needs it, as PgBouncer does from 1.21 on with
+ * max_prepared_statements: for that it gives statements names of its own. Otherwise the server knows ours.
+ */
+async function renamesStatements(client: pg.ClientBase): Promise<boolean> {
+  const name = `awning_${randomUUID()}`;
+  await client.query("begin");
+  try {
+    const text = "select count(*)::int as count from pg_prepared_statements where name = $1";
+    const { rows } = await client.query<{ count: number }>({ name, text, values: [name] });
+    if (rows[0]!.count === 0) return true;
+    await client.query(`deallocate "${name}"`);
+    return false;
+  } finally {
+    await client.query("commit");
+  }
+}
+
+/** What a pooler lacks, each with what an operator does about it. */
+export function listLacks({ isPooled, canPrepare, hasTimeLimit, user, database }: Found): string[] {
+  if (!isPooled) return [];
+  const limit = (name: string, ms: number) => `ALTER ROLE "${user}" IN DATABASE "${database}" SET ${name} = ${ms};`;
+  const limits = `${limit("statement_timeout", STATEMENT_MS)} ${limit("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_MS)}`;
+  return [
+    ...(hasTimeLimit
+      ? []
+      : [
+          `behind a pooler nothing ends a query that hangs outside a transaction; run: ${limits} and RECONNECT in PgBouncer`,
+        ]),
+    ...(canPrepare
+      ? []
+      : [
+          "the pooler keeps no prepared statements, so each is planned again (PgBouncer 1.21 or newer: set max_prepared_statements)",
+        ]),
+  ];
+}

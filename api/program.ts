@@ -1,0 +1,147 @@
+import type { Logger } from "pino";
+
+import { answerMetrics } from "../config/answer-metrics.ts";
+import { formatProblem } from "../config/load.ts";
+import { createLog } from "../config/log.ts";
+import { createRegistry } from "../config/metrics.ts";
+import { openOperatorPort } from "../config/operator-port.ts";
+import { createReadiness } from "../config/readiness.ts";
+import { watchTenants } from "../config/watch-tenants.ts";
+import { type Env, readEnv } from "./env.ts";
+import type { LimiterStore } from "./limits/limiter-store.ts";
+import { createHealth } from "./monitoring/health.ts";
+import { requestIdMixin } from "./request-id.ts";
+import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
+import { within } from "./within.ts";
+
+/** How long to wait for connections whose query hangs. */
+const CLOSE_MS = 2_000;
+/** Less than the storefront's limit, after which it kills the API that it started (supervisor.ts). */
+const HARD_STOP_MS = 9_000;
+/** A program that runs alone also waits until its balancer sends no more requests. */
+const HARD_STOP_ALONE_MS = 25_000;
+
+/** The storefront started this process, and ends it: its signals come from the storefront's terminal. */
+export const isForked = () => process.send !== undefined;
+
+type Options = { program: "api" | "worker"; workers: boolean; limiters?: LimiterStore };
+
+/**
+ * What the API and the worker share: the shops of all embedded tenants, opened, with their health and metrics.
+ * @throws when a brand is exposed, DATA_KEY is missing, or the tenants' folder or a database cannot be used
+ */
+export async function openShops(env: Env, log: Logger, { program, workers, limiters }: Options) {
+  const exposed = findExposed(env);
+  if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
+  let tenants = readEmbeddedTenants(env, log);
+  const registry = createRegistry(program);
+  // The SDK takes time and memory to load, so only who wants traces has it.
+  const openTelemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? await import("../config/open-telemetry.ts") : undefined;
+  const tracing = openTelemetry?.startTracing({
+    service: `awning-${program}`,
+    env,
+    onLost: (error) => log.warn({ err: error }, "traces not sent"),
+  });
+  const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, registry, workers, tracing });
+  const look = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
+  const readiness = createReadiness({ log, look });
+  await shops.replace(tenants);
+
+  return {
+    shops,
+    registry,
+    tracing,
+    readVersions: databases.readCatalogueVersions,
+    readiness,
+
+    /** The program can be used: begins to answer that it is ready. */
+    async begin() {
+      await readiness.open();
+      const metrics = answerMetrics(registry, async () => [], log);
+      if (!isForked()) openOperatorPort(env, { metrics, readReadiness: readiness.read }, log);
+    },
+
+    /** Reads TENANTS_DIR again. Requests in progress finish with the tenants that they began with. */
+    async reload() {
+      tenants = readEmbeddedTenants(env, log, tenants);
+      await shops.replace(tenants);
+    },
+
+    /** Lets work in the background finish, for at most three seconds, and closes the databases. */
+    async close() {
+      await shops.close();
+      const sent = tracing?.stop();
+      await within(CLOSE_MS, "closing the databases", databases.close()).catch((error: unknown) =>
+        log.warn({ err: error }, "database connections did not close"),
+      );
+      await sent;
+    },
+  };
+}
+
+export type Program = {
+  /** The line of the log that says that it runs. */
+  started: { message: string; port?: number };
+  reload(): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+/** Runs a program as a process: its start, signals, changes of TENANTS_DIR, and its end. */
+export async function run(name: "api" | "worker", start: (env: Env, log: Logger) => Promise<Program>) {
+  const env = readEnv();
+  const log = createLog({ level: env.LOG_LEVEL, base: { program: name }, mixin: requestIdMixin });
+  // Nothing is in progress before it runs, so it exits at once if the storefront dies meanwhile.
+  let stop: () => void | Promise<void> = () => process.exit(1);
+  process.on("disconnect", () => void stop());
+  if (process.connected === false) void stop();
+  const program = await start(env, log).catch((error: Error & { code?: string }) => {
+    log.debug({ err: error }, "start failed");
+    const isTaken = error.code === "EADDRINUSE";
+    const advice = isTaken ? "; stop what listens there, or set COMMERCE_API_PORT" : "";
+    const what = name === "api" ? "The commerce API" : "The worker";
+    console.error(`${what} cannot start: ${error.message || error.code}${advice}`);
+    process.exit(1);
+  });
+  let isStopping = false;
+  stop = async () => {
+    if (isStopping) process.exit(1); // asked twice
+    isStopping = true;
+    const limit = isForked() ? HARD_STOP_MS : HARD_STOP_ALONE_MS;
+    setTimeout(() => {
+      log.error(`requests or background work did not finish within ${limit} ms; exiting`);
+      process.exit(1);
+    }, limit);
+    await program.close();
+    log.info("stopped");
+    process.exit();
+  };
+  let reloaded = Promise.resolve();
+  const reload = () =>
+    void (reloaded = reloaded
+      .then(() => program.reload())
+      .then(
+        () => log.info("tenants reloaded"),
+        (error: unknown) => log.error({ err: error }, "tenants not reloaded; the previous ones stay in use"),
+      ));
+
+  // After an uncaught error, requests in progress finish, and then the process is started again by the storefront or by
+  // what runs the container.
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught error, stopping");
+    process.exitCode = 1;
+    if (!isStopping) void stop();
+  });
+  process.on("SIGHUP", reload);
+  watchTenants(env.TENANTS_DIR, reload);
+  if (process.send) {
+    // The terminal and systemd signal the whole process group. The storefront drains first and then closes the channel,
+    // which stops this process.
+    process.on("SIGINT", () => {}).on("SIGTERM", () => {});
+    process.on("message", (message: { type?: string }) => {
+      if (message.type === "reload") reload();
+    });
+    process.send({ type: "listening", port: program.started.port });
+  } else process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
+  const { message, ...facts } = program.started;
+  log.info(facts, message);
+}

@@ -1,0 +1,75 @@
+import { compileQuery } from "../../db/compiled-query.ts";
+import type { Reader } from "../../db/database.ts";
+import { UNFULFILLED } from "../../domain/orders.ts";
+import { selectStock } from "../vouchers.ts";
+
+// What waits in a shop, for its metrics. Each query reads an index of what is open, so its cost does not grow with what
+// the shop has done so far.
+
+/** Orders that are not at their end: how many of each status, and when the first of them was placed and changed (ms). */
+export const countOpenOrders = compileQuery<
+  object,
+  { status: string; review: string | null; count: number; placedAt: number; changedAt: number }
+>((db) =>
+  db
+    .selectFrom("orders")
+    .select(({ fn }) => [
+      "status",
+      "review",
+      fn.countAll<number>().as("count"),
+      fn.min<number>("created_at").as("placedAt"),
+      fn.min<number>("updated_at").as("changedAt"),
+    ])
+    .where("status", "in", ["pending", ...UNFULFILLED])
+    .groupBy(["status", "review"]),
+);
+
+/** Money that waits to be sent back. */
+export const countRefundsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
+  db
+    .selectFrom("refunds")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min<number | null>("created_at").as("since")])
+    .where("sent_at", "is", null)
+    .where("amount", ">", 0),
+);
+
+/** Mail that is due or has failed before, by the number of its tries; not gifts whose day is to come. */
+export const countDueMail = compileQuery<{ now: number }, { tries: number; count: number; nextTryAt: number }>(
+  (db, param) =>
+    db
+      .selectFrom("outbox")
+      .select(({ fn }) => ["tries", fn.countAll<number>().as("count"), fn.min<number>("next_try_at").as("nextTryAt")])
+      .where("delivered_at", "is", null)
+      .where((where) => where.or([where("next_try_at", "<=", param("now")), where("tries", ">", 0)]))
+      .groupBy("tries"),
+);
+
+/**
+ * The next `limit` products after `after` that are on sale, with their cards in stock, counted up to `atMost`. The last
+ * id leads to the next ones.
+ */
+export const listStockCounts = compileQuery<
+  { after: number; limit: number; atMost: number; now: number },
+  { id: number; stock: number }
+>((db: Reader, param) =>
+  db
+    .selectFrom("products")
+    .select((query) => [
+      "products.id",
+      query
+        .selectFrom(
+          selectStock(db, query.ref("products.id"), param("now"))
+            .select("vouchers.id")
+            .limit(param("atMost"))
+            .as("stock"),
+        )
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .$asScalar()
+        .$notNull()
+        .as("stock"),
+    ])
+    .where("is_available", "=", 1)
+    .where("products.id", ">", param("after"))
+    .orderBy("products.id")
+    .limit(param("limit")),
+);

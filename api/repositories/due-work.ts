@@ -1,0 +1,60 @@
+import { type ExpressionBuilder, sql } from "kysely";
+
+import { compileQuery, type Param } from "../db/compiled-query.ts";
+import type { Reader } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
+import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
+import { UNFULFILLED } from "../domain/orders.ts";
+import { selectRestocked } from "./stock-notices.ts";
+
+/** What has no moment of its own is due at once, for as long as it is there. */
+const AT_ONCE = sql.lit<number>(0);
+
+/** When each kind of work in the background is next due (ms), as far as it is written down; null for never. */
+export async function readDueWork(db: Reader, now: number) {
+  const [row] = await selectDueWork(db, { now });
+  const { outdatedMail, ...due } = row!;
+  return { ...due, mail: Math.min(due.mail ?? Infinity, outdatedMail ?? Infinity) };
+}
+
+const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
+  db.selectNoFrom((query) => [
+    query
+      .selectFrom("sandbox_deliveries")
+      .where("done_at", "is", null)
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("notifications"),
+    query
+      .selectFrom("payments")
+      .select(({ fn }) => fn.min<number | null>("next_poll_at").as("at"))
+      .as("payments"),
+    query
+      .selectFrom("orders")
+      .where("status", "in", UNFULFILLED)
+      .where((where) => where.or([where("review", "is", null), where("review", "<>", "held")]))
+      .select(({ fn }) => fn.min<number | null>(fn.coalesce("claimed_until", AT_ONCE)).as("at"))
+      .as("fulfilment"),
+    selectLots(query)
+      .select(({ fn }) => fn.min<number | null>("expires_at").as("at"))
+      .as("lapsed coins"),
+    selectLots(query)
+      .where("expires_at", ">", param("now"))
+      .where("warned_at", "is", null)
+      .select(sql<number | null>`min(expires_at) - ${sql.lit(EXPIRY_NOTICE_MS)}`.as("at"))
+      .as("lapsing coins"),
+    selectRestocked(db, param("now")).select(AT_ONCE.as("at")).limit(1).as("stock notices"),
+    query
+      .selectFrom("outbox")
+      .where("delivered_at", "is", null)
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("mail"),
+    query
+      .selectFrom("outbox")
+      .select(({ fn }) => fn.min<number | null>("expires_at").as("at"))
+      .as("outdatedMail"),
+  ]),
+);
+
+/** A literal, not a value: only then does either database use the index of lots that are not empty. */
+const selectLots = (query: ExpressionBuilder<Schema, never>) =>
+  query.selectFrom("coin_lots").where("remaining", ">", sql.lit(0));

@@ -1,0 +1,189 @@
+import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
+
+import type { Clock } from "../clock.ts";
+import { pausesBefore } from "../mail/deliver-outbox.ts";
+import { countDueMail, countOpenOrders, countRefundsDue, listStockCounts } from "../repositories/audit/census.ts";
+import type { Shop } from "../shop.ts";
+
+const PERIOD_MS = 1_000;
+/** So that a thousand brands are counted within two minutes, and never load a database noticeably. */
+const SHOPS_A_PERIOD = 10;
+/** A shop is not counted more often. */
+const FRESH_MS = 15_000;
+/** Without a scrape for so long nothing is counted. */
+const ASKED_MS = 5 * 60_000;
+/** A product with fewer cards is low. */
+const LOW = 10;
+/** Products looked at in one go; a larger catalogue takes several. */
+const PRODUCTS = 1_000;
+
+type State = "pending" | "paid" | "held" | "refund_due";
+
+/** What waits in one shop, and since when (ms). */
+type Counts = {
+  orders: Record<State, { count: number; since: number | null }>;
+  mail: { count: number; since: number | null };
+  products: { sold_out: number; low: number } | undefined;
+};
+
+type Counted = {
+  at: number;
+  triedAt: number;
+  counts: Counts | undefined;
+  stock: { after: number; sold_out: number; low: number };
+};
+
+/** Opens a shop for a look that does not keep it open; undefined for one that is not served. */
+type Visit = (tenantId: string, isUse: false) => Promise<{ shop: Shop; leave(): void }> | undefined;
+
+type Options = { registry: Registry; clock: Clock; log: Logger; listBrands(): string[]; visit: Visit };
+
+export type Census = ReturnType<typeof createCensus>;
+
+/**
+ * Counts what waits in each shop, a few shops a second, while somebody reads the metrics. A scrape shows what was
+ * counted last and asks no database. At most twelve lines a shop.
+ */
+export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
+  /** By the tenant's id. */
+  let counted = new Map<string, Counted>();
+  let askedAt = -Infinity;
+  let isCounting = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Counts the shops whose turn it is. */
+  async function countNext() {
+    if (isCounting || clock.now() - askedAt > ASKED_MS) return;
+    isCounting = true;
+    counted = new Map(
+      listBrands().map((id) => [
+        id,
+        counted.get(id) ?? { at: -Infinity, triedAt: -Infinity, counts: undefined, stock: { ...NO_STOCK } },
+      ]),
+    );
+    const due = [...counted]
+      .filter(([, { triedAt }]) => clock.now() - triedAt >= FRESH_MS)
+      .sort(([, one], [, other]) => one.triedAt - other.triedAt)
+      .slice(0, SHOPS_A_PERIOD);
+    for (const [id, entry] of due) {
+      entry.triedAt = clock.now();
+      await countBrand(id, entry).then(
+        () => void (entry.at = clock.now()),
+        (error: unknown) => log.warn({ err: error, tenant: id }, "a shop's metrics are old"),
+      );
+    }
+    isCounting = false;
+  }
+
+  async function countBrand(id: string, entry: Counted) {
+    const visited = await visit(id, false);
+    if (visited === undefined) return; // it left meanwhile
+    await count(visited.shop, entry).finally(visited.leave);
+  }
+
+  async function count({ db, vouchers }: Shop, entry: Counted) {
+    const now = clock.now();
+    const [orders, [refunds], mail] = [
+      await countOpenOrders(db.read, {}),
+      await countRefundsDue(db.read, {}),
+      await countDueMail(db.read, { now }),
+    ];
+    const ofState = (isIn: (row: (typeof orders)[number]) => boolean, at: "placedAt" | "changedAt") => {
+      const rows = orders.filter(isIn);
+      return { count: sum(rows.map((row) => row.count)), since: earliest(rows.map((row) => row[at])) };
+    };
+    const isPending = ({ status }: { status: string }) => status === "pending";
+    // Cards of a source of its own are not counted here.
+    const products = vouchers === undefined ? await countProducts() : undefined;
+    entry.counts = {
+      orders: {
+        pending: ofState(isPending, "placedAt"),
+        paid: ofState((row) => !isPending(row) && row.review !== "held", "changedAt"),
+        held: ofState((row) => !isPending(row) && row.review === "held", "changedAt"),
+        refund_due: refunds!,
+      },
+      mail: {
+        count: sum(mail.map((row) => row.count)),
+        since: earliest(mail.map(({ nextTryAt, tries }) => nextTryAt - pausesBefore(tries))),
+      },
+      products: products ?? entry.counts?.products,
+    };
+
+    /** Undefined until all products have been looked at. */
+    async function countProducts() {
+      const { stock } = entry;
+      const rows = await listStockCounts(db.read, { after: stock.after, limit: PRODUCTS, atMost: LOW, now });
+      stock.sold_out += rows.filter((row) => row.stock === 0).length;
+      stock.low += rows.filter((row) => row.stock > 0 && row.stock < LOW).length;
+      stock.after = rows.at(-1)?.id ?? stock.after;
+      if (rows.length === PRODUCTS) return undefined;
+      entry.stock = { ...NO_STOCK };
+      return { sold_out: stock.sold_out, low: stock.low };
+    }
+  }
+
+  function ask() {
+    askedAt = clock.now();
+    timer ??= setInterval(() => void countNext(), PERIOD_MS).unref();
+  }
+
+  registerGauges(registry, { ask, now: () => clock.now(), list: () => counted });
+
+  return {
+    countNext,
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+const NO_STOCK = { after: 0, sold_out: 0, low: 0 };
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+const earliest = (times: number[]) => (times.length === 0 ? null : Math.min(...times));
+
+type Source = { ask(): void; now(): number; list(): Map<string, Counted> };
+
+function registerGauges(registry: Registry, { ask, now, list }: Source) {
+  type Line = { labels: Record<string, string>; value: number | null };
+  function register(name: string, help: string, labelNames: string[], read: (counts: Counts) => Line[]) {
+    new Gauge({
+      ...{ name, help, labelNames: ["tenant", ...labelNames] },
+      registers: [registry],
+      collect() {
+        ask();
+        this.reset();
+        for (const [tenant, { counts }] of list())
+          for (const { labels, value } of counts ? read(counts) : [])
+            if (value !== null) this.set({ tenant, ...labels }, value);
+      },
+    });
+  }
+  const age = (since: number | null) => (since === null ? null : Math.max(0, (now() - since) / 1_000));
+  const states = ({ orders }: Counts) => Object.entries(orders);
+
+  register("awning_orders", "Orders that are not at their end, by brand and state", ["state"], (counts) =>
+    states(counts).map(([state, { count }]) => ({ labels: { state }, value: count })),
+  );
+  register("awning_orders_oldest_seconds", "How long the first of these has waited", ["state"], (counts) =>
+    states(counts).map(([state, { since }]) => ({ labels: { state }, value: age(since) })),
+  );
+  register("awning_outbox_mails", "Mail that is due, by brand", [], ({ mail }) => [{ labels: {}, value: mail.count }]);
+  register("awning_outbox_oldest_seconds", "How long the first of these has waited", [], ({ mail }) => [
+    { labels: {}, value: age(mail.since) },
+  ]);
+  register("awning_products_short", "Products on sale without a card, or with fewer than ten", ["level"], (counts) =>
+    Object.entries(counts.products ?? {}).map(([level, count]) => ({ labels: { level }, value: count })),
+  );
+  new Gauge({
+    name: "awning_census_oldest_seconds",
+    help: "How long ago the shop was counted whose figures are oldest",
+    registers: [registry],
+    collect() {
+      const times = [...list().values()].map(({ at }) => at).filter(Number.isFinite);
+      this.reset();
+      if (times.length > 0) this.set((now() - Math.min(...times)) / 1_000);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import "../config/require-node.ts";
+import "../config/private-files.ts";
+
+import type { Logger } from "pino";
+
+import type { Env } from "./env.ts";
+import { openShops, type Program, run } from "./program.ts";
+
+/**
+ * The worker alone, `npm run worker`: payments, expiry, coins, vouchers and mail of all embedded tenants. It answers no
+ * shopper. Any number may run, on SQLite over the same files of one machine.
+ */
+async function startWorker(env: Env, log: Logger): Promise<Program> {
+  const shops = await openShops(env, log, { program: "worker", workers: true });
+  await shops.begin();
+  return {
+    started: { message: "worker runs" },
+    reload: shops.reload,
+    async close() {
+      shops.readiness.close();
+      await shops.close();
+    },
+  };
+}
+
+if (import.meta.main) await run("worker", startWorker);

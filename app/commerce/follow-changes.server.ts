@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import { request } from "undici";
+import { z } from "zod";
+
+import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
+
+/** Between an answer and the next question. With the API's own delay, a change is here within a second. */
+const PAUSE_MS = 500;
+const ANSWER_MS = 2_000;
+
+const VersionsSchema = z.record(z.string(), z.string());
+
+type Options = { url: string; key: string; log: Logger };
+
+/** The version of what a brand's visitors see, by the brand's id; undefined for other backends, and until it is known. */
+export type VersionOf = (tenantId: string) => string | undefined;
+
+/**
+ * Asks the embedded API twice a second, for all brands in one question, which of them show something else than before.
+ * While it does not answer, the last versions count, and what is kept grows as old as it may.
+ */
+export function followChanges({ url, key, log }: Options): { versionOf: VersionOf; close(): void } {
+  const ended = new AbortController();
+  let versions: Record<string, string> = {};
+  let etag: string | undefined;
+  let hasFailed = true; // an API that is not up yet is not worth a line: the storefront is not ready either
+  let timer: NodeJS.Timeout | undefined;
+
+  async function ask() {
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_MS)]);
+    const headers = { [FORWARD_KEY_HEADER]: key, ...(etag !== undefined && { "if-none-match": etag }) };
+    const answer = await request(url, { headers, signal });
+    if (answer.statusCode === 304) return answer.body.dump();
+    if (answer.statusCode !== 200) {
+      await answer.body.dump();
+      throw new Error(`GET /changes answered ${answer.statusCode}`);
+    }
+    versions = VersionsSchema.parse(await answer.body.json());
+    etag = String(answer.headers.etag);
+  }
+
+  async function askAgain() {
+    try {
+      await ask();
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed && !ended.signal.aborted) log.warn({ err: error }, "changes of the catalogues are not known");
+      hasFailed = true;
+    }
+    if (!ended.signal.aborted) timer = setTimeout(() => void askAgain(), PAUSE_MS).unref();
+  }
+
+  void askAgain();
+  return {
+    versionOf: (tenantId) => (Object.hasOwn(versions, tenantId) ? versions[tenantId] : undefined),
+    close() {
+      ended.abort();
+      clearTimeout(timer);
+    },
+  };
+}

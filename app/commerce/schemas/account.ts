@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+import { UpdatedSchema } from "./answers.ts";
+import { wholeListOf } from "./lists.ts";
+import { anything, Coins, coins, flag, id, maybeText, money, optionalText, time } from "./values.ts";
+import { described, mayOmit, sentAs } from "./wire.ts";
+
+/** POST /user/login/ and POST /user/refreshtoken/: a token that fits into a cookie. */
+const token = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,3500}$/)
+  .refine((value) => !/[;,"\\]/.test(value));
+export const LoginSchema = z
+  .object({ access_token: token, refresh_token: token.nullish() })
+  .transform((wire) => ({ accessToken: wire.access_token, refreshToken: wire.refresh_token ?? null }));
+/** Extension: identifies the browser. Null if the answer has none. */
+export const DeviceTokenSchema = z
+  .object({ device_token: z.string().regex(/^[\w-]{43}$/) })
+  .transform((wire) => wire.device_token)
+  .nullable()
+  .catch(null);
+
+export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
+
+/** @alias A refresh answers as a sign-in does. */
+export const RefreshSchema = LoginSchema;
+
+export const SignupSchema = UpdatedSchema;
+
+const coinsExpiring = z
+  .object({ amount: money, at: time })
+  .transform(({ amount, at }) => (amount > 0 && at !== null ? { amount, at } : null))
+  .nullish()
+  .catch(null);
+
+/** GET /user-data/: `coins` or `usercoins`. */
+export const UserSchema = z
+  .object({
+    ...{
+      username: optionalText,
+      email: optionalText,
+      phone: optionalText,
+      coins: described(mayOmit(sentAs(anything, Coins)), "The balance. Without coins and usercoins it is 0."),
+      usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
+    },
+    email_verified: mayOmit(flag.catch(true)),
+    coins_expiring: coinsExpiring,
+  })
+  .transform((wire) => ({
+    username: wire.username,
+    email: wire.email,
+    phone: wire.phone,
+    coins: coins.parse(wire.coins ?? wire.usercoins),
+    isEmailVerified: wire.email_verified,
+    coinsExpiring: wire.coins_expiring ?? null,
+  }));
+
+/** POST /user/forgot/ and /user/verify-otp/ */
+export const ResetBegunSchema = z.object({ transaction: token }).transform((wire) => wire.transaction);
+export const ResetTokenSchema = z.object({ reset_token: token }).transform((wire) => wire.reset_token);
+
+/** POST /user/verify-email/: a token if the address also needs a new password. Most answers have no body. */
+export const VerifiedSchema = z
+  .object({ reset_token: token })
+  .transform((wire) => ({ resetToken: wire.reset_token as string | null }))
+  .catch({ resetToken: null });
+
+const deviceSession = z
+  .object({ id, created_at: time, last_used_at: time, client: optionalText, is_current: flag.catch(false) })
+  .transform((wire) => ({
+    id: wire.id,
+    createdAt: wire.created_at,
+    lastUsedAt: wire.last_used_at,
+    client: wire.client,
+    isCurrent: wire.is_current,
+  }));
+
+export const SessionsSchema = wholeListOf(deviceSession);
+
+export const ProfileSchema = z
+  .object({
+    username: optionalText,
+    email: optionalText,
+    phone: optionalText,
+    profile_pic_image_url: maybeText,
+    address_line1: optionalText,
+    address_line2: optionalText,
+    country: optionalText,
+  })
+  .transform((wire) => ({
+    username: wire.username,
+    email: wire.email,
+    phone: wire.phone,
+    pictureUrl: wire.profile_pic_image_url,
+    addressLine1: wire.address_line1,
+    addressLine2: wire.address_line2,
+    country: wire.country,
+  }));

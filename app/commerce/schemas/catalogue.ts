@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+import { listAnswer, listOf, readItems, wholeListOf } from "./lists.ts";
+import { cardsLeft, flag, id, maybeId, maybeMoney, maybeText, money, optionalText, text } from "./values.ts";
+import { described, listing, mayOmit, named } from "./wire.ts";
+
+const category = named(z.object({ id, name: text }), "Category");
+const maybeCategory = category.nullable().catch(null);
+const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id, "en", { numeric: true });
+const categories = listOf(category).transform((list) => list.toSorted(byId));
+
+export const HomeSchema = z.object({ categories, subcategories: categories });
+
+const denomination = z
+  .object({ id: maybeId, min: money, max: described(maybeMoney, "null: the same as min.") })
+  .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
+
+const stockLeft = z.object({ amount: z.union([z.null(), money]), left: cardsLeft });
+
+export const ProductSchema = z
+  .object({
+    id,
+    name: text,
+    image_url: described(maybeText, "A URL on one of the brand's imageOrigins."),
+    price: maybeMoney,
+    price_mrp: maybeMoney,
+    is_available: described(flag.catch(true), "false: the card is shown, but cannot be bought."),
+    details: described(optionalText, "HTML or plain text; scripts, styles and unknown tags are dropped."),
+    terms_and_conditions: described(optionalText, "As details."),
+    how_to_use: described(optionalText, "As details."),
+    category: maybeCategory.optional(),
+    subcategory: maybeCategory.optional(),
+    denominations: described(
+      listOf(denomination).catch([]),
+      "What can be bought: a fixed amount has min = max, a free amount min < max. Without one the card cannot be bought.",
+    ),
+    stock: described(
+      mayOmit(listOf(stockLeft).catch([])),
+      "How many cards are left of an amount. The amount null means every other amount, left null means plenty.",
+    ),
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    name: wire.name,
+    imageUrl: wire.image_url,
+    price: wire.price,
+    priceMrp: wire.price_mrp,
+    isAvailable: wire.is_available,
+    details: wire.details,
+    termsAndConditions: wire.terms_and_conditions,
+    howToUse: wire.how_to_use,
+    category: wire.category ?? null,
+    subcategory: wire.subcategory ?? null,
+    denominations: wire.denominations,
+    stock: wire.stock,
+  }));
+
+const Product = named(ProductSchema, "Product");
+
+/** GET /products/ and GET products/sort/ */
+export const ProductListSchema = listing(
+  listAnswer.transform(({ values, hasMore, count }) => {
+    const products = readItems(values, ProductSchema);
+    return { products, hasMore, count: count ?? products.length };
+  }),
+  Product,
+);
+
+/** GET /search/: taken as available; adding to the cart checks again (docs/product.md, 4.3). */
+export const SearchSchema = listing(
+  ProductListSchema.transform(({ products }) => products.map((product) => ({ ...product, isAvailable: true }))),
+  Product,
+);
+
+export const StockNoticesSchema = wholeListOf(
+  z
+    .object({ product_id: id, denomination: money })
+    .transform((wire) => ({ productId: wire.product_id, denomination: wire.denomination })),
+);

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+import { MAX_VOUCHERS } from "#app/constants.ts";
+
+import { orderedGift } from "./gifts.ts";
+import { listOf, wholeListOf } from "./lists.ts";
+import { id, maybeMoney, maybeText, optionalText, quantity, time } from "./values.ts";
+import { Voucher } from "./vouchers.ts";
+import { described, mayOmit, named } from "./wire.ts";
+
+export const pastItem = z
+  .object({
+    name: optionalText,
+    image_url: maybeText,
+    price_mrp: maybeMoney,
+    selectedDenomination: mayOmit(maybeMoney),
+    denomination: mayOmit(maybeMoney),
+    price: mayOmit(maybeMoney),
+    quantity,
+    gift: orderedGift,
+  })
+  .transform((wire) => ({
+    name: wire.name,
+    imageUrl: wire.image_url,
+    priceMrp: wire.price_mrp,
+    denomination: wire.selectedDenomination ?? wire.denomination ?? wire.price,
+    quantity: wire.quantity,
+    gift: wire.gift ?? null,
+  }));
+
+const pastOrder = z
+  .object({
+    id,
+    order_number: described(
+      mayOmit(maybeText),
+      "Finds the order for a shopper who returns in another browser, and after a lost answer.",
+    ),
+    order_date: time,
+    status: optionalText,
+    voucher_type: optionalText,
+    amount: mayOmit(maybeMoney),
+    coins_used: mayOmit(maybeMoney),
+    receipt_number: mayOmit(maybeText),
+    is_being_checked: mayOmit(z.boolean().catch(false)),
+    items: listOf(pastItem),
+    vouchers: listOf(Voucher, MAX_VOUCHERS),
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    orderNumber: wire.order_number,
+    orderedAt: wire.order_date,
+    status: wire.status,
+    voucherType: wire.voucher_type,
+    amount: wire.amount,
+    coinsUsed: wire.coins_used,
+    receiptNumber: wire.receipt_number,
+    isBeingChecked: wire.is_being_checked,
+    items: wire.items,
+    vouchers: wire.vouchers,
+  }));
+
+export const OrderHistorySchema = wholeListOf(named(pastOrder, "PastOrder"));

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import { anything } from "./values.ts";
+import { listing } from "./wire.ts";
+
+/** More cards, orders or lines than this would make a page slow; the rest is dropped. */
+export const MAX_ITEMS = 500;
+
+/** A list within an answer: skips bad items, keeps the first `most`. Missing or null is empty. */
+export function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
+  const list = z
+    .array(z.unknown())
+    .nullish()
+    .transform((values) => readItems(values ?? [], item, most));
+  return listing(list, item);
+}
+
+export const readItems = <Item extends z.ZodType>(values: unknown[], item: Item, most = MAX_ITEMS) =>
+  values.slice(0, most).flatMap((value): z.output<Item>[] => {
+    const parsed = item.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+const count = z.coerce.number().int().min(0).nullable().catch(null);
+const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
+
+/** A list, or a page of one. Also accepts `results.products`, `coins`, null, or no list beside a count of 0. */
+export const listAnswer = anything.transform((wire, context) => {
+  if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null };
+  const { results, coins, next, ...rest } = (wire ?? {}) as Record<string, unknown>;
+  const total = count.parse(rest.count ?? null);
+  const found = results ?? coins ?? (results === null || coins === null || total === 0 ? [] : undefined);
+  const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
+  if (Array.isArray(values)) return { values: values as unknown[], hasMore: isThere(next), count: total };
+  context.addIssue({ code: "custom", message: "is no list" });
+  return z.NEVER;
+});
+
+/** All items of an answer that is a list. */
+export const wholeListOf = <Item extends z.ZodType>(item: Item) =>
+  listing(
+    listAnswer.transform(({ values }) => readItems(values, item)),
+    item,
+  );

@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+import type { PAYMENT_METHODS } from "#app/constants.ts";
+
+import { pastItem } from "./history.ts";
+import { listOf } from "./lists.ts";
+import { id, maybeId, maybeMoney, maybeText, optionalText, time } from "./values.ts";
+import { described, mayOmit } from "./wire.ts";
+
+const link = mayOmit(maybeText);
+const paymentLinks = z
+  .object({ phonePe: link, paytm: link, gpay: link, other: link })
+  .nullish()
+  .catch(null)
+  .transform((wire) => {
+    const links: Partial<Record<(typeof PAYMENT_METHODS)[number], string>> = {};
+    if (wire?.phonePe) links.phonepe = wire.phonePe;
+    if (wire?.paytm) links.paytm = wire.paytm;
+    if (wire?.gpay) links.gpay = wire.gpay;
+    if (wire?.other) links.other = wire.other;
+    return links;
+  });
+
+/** Without paymentLinks, orderLink or redirect_url serves as 'other' (docs/product.md, 6.3). */
+function linksOf(wire: {
+  paymentLinks: z.output<typeof paymentLinks>;
+  orderLink: string | null;
+  redirect_url: string | null;
+}) {
+  const other = wire.orderLink ?? wire.redirect_url;
+  return Object.keys(wire.paymentLinks).length > 0 || !other ? wire.paymentLinks : { other };
+}
+
+export const PlacedOrderSchema = z
+  .object({
+    orderId: id,
+    orderLink: link,
+    redirect_url: link,
+    paymentLinks,
+    updatedCoins: mayOmit(maybeMoney),
+  })
+  .transform((wire) => ({
+    orderId: wire.orderId,
+    links: linksOf(wire),
+    onlyLink: Object.keys(wire.paymentLinks).length === 0 ? (wire.orderLink ?? wire.redirect_url) : null,
+    coinsLeft: wire.updatedCoins,
+  }));
+
+const ORDER_STATUS =
+  "PAYMENT_PENDING, success or completed, expired, failed or refund_due, in any case. Any other word means pending.";
+
+/** Unknown states count as pending, so that no paid order is dropped. */
+function toOrderStatus(wire: string): "success" | "pending" | "expired" | "failed" | "refund-due" {
+  const word = wire.toLowerCase().replace(/^payment_/, "");
+  if (["success", "succeeded", "completed", "paid"].includes(word)) return "success";
+  if (["expired", "timeout", "timed_out"].includes(word)) return "expired";
+  if (["failed", "failure", "cancelled", "declined", "error"].includes(word)) return "failed";
+  if (word === "refund_due" || word === "refunded") return "refund-due";
+  return "pending";
+}
+
+/** GET /place-order/ and GET /order-status/ */
+export const OrderSchema = z
+  .object({
+    order_id: maybeId,
+    order_number: mayOmit(maybeText),
+    status: described(z.string().transform(toOrderStatus), ORDER_STATUS),
+    amount: described(maybeMoney, "What is paid in cash: the cart less the coins."),
+    coins_used: mayOmit(maybeMoney),
+    created_at: time,
+    expires_at: described(mayOmit(time), "When the payment window ends; without it, 300 s after created_at."),
+    redirectUrl: described(link, "Where the shopper continues after payment."),
+    user: z.object({ username: optionalText, email: optionalText, phone: optionalText }).nullish().catch(null),
+    items: mayOmit(listOf(pastItem).catch([])),
+    paymentLinks,
+    orderLink: link,
+    redirect_url: link,
+    qrPayload: described(link, "A upi: link to draw as a QR code, if `other` is a page."),
+    is_being_checked: mayOmit(z.boolean().catch(false)),
+  })
+  .transform((wire) => ({
+    id: wire.order_id,
+    orderNumber: wire.order_number,
+    status: wire.status,
+    amount: wire.amount,
+    coinsUsed: wire.coins_used,
+    createdAt: wire.created_at,
+    expiresAt: wire.expires_at,
+    redirectUrl: wire.redirectUrl,
+    user: wire.user ?? null,
+    items: wire.items,
+    links: linksOf(wire),
+    qrPayload: wire.qrPayload,
+    isBeingChecked: wire.is_being_checked,
+  }));

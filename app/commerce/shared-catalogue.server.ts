@@ -1,0 +1,72 @@
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+
+import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
+
+import { readAllProducts } from "./all-products.server.ts";
+import { fail, type Result, succeed } from "./result.ts";
+import { HomeSchema, ProductListSchema } from "./schemas/catalogue.ts";
+import { ConfigurationSchema } from "./schemas/configuration.ts";
+import { type Revalidated, staleWhileRevalidate } from "./stale-while-revalidate.ts";
+import type { Call } from "./transport.server.ts";
+import type { Product, ProductList } from "./types.ts";
+
+/** Limits LRUs by size, because `max` would allocate all entries for each tenant in advance. */
+export const one = () => 1;
+
+export type SharedCatalogue = {
+  getConfiguration: Revalidated<z.output<typeof ConfigurationSchema>>;
+  getHome: Revalidated<z.output<typeof HomeSchema>>;
+  /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
+  getSharedList(call: Call): Promise<Result<ProductList>>;
+  /** For the sitemap. It goes by time alone, since it takes up to 200 calls. */
+  getAllProducts: Revalidated<Pick<Product, "id" | "name">[]>;
+  /** Products by id, from every list and search answer: most backends have no call for one product. */
+  seenProducts: LRUCache<string, Product>;
+  /** Ids that a recent search of the whole catalogue did not find. */
+  missingProducts: LRUCache<string, true>;
+};
+
+/**
+ * What all visitors of a tenant share of its backend's answers: configuration, categories, lists, and the products seen
+ * lately. Once the backend says that these have changed, another one takes its place, so what is still being loaded for
+ * this one is not taken for new. The configuration and the categories of the former show while the backend does not
+ * answer.
+ */
+export function createSharedCatalogue(
+  send: (call: Call) => Promise<Result<unknown>>,
+  former?: SharedCatalogue,
+): SharedCatalogue {
+  const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({
+    maxSize: 500,
+    sizeCalculation: one,
+    ttl: LIST_KEPT_MS,
+  });
+
+  return {
+    getConfiguration: staleWhileRevalidate(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema), {
+      former: former?.getConfiguration.latest(),
+    }),
+    getHome: staleWhileRevalidate(() => read({ method: "GET", path: "/home/" }, HomeSchema), {
+      former: former?.getHome.latest(),
+    }),
+    getSharedList(call: Call) {
+      const key = `${call.path}?${call.query}`;
+      const known =
+        lists.get(key) ?? staleWhileRevalidate(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
+      if (!lists.has(key)) lists.set(key, known);
+      return known();
+    },
+    getAllProducts:
+      former?.getAllProducts ?? staleWhileRevalidate(() => readAllProducts(send), { freshMs: SITEMAP_FRESH_MS }),
+    seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
+    missingProducts: new LRUCache<string, true>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
+  };
+
+  async function read<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<Result<z.output<Schema>>> {
+    const answer = await send(call);
+    if (!answer.ok) return answer;
+    const parsed = schema.safeParse(answer.value);
+    return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
+  }
+}

@@ -1,0 +1,45 @@
+import { type ComponentType, createElement, Fragment } from "react";
+import { renderToString } from "react-dom/server";
+
+import { type PartName, type Personal, PERSONAL_PARTS } from "#app/ui/frame/personal-parts.tsx";
+
+import { type Piece, toPiece, toStoredPiece } from "./gzip-pieces.server.ts";
+
+/** A page without its visitor: `holes[i]` follows `pieces[i]`. */
+export type Shell = { pieces: Piece[]; holes: PartName[] };
+
+/** Cuts a page that was rendered with this secret (ShellContext) at its holes. */
+export function cutShell(html: string, secret: string): Shell {
+  const [first = "", ...rest] = html.split(`<template id="${secret}-`);
+  const cut = rest.map((text) => {
+    const [name = "", ...after] = text.split('"></template>');
+    return { name: name as PartName, text: after.join('"></template>') };
+  });
+  return {
+    pieces: [first, ...cut.map(({ text }) => text)].map((text) => toPiece(Buffer.from(text))),
+    holes: cut.map(({ name }) => name),
+  };
+}
+
+/** The whole page: the shell's pieces with the visitor's parts between them. */
+export function fillShell({ pieces, holes }: Shell, personal: Personal): Piece[] {
+  const [first, ...rest] = pieces;
+  const parts = renderParts(holes, personal);
+  return [first!, ...parts.flatMap((html, at) => [toStoredPiece(Buffer.from(html)), rest[at]!])];
+}
+
+const PART_END = "part-end";
+
+/** Rendered at once, because each call of React costs as much as a part. Texts are escaped, so none holds the end. */
+function renderParts(names: PartName[], personal: Personal): string[] {
+  const parts = names.map((name, at) => {
+    const Part: ComponentType<Personal> = PERSONAL_PARTS[name];
+    return (
+      <Fragment key={at}>
+        <Part {...personal} />
+        {createElement(PART_END)}
+      </Fragment>
+    );
+  });
+  return renderToString(parts).split(`<${PART_END}></${PART_END}>`).slice(0, -1);
+}

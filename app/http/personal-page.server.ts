@@ -1,0 +1,41 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { RouterContextProvider } from "react-router";
+
+import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import { commerceContext, visitorContext } from "#app/context.ts";
+import { identifyVisitor } from "#app/session/visitor.server.ts";
+import type { Personal } from "#app/ui/frame/personal-parts.tsx";
+import { openVisit, sealVisit } from "#app/visit.server.ts";
+
+import { abortOnClose } from "./abort-on-close.server.ts";
+import { hasOwnCookie } from "./cache-control.server.ts";
+import { type KeptPage, sendFilledPage } from "./kept-page.server.ts";
+
+type PersonalPageOptions = {
+  backends: Pick<ReturnType<typeof createCommerceBackends>, "of">;
+  /** The kept page for a request, or null. */
+  find(req: Request): KeptPage | null;
+  getContext(req: Request, res: Response): RouterContextProvider;
+  loadPersonal(context: RouterContextProvider): Promise<Personal>;
+};
+
+/**
+ * Answers visitors who have cookies with a kept page, whose holes it fills with their own parts. Only for brands whose
+ * catalogue is the same for all shoppers.
+ */
+export function answerPersonalPages({ backends, find, getContext, loadPersonal }: PersonalPageOptions): RequestHandler {
+  return async (req, res, next) => {
+    // The page cache has answered visitors without cookies.
+    const isFor = hasOwnCookie(req.headers.cookie) && backends.of(req.site.tenant).isCatalogueShared;
+    const page = isFor ? find(req) : null;
+    if (!page) return next();
+    const context = getContext(req, res);
+    const headers = { get: (name: string) => req.get(name) ?? null };
+    const session = await openVisit(context, { headers, signal: abortOnClose(res) });
+    context.set(visitorContext, await identifyVisitor(session, context.get(commerceContext)));
+    const personal = await loadPersonal(context);
+    req.routePattern = req.path;
+    for (const cookie of await sealVisit(context)) res.appendHeader("Set-Cookie", cookie);
+    sendFilledPage(req, res, page, personal);
+  };
+}

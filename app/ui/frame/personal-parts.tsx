@@ -1,0 +1,85 @@
+import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
+import UserRound from "lucide/dist/esm/icons/user-round.mjs";
+import { type ComponentType, createContext, use } from "react";
+
+import { CoinMark } from "#app/ui/coin-mark.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { type Notice, Notices } from "#app/ui/notice.tsx";
+
+import { CartCount } from "./cart-count.tsx";
+import { CoinBalance } from "./coin-balance.tsx";
+import { LogoutForm } from "./logout-form.tsx";
+
+/** The signed-in shopper; `coins` in hundredths, `cartCount` null while it is unknown. */
+type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
+
+/** Everything that a store page's frame shows of its visitor. */
+export type Personal = { viewer: Viewer | null; notices: Notice[] };
+
+/**
+ * The parts of a store page's frame that depend on the visitor. Each starts and ends with an element and reads props
+ * only, because kept pages contain holes in their place (app/http/page-shell.server.tsx).
+ */
+export const PERSONAL_PARTS = {
+  account: Account,
+  notices: ({ notices }) => <Notices notices={notices} />,
+  topLogout: Logout,
+  menuLogout: Logout,
+  menuCount: ({ viewer }) => <CartCount id="cart-count-bar" count={viewer?.cartCount ?? null} />,
+} satisfies Record<string, ComponentType<Personal>>;
+
+export type PartName = keyof typeof PERSONAL_PARTS;
+
+/** The secret of the shell that is being rendered, or null for a page with its visitor's own parts. */
+export const ShellContext = createContext<string | null>(null);
+
+/** A personal part, or in a shell the hole for it. */
+export function PersonalPart({ name, personal }: { name: PartName; personal: Personal }) {
+  const secret = use(ShellContext);
+  if (secret !== null) return <template id={`${secret}-${name}`} />;
+  const Part: ComponentType<Personal> = PERSONAL_PARTS[name];
+  return <Part {...personal} />;
+}
+
+function Account({ viewer }: Personal) {
+  return (
+    <div className="account">
+      {viewer && (
+        <a className="points-link" href="/redeem-voucher">
+          <CoinMark />
+          <span>
+            <CoinBalance coins={viewer.coins} /> <span className="points-label">Points</span>
+          </span>
+        </a>
+      )}{" "}
+      <a className="account-link" href={viewer ? "/cart" : "/login"}>
+        <Icon of={ShoppingCart} className="icon-20" /> <span>CART</span>{" "}
+        <CartCount id="cart-count" count={viewer?.cartCount ?? null} />
+      </a>{" "}
+      {viewer ? (
+        <a className="account-link profile-link" href="/edit-profile">
+          <Icon of={UserRound} className="icon-20" />
+          <span>
+            <b>
+              <bdi>{viewer.username}</bdi>
+            </b>{" "}
+            <small>{viewer.email}</small>
+          </span>
+        </a>
+      ) : (
+        <a className="button outline sign-in" href="/login">
+          SIGN IN
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Logout({ viewer }: Personal) {
+  if (!viewer) return null;
+  return (
+    <li>
+      <LogoutForm />
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { gunzipSync } from "node:zlib";
+
+import { Agent, request } from "undici";
+
+import type { send } from "../../tests/helpers/http/http.ts";
+import { TextBrowser } from "../../tests/helpers/text-browser/page.ts";
+
+/** One for all browsers, as a proxy keeps its connections. */
+const agent = new Agent();
+
+/** A browser that asks for compressed answers over kept connections, and tells how many bytes each body had. */
+export function createBrowser(onSent: (bytes: number) => void): TextBrowser {
+  const sendOne: typeof send = async (url, { method = "GET", headers = {}, body } = {}) => {
+    const { host, port, pathname, search } = new URL(url);
+    const answer = await request(`http://127.0.0.1:${port}${pathname}${search}`, {
+      method: method as "GET",
+      headers: { host, "accept-encoding": "gzip", ...headers },
+      body,
+      dispatcher: agent,
+    });
+    const sent = Buffer.from(await answer.body.arrayBuffer());
+    onSent(sent.length);
+    const text = answer.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
+    if (answer.statusCode >= 400) throw new Error(`${method} ${pathname} answered ${answer.statusCode}`);
+    return { url, status: answer.statusCode, headers: answer.headers, text: text.toString() };
+  };
+  return new TextBrowser("fetch-metadata", sendOne);
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+import type { Client } from "pg";
+
+/** CPU time of all threads of a process so far in µs; 0 for one that has ended. The kernel counts it in ns. */
+export function cpuMicrosOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((total, task) => {
+      const [nanos] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ");
+      return total + Number(nanos) / 1_000;
+    }, 0);
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return 0;
+    throw error;
+  }
+}
+
+const SAMPLE_MS = 500;
+
+/**
+ * CPU time in µs of PostgreSQL's processes that serve this database, and of those that serve all, such as the one that
+ * writes the log. It looks every half second, so that a connection that ends does not take its time along.
+ */
+export function meterPostgres(database: string) {
+  const known = new Map<number, number>();
+  const look = () => {
+    for (const pid of postgresPids(database)) known.set(pid, Math.max(known.get(pid) ?? 0, cpuMicrosOf(pid)));
+  };
+  const timer = setInterval(look, SAMPLE_MS);
+  return {
+    cpuMicros() {
+      look();
+      return [...known.values()].reduce((total, micros) => total + micros, 0);
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
+
+/** The title of a connection's process is "postgres: CLUSTER: USER DATABASE ADDRESS STATE"; others have fewer words. */
+function postgresPids(database: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const title = titleOf(pid);
+      return title.startsWith("postgres: ") && (title.includes(` ${database} `) || SHARED.test(title));
+    });
+}
+
+const SHARED = /(checkpointer|background writer|walwriter|autovacuum launcher) *$/;
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return ""; // it has ended meanwhile
+  }
+}
+
+/** What the server has written to its log so far, for all of its databases. */
+export async function readLog(client: Client): Promise<{ logBytes: number; logFlushes: number }> {
+  const { rows } = await client.query<{ bytes: string; flushes: string }>(
+    "select wal_bytes::text as bytes, wal_sync::text as flushes from pg_stat_wal",
+  );
+  return { logBytes: Number(rows[0]!.bytes), logFlushes: Number(rows[0]!.flushes) };
+}
+
+export async function sizeOf(client: Client, database: string): Promise<number> {
+  const { rows } = await client.query<{ size: string }>("select pg_database_size($1)::text as size", [database]);
+  return Number(rows[0]!.size);
+}

@@ -1,0 +1,127 @@
+import type { Page, TextBrowser } from "../../tests/helpers/text-browser/page.ts";
+import { createBrowser } from "./browser.ts";
+import type { Step } from "./model.ts";
+
+/** One shopper on the way through the shop; the steps of a visit change it. */
+export type Shopper = {
+  origin: string;
+  login: { "Email or phone": string; Password: string };
+  browser: TextBrowser;
+  /** Bytes of all answers' bodies so far. */
+  sentBytes: number;
+  /** The page that the shopper looks at; each step of a purchase leads from one to the next. */
+  page?: Page;
+};
+
+export type VisitStep = Step & {
+  do(shopper: Shopper): Promise<unknown>;
+  /** It cannot be measured twice with the same shopper. */
+  isOnce?: boolean;
+  /** Work that continues after the answer, such as codes and mail; it is counted in. */
+  hasAftermath?: boolean;
+};
+
+export const ORDERS_PER_VISIT = 0.1;
+/** A tab asks every two seconds, and a payment takes about forty. */
+const POLLS_PER_ORDER = 20;
+const LOGINS_PER_VISIT = 0.3;
+
+const open = (shopper: Shopper, path: string) => shopper.browser.open(shopper.origin + path);
+
+export function createShopper(origin: string, email: string, password: string): Shopper {
+  const shopper: Shopper = {
+    origin,
+    login: { "Email or phone": email, Password: password },
+    browser: createBrowser((bytes) => (shopper.sentBytes += bytes)),
+    sentBytes: 0,
+  };
+  return shopper;
+}
+
+/** With all that the page names, as a browser with an empty cache loads it. */
+async function openSignedOut(shopper: Shopper) {
+  const stranger = createBrowser((bytes) => (shopper.sentBytes += bytes));
+  const { answer } = await stranger.open(`${shopper.origin}/`);
+  const named = answer.text.matchAll(/(?:src|href)="(\/(?:assets|media|brand)[^"]*)"/g);
+  for (const path of new Set([...named].map(([, path]) => path!))) await stranger.open(shopper.origin + path);
+}
+
+/** What nobody needs to be signed in for. */
+const STRANGER: VisitStep[] = [
+  { name: "home page, signed out, with style, scripts and pictures", perVisit: 0.3, do: openSignedOut },
+  {
+    name: "login",
+    perVisit: LOGINS_PER_VISIT,
+    isOnce: true,
+    do: async (shopper) => {
+      const home = await (await open(shopper, "/login")).submit("Login", shopper.login);
+      if (home.path !== "/") throw new Error(`not signed in: ${home.alerts().join(" | ")}`);
+    },
+  },
+];
+
+/** What a signed-in shopper looks at, in any order. */
+const BROWSING: VisitStep[] = [
+  { name: "home page, signed in", perVisit: 1.5, do: (shopper) => open(shopper, "/") },
+  { name: "list of a category", perVisit: 1.5, do: (shopper) => open(shopper, "/?category=1") },
+  { name: "search", perVisit: 0.7, do: (shopper) => open(shopper, "/search?q=tea") },
+  { name: "suggestion", perVisit: 3, do: (shopper) => open(shopper, "/suggest?q=tea") },
+  {
+    name: "product page",
+    perVisit: 2,
+    do: (shopper) => open(shopper, "/shopping-cart?product=1&denomination=500&quantity=1"),
+  },
+  { name: "order history", perVisit: 0.3, do: (shopper) => open(shopper, "/order-history") },
+];
+
+/** A purchase, in this order. */
+const PURCHASE: VisitStep[] = [
+  {
+    name: "into the cart, and the cart page",
+    perVisit: 0.3,
+    isOnce: true,
+    do: async (shopper) => {
+      const product = await open(shopper, "/shopping-cart?product=1&denomination=500&quantity=1");
+      shopper.page = await product.submit("Add to Cart");
+    },
+  },
+  {
+    name: "order placed, and the payment screen",
+    perVisit: ORDERS_PER_VISIT,
+    isOnce: true,
+    do: async (shopper) => void (shopper.page = await shopper.page!.submit("Proceed to Checkout")),
+  },
+  {
+    name: "poll of an open payment",
+    perVisit: ORDERS_PER_VISIT * POLLS_PER_ORDER,
+    do: (shopper) => open(shopper, `/order-state?orderid=${orderOf(shopper)}`),
+  },
+  {
+    name: "payment begun, notified, codes and mail sent",
+    perVisit: ORDERS_PER_VISIT,
+    isOnce: true,
+    hasAftermath: true,
+    do: async (shopper) => {
+      const screen = shopper.page!;
+      const terms = screen.fields().find((label) => label.startsWith("I accept"))!;
+      const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
+      const paid = await (await waiting.follow(/^Open/)).submit("Approve");
+      if (paid.heading !== "Payment received") throw new Error(`not paid: ${paid.heading}`);
+    },
+  },
+];
+
+const orderOf = ({ page }: Shopper) => new URL(page!.url).searchParams.get("orderid")!;
+
+export const STEPS = [...STRANGER, ...BROWSING, ...PURCHASE];
+
+/**
+ * How often the visit with this number makes a step, so that many visits together come to the mean. All that belongs to
+ * an order comes in the same visit, and each visit begins with a login, since no shopper of the bench has been here.
+ */
+export function timesIn(visit: number, step: Step): number {
+  const due = (perVisit: number) => Math.floor((visit + 1) * perVisit + 1e-9) - Math.floor(visit * perVisit + 1e-9);
+  if (step.name === "login") return 1;
+  const isOfOrder = PURCHASE.slice(1).some(({ name }) => name === step.name);
+  return isOfOrder ? due(ORDERS_PER_VISIT) * Math.round(step.perVisit / ORDERS_PER_VISIT) : due(step.perVisit);
+}

@@ -1,0 +1,97 @@
+import { accessSync, constants, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { pino } from "pino";
+
+import { createServers, findServer } from "../../api/db/servers/servers.ts";
+import { type Env, readEnv } from "../../api/env.ts";
+import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { finishMove, moveBrand, undoMove } from "../move.ts";
+import { findEmbedded } from "../open-shop.ts";
+
+const move = defineCommand({
+  name: "move",
+  args: ["BRAND"],
+  about: "Moves a brand's data from SQLite or PostgreSQL to another PostgreSQL server. The shop may run.",
+  more: `
+The data are copied while the brand is open. Then it closes for seconds: what has changed is copied, every table is compared
+by number and checksum, the books are reconciled, and tenant.json names the new server. Before that, the API, the worker
+and the command line need the server's variable; the storefront does not. Killed at any moment, the command goes on when it is run again. The old data stay until --finish.`,
+  options: {
+    to: { value: "SERVER", about: "the variable that holds the server's URL, such as DATABASE_URL_EAST" },
+    undo: { about: "go back to the old server, unless somebody has written to the new one" },
+    finish: { about: "drop the old data" },
+  },
+  async run({ args: { BRAND: brand }, options: { to, undo, finish } }) {
+    if ([to, undo, finish].filter((option) => option !== undefined).length !== 1)
+      throw new UsageError("give one of --to, --undo and --finish");
+    const env = readEnv();
+    const { tenant } = findEmbedded(env.TENANTS_DIR, brand);
+    const current = findServer(env, tenant.database);
+    const file = join(env.TENANTS_DIR, brand, "tenant.json");
+    const say = (line: string) => console.log(line);
+    const request = { env, brand, current, say, pointTo: (server: string) => writeServer(file, server, say) };
+    if (undo) return undoMove(request);
+    if (finish) return finishMove(request);
+    const target = findTarget(env, to!);
+    if (!isWritable(file))
+      say(`note: ${file} cannot be written here: the brand stays closed until you change it as told at the end`);
+    await migrateIfOpen(env, brand, tenant.database);
+    await moveBrand(request, target);
+  },
+});
+
+export const commands = [move];
+
+/** @throws CommandError for what is no PostgreSQL server that the environment names */
+function findTarget(env: Env, to: string) {
+  if (/^postgres(ql)?:/.test(to)) {
+    console.error("awning: warning: everybody on this machine can read a URL on the command line; name its variable");
+    const [found] = Object.entries(env.databaseUrls).find(([, url]) => url === to) ?? [];
+    if (found === undefined)
+      throw new CommandError(
+        "tenant.json holds no URLs: set DATABASE_URL_NAME to this one for every program, and give --to DATABASE_URL_NAME",
+      );
+    return { name: found, url: to };
+  }
+  if (to === "sqlite") throw new CommandError("a brand moves to PostgreSQL only");
+  const url = env.databaseUrls[to];
+  if (url === undefined) throw new CommandError(`${to} is not set: it must hold the URL of the new server`);
+  return { name: to, url };
+}
+
+/** Brings the tables up to this version, as every start does. A brand that a move has set aside stays as it is. */
+async function migrateIfOpen(env: Env, brand: string, database: string | undefined) {
+  const databases = createServers(env, pino({ level: "silent" }));
+  try {
+    await (await databases.open(brand, database)).close();
+  } catch (error) {
+    if ((error as Error).name !== "BrandClosedError") throw error;
+  } finally {
+    await databases.close();
+  }
+}
+
+function isWritable(file: string) {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Replaces the file at once, so that a running shop never reads a part of it. */
+function writeServer(file: string, server: string, say: (line: string) => void) {
+  const { $schema, id, database: _, ...rest } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  const next = { ...($schema !== undefined && { $schema }), id, database: server, ...rest };
+  const draft = join(dirname(file), `.tenant.json-${process.pid}`);
+  try {
+    writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: statSync(file).mode });
+    renameSync(draft, file);
+    say(`Wrote "database": "${server}" to ${file}.`);
+  } catch (error) {
+    if (!["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    say(`${file} cannot be written. The brand is closed until it says: "database": "${server}"`);
+  }
+}

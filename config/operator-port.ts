@@ -1,0 +1,44 @@
+import { createServer, type RequestListener } from "node:http";
+
+import type { Logger } from "pino";
+
+import type { Readiness } from "./readiness.ts";
+
+type Answers = {
+  metrics: RequestListener;
+  readReadiness: Readiness["read"];
+  /** Whether a proxy may get a certificate for this name, in lower case. Absent: the program knows no names. */
+  isKnownHostname?(hostname: string): boolean;
+};
+
+type Place = { METRICS_PORT?: number; METRICS_HOST: string };
+
+/**
+ * Opens METRICS_PORT, where the operator's own tools ask: /metrics, /healthz, /readyz, and the storefront's
+ * /known-hostname. No brand's hostname leads there. Without the setting it opens nothing.
+ */
+export function openOperatorPort({ METRICS_PORT, METRICS_HOST }: Place, answers: Answers, log: Logger) {
+  if (!METRICS_PORT) return;
+  const server = createServer(answerOperator(answers));
+  server.on("error", (error) => log.error({ err: error }, "METRICS_PORT cannot be used"));
+  server.listen(METRICS_PORT, METRICS_HOST).unref();
+}
+
+function answerOperator({ metrics, readReadiness, isKnownHostname }: Answers): RequestListener {
+  return (req, res) => {
+    const answer = (status: number, text: string) =>
+      res.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(text);
+    const { pathname, searchParams } = URL.parse(req.url ?? "", "http://operator") ?? new URL("http://operator");
+    if (pathname === "/healthz") return void answer(200, "ok\n");
+    if (pathname === "/readyz") {
+      const { isReady, text } = readReadiness();
+      return void answer(isReady ? 200 : 503, `${text}\n`);
+    }
+    // As Caddy's on-demand TLS asks: 200 lets it get a certificate.
+    if (pathname === "/known-hostname" && isKnownHostname !== undefined) {
+      const isKnown = isKnownHostname((searchParams.get("domain") ?? "").toLowerCase());
+      return void answer(isKnown ? 200 : 404, isKnown ? "known\n" : "unknown\n");
+    }
+    metrics(req, res);
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { pausesBefore } from "../../../api/mail/deliver-outbox.ts";
+import { queueMail } from "../../../api/repositories/outbox.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const SOON = { timeout: 10_000, interval: 50 };
+const HOUR_MS = 3_600_000;
+
+describe.each(engines)("the figures of what waits on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  const read = async () => (await api.registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
+  const lineOf = async (labels: string) => (await read()).find((line) => line.startsWith(labels));
+  /** Waits for a line, which a shop gets when it is its turn. */
+  const waitFor = (line: string) => vi.waitUntil(async () => (await read()).includes(line), SOON);
+  /** From then on every shop is due to be counted again. */
+  const turn = (ms: number) => api.clock.turn(ms);
+
+  test("say nothing until somebody has asked, then count every shop", async () => {
+    expect(await lineOf("awning_orders")).toBeUndefined();
+    await waitFor('awning_orders{tenant="globex",state="pending"} 0');
+    expect(await lineOf('awning_orders_oldest_seconds{tenant="globex"')).toBeUndefined();
+    expect(await lineOf("awning_census_oldest_seconds")).toBe("awning_census_oldest_seconds 0");
+  });
+
+  test("count an order until its money is there, and a wrong amount until it goes back", async () => {
+    await stockUp(api, 2);
+    const { token } = await createShopper(api);
+    const { orderId } = await placeOne(api, token);
+    turn(60_000);
+    await waitFor('awning_orders{tenant="acme",state="pending"} 1');
+    expect(await lineOf('awning_orders_oldest_seconds{tenant="acme",state="pending"}')).toMatch(/ 60$/);
+
+    await notify(api, { ...(await paymentOf(api, orderId)), amount: 1 });
+    turn(60_000);
+    await waitFor('awning_orders{tenant="acme",state="refund_due"} 1');
+    expect(await lineOf('awning_orders{tenant="acme",state="pending"}')).toMatch(/ 0$/);
+    expect(await lineOf('awning_orders{tenant="globex",state="refund_due"}')).toMatch(/ 0$/);
+  });
+
+  test("count mail from its first try on, and no gift whose day is to come", async () => {
+    turn(HOUR_MS);
+    const before = Number((await lineOf('awning_outbox_mails{tenant="globex"}'))!.split(" ").at(-1));
+    expect(before).toBe(0);
+    const now = api.clock.now();
+    await api.shop("globex").db.transaction(async (tx) => {
+      await queueMail(tx, { kind: "gift", about: "later", now, dueAt: now + 9 * HOUR_MS });
+      await queueMail(tx, { kind: "gift", about: "failed thrice", now: now - 90 * HOUR_MS });
+      const failed = { tries: 3, next_try_at: now + 60_000 };
+      await tx.updateTable("outbox").set(failed).where("about", "=", "failed thrice").execute();
+    });
+    turn(15_000);
+    await waitFor('awning_outbox_mails{tenant="globex"} 1');
+    const waited = (pausesBefore(3) - 60_000 + 15_000) / 1_000;
+    expect(waited).toBe(60 + 120 + 240 - 60 + 15);
+    expect(await lineOf('awning_outbox_oldest_seconds{tenant="globex"}')).toMatch(new RegExp(` ${waited}$`));
+  });
+
+  test("count products on sale whose stock is low or sold out", async () => {
+    turn(15_000);
+    await waitFor('awning_products_short{tenant="globex",level="sold_out"} 19');
+    await stockUp(api, 9, { tenant: "globex" });
+    turn(15_000);
+    await waitFor('awning_products_short{tenant="globex",level="low"} 1');
+    await stockUp(api, 1, { tenant: "globex" });
+    turn(15_000);
+    await waitFor('awning_products_short{tenant="globex",level="low"} 0');
+    expect(await lineOf('awning_products_short{tenant="globex",level="sold_out"}')).toMatch(/ 18$/);
+  });
+
+  test("are at most twelve lines a shop", async () => {
+    const lines = (await read()).filter((line) => line.includes('tenant="acme"'));
+    expect(lines.length).toBeGreaterThan(7);
+    expect(lines.length).toBeLessThanOrEqual(12);
+  });
+
+  test("rest once nobody has asked for five minutes", async () => {
+    turn(5 * 60_000 + 1);
+    const until = Date.now() + 2_500; // two periods
+    await vi.waitUntil(() => Date.now() > until, { timeout: 5_000 });
+    expect(Number((await lineOf("awning_census_oldest_seconds"))!.split(" ").at(-1))).toBeGreaterThan(300);
+  });
+});

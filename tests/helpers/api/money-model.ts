@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { grantCoins } from "../../../api/coins/grant-coins.ts";
+import { newCouponCode } from "../../../api/domain/coins.ts";
+import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/orders.ts";
+import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
+import { getBalance } from "../../../api/repositories/coins.ts";
+import { createSession } from "../../../api/repositories/sessions.ts";
+import { createUser, lockUser } from "../../../api/repositories/users.ts";
+import { createCoupon } from "./supply.ts";
+import type { TestApi } from "./test-api.ts";
+import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Total of the cart that every shopper fills, in rupees. */
+const TOTAL = CARD.selectedDenomination * CARD.quantity;
+const COINS = TOTAL / 10;
+
+type Placed = { orderId: string; body: ReturnType<typeof orderBody>; isPaidFor: boolean; seen: OrderStatus };
+
+/** The expected state of a shopper's account, which the sender of the commands keeps beside the API. */
+type Model = {
+  userId: string;
+  token: string;
+  /** Coins that were ever credited, in hundredths. */
+  credited: number;
+  codes: string[];
+  orders: Placed[];
+  breaks: string[];
+};
+
+type Command = (api: TestApi, model: Model, random: () => number) => Promise<unknown>;
+
+/**
+ * Plays a number of commands of one new shopper: credits, orders, replays, payments that are right, wrong, late or
+ * forged, time that passes, the worker. With one lane the rules are checked after each command; with more, several
+ * commands run at once and the rules are checked at the end.
+ * @returns each broken rule, as text
+ */
+async function playHistory(api: TestApi, { seed = 1, commands = 30, lanes = 1 } = {}): Promise<string[]> {
+  const random = randomNumbers(seed);
+  const model = await createModel(api);
+  let left = commands;
+  const lane = async () => {
+    while (left-- > 0) {
+      const [name, command] = pick(COMMANDS, random);
+      await command(api, model, random).catch((error) => model.breaks.push(`${name}: ${error}`));
+      if (lanes === 1) await check(api, model, name);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  await runWorker(api);
+  await check(api, model, "the end");
+  return model.breaks.map((text) => `history ${seed}: ${text}`);
+}
+
+const COMMANDS: [name: string, command: Command][] = [
+  ["grant", grant],
+  ["new coupon", loadCoupon],
+  ["used coupon", loadUsedCoupon],
+  ["order for cash", (...all) => order(...all, { amount: TOTAL, coins_used: 0 })],
+  ["order with coins", (...all) => order(...all, { amount: TOTAL - COINS, coins_used: COINS })],
+  ["order with coins", (...all) => order(...all, { amount: TOTAL - COINS, coins_used: COINS })],
+  ["order at a wrong price", (...all) => order(...all, { amount: TOTAL - COINS, coins_used: 0 }, false)],
+  ["order with too many coins", (...all) => order(...all, { amount: 0, coins_used: TOTAL }, false)],
+  ["order with some of the coins", orderWithSomeCoins],
+  ["replay", replay],
+  ["pay", pay],
+  ["pay", pay],
+  ["pay another amount", (...all) => report(...all, { amount: 1 })],
+  ["fail", (...all) => report(...all, { result: "failed" })],
+  ["forge", forge],
+  ["time", async (api, _model, random) => api.clock.turn(Math.floor(random() * 200_000))],
+  ["worker", (api) => runWorker(api)],
+];
+
+async function grant(api: TestApi, model: Model, random: () => number) {
+  const amount = 1 + Math.floor(random() * 15_000);
+  await grantCoins(api.shop(), { userId: model.userId, amount, doesExpire: false });
+  model.credited += amount;
+}
+
+async function loadCoupon(api: TestApi, model: Model) {
+  const code = newCouponCode();
+  await createCoupon(api.shop(), { code, amount: 5_000, doesExpire: false });
+  const { status } = await load(api, model, code);
+  if (status !== 200) return void model.breaks.push(`a new coupon was answered ${status}`);
+  model.credited += 5_000;
+  model.codes.push(code);
+}
+
+async function loadUsedCoupon(api: TestApi, model: Model, random: () => number) {
+  if (model.codes.length === 0) return;
+  const { status } = await load(api, model, pick(model.codes, random));
+  if (status !== 400) model.breaks.push(`a used coupon was answered ${status}`);
+}
+
+const load = (api: TestApi, { token }: Model, coupon_code: string) =>
+  api.request("POST", "/load-coin/", { token, body: { coupon_code } });
+
+type Price = { amount: number; coins_used: number };
+
+async function order(api: TestApi, model: Model, _random: () => number, price: Price, isRight = true) {
+  const body = orderBody(api, { ...price, order_number: newOrderNumber() });
+  const send = () => api.request("POST", "/place-order/", { token: model.token, body });
+  let answer = await send();
+  if (answer.text.includes("Your cart is empty")) {
+    await fillCart(api, model.token, [CARD]);
+    answer = await send();
+  }
+  if (answer.status >= 500) model.breaks.push(`place-order answered ${answer.status}`);
+  if (answer.status !== 201) return;
+  if (!isRight) model.breaks.push(`an order of ${price.amount} and ${price.coins_used} coins was taken`);
+  model.orders.push({ orderId: answer.body.orderId, body, isPaidFor: false, seen: "pending" });
+}
+
+/** Valid only where the brand allows any part of the discount. */
+function orderWithSomeCoins(api: TestApi, model: Model, random: () => number) {
+  const coins = 1 + Math.floor(random() * (COINS * 100 - 1));
+  const price = { amount: (TOTAL * 100 - coins) / 100, coins_used: coins / 100 };
+  return order(api, model, random, price, api.shop().tenant.coins.allowPartial);
+}
+
+async function replay(api: TestApi, model: Model, random: () => number) {
+  const known = pick(model.orders, random);
+  if (!known) return;
+  const { status, body } = await api.request("POST", "/place-order/", { token: model.token, body: known.body });
+  if (status !== 200 || body.orderId !== known.orderId)
+    model.breaks.push(`a replay was answered ${status} ${body?.orderId}`);
+}
+
+async function pay(api: TestApi, model: Model, random: () => number) {
+  const known = await report(api, model, random, {});
+  if (known) known.isPaidFor = true;
+}
+
+async function report(api: TestApi, model: Model, random: () => number, change: { result?: string; amount?: number }) {
+  const known = pick(model.orders, random);
+  if (!known) return undefined;
+  const payment = { ...(await paymentOf(api, known)), ...change };
+  let status = 401;
+  // Another history may turn the clock, meanwhile, beyond what a signature is good for.
+  for (let tries = 0; status === 401 && tries < 5; tries++) ({ status } = await notify(api, payment));
+  if (status !== 200) model.breaks.push(`a notification was answered ${status}`);
+  return known;
+}
+
+async function forge(api: TestApi, model: Model, random: () => number) {
+  const known = pick(model.orders, random);
+  if (!known) return;
+  const headers = { "x-signature": "0".repeat(64), "x-timestamp": String(api.clock.now()) };
+  const { status } = await notify(api, await paymentOf(api, known), { headers });
+  if (status !== 401) model.breaks.push(`a forged notification was answered ${status}`);
+}
+
+const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
+  ...(await api
+    .shop()
+    .db.read.selectFrom("payments")
+    .select("id as payment_id")
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow()),
+  order_number: body.order_number,
+  amount: body.amount * 100,
+});
+
+/** No coin appears or is lost, no order goes backwards, unpaid orders get no vouchers, and paid ones are not left. */
+async function check(api: TestApi, model: Model, after: string) {
+  const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
+  // With the shopper's lock: another history's worker may expire an order of theirs, but not between these reads.
+  const { coins, rows, vouchers } = await api.shop().db.transaction(async (tx) => {
+    await lockUser(tx, model.userId);
+    const coins = await getBalance(tx, model.userId);
+    const rows = await tx
+      .selectFrom("orders")
+      .select(["id", "status", "coins"])
+      .where("user_id", "=", model.userId)
+      .execute();
+    const vouchers = await tx
+      .selectFrom("vouchers")
+      .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
+      .innerJoin("orders", "orders.id", "order_items.order_id")
+      .select("orders.id")
+      .where("orders.user_id", "=", model.userId)
+      .execute();
+    return { coins, rows, vouchers };
+  });
+
+  const bound = rows.filter(({ status }) => !["expired", "failed", "refund_due"].includes(status));
+  const used = bound.reduce((sum, order) => sum + order.coins, 0);
+  if (coins < 0) broken(`a balance of ${coins}`);
+  if (coins + used !== model.credited) broken(`${coins} coins and ${used} in orders, of ${model.credited} credited`);
+  if (rows.filter(({ status }) => status === "pending").length > 1) broken("two orders wait for their money");
+  if (rows.length !== model.orders.length) broken(`${rows.length} orders, of ${model.orders.length} acknowledged`);
+  for (const known of model.orders) {
+    const status = rows.find(({ id }) => id === known.orderId)?.status;
+    if (status === undefined || !canReach(known.seen, status)) broken(`an order went from ${known.seen} to ${status}`);
+    else known.seen = status;
+    const got = vouchers.filter(({ id }) => id === known.orderId).length;
+    if (got !== (status === "completed" ? CARD.quantity : 0)) broken(`${got} vouchers of an order that is ${status}`);
+    if (status === "completed" && !known.isPaidFor) broken("an order was completed unpaid");
+    if (known.isPaidFor && ["pending", "expired", "failed"].includes(status!)) broken(`a paid order is ${status}`);
+  }
+}
+
+const canReach = (from: OrderStatus, to: OrderStatus): boolean =>
+  from === to || ORDER_STATUSES.some((next) => canMove(from, next) && canReach(next, to));
+
+/** Plays histories of those seeds, `width` at a time. @returns each broken rule in them and, at the end, in the books */
+export async function playHistories(api: TestApi, seeds: number[], { lanes = 1, width = 8 } = {}): Promise<string[]> {
+  const breaks: string[] = [];
+  const left = [...seeds];
+  const next = async () => {
+    for (let seed = left.shift(); seed !== undefined; seed = left.shift())
+      breaks.push(...(await playHistory(api, { seed, lanes })));
+  };
+  await Promise.all(Array.from({ length: width }, next));
+  return [...breaks, ...(await auditLedger(api.shop()))];
+}
+
+/** For startTestApi: one shopper may order all day, without a review. */
+export const MODEL_OPTIONS = {
+  limits: { couponTriesPerHour: 1_000 },
+  settings: {
+    acme: {
+      limits: {
+        ...{ ordersPerDay: 1_000, rupeesPerDay: 10_000_000 },
+        ...{ reviewOrdersPerHour: 1_000, reviewOrdersPerWeek: 1_000, reviewRupeesPerWeek: 10_000_000 },
+      },
+    },
+  },
+};
+
+/** A shopper of a month ago, made without a password, since hashing one takes longer than the whole history. */
+async function createModel(api: TestApi): Promise<Model> {
+  const shop = api.shop();
+  const now = api.clock.now();
+  const expiresAt = now + 7 * DAY_MS;
+  const { userId, sessionId } = await shop.db.transaction(async (tx) => {
+    const email = `${randomUUID()}@model.test`;
+    const person = { username: "Asha Rao", email, phone: "", passwordHash: "none", isVerified: true };
+    const userId = await createUser(tx, { ...person, now: now - 30 * DAY_MS });
+    const session = { userId, refreshToken: createToken(), client: "", now, expiresAt };
+    return { userId, sessionId: await createSession(tx, session) };
+  });
+  const token = signAccessToken({ tenantId: shop.tenant.id, userId, sessionId, expiresAt }, shop.keys);
+  return { userId, token, credited: 0, codes: [], orders: [], breaks: [] };
+}
+
+const pick = <T>(list: T[], random: () => number) => list[Math.floor(random() * list.length)]!;
+
+/** Numbers from 0 to 1 that repeat for the same seed (xorshift32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed * 2654435761 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}

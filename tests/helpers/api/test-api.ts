@@ -1,0 +1,213 @@
+import { argon2Sync } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { pino } from "pino";
+import { Registry } from "prom-client";
+
+import { createApi } from "../../../api/app.ts";
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import type { TenantDatabase } from "../../../api/db/database.ts";
+import type { Derive } from "../../../api/domain/passwords.ts";
+import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
+import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
+import type { Message } from "../../../api/ports/mailer.ts";
+import { requestIdMixin } from "../../../api/request-id.ts";
+import type { Shop } from "../../../api/shop.ts";
+import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { TenantSchema } from "../../../config/schema.ts";
+import { createTestDatabases, type Engine } from "../database/test-database.ts";
+import { createTestCatalogue } from "./test-catalogue.ts";
+
+const START = Date.UTC(2026, 0, 15, 6, 30);
+export const PASSWORD = "Monsoon@2026";
+export const FORWARD_KEY = "forward-key-of-the-tests";
+
+/**
+ * argon2id at its lowest cost in place of today's: a shopper's sign-up and login are two hashes of 30 ms, and the tests
+ * have thousands of shoppers. A hash of another cost is computed as it says.
+ */
+const deriveCheaply: Derive = async (message, nonce, cost) =>
+  argon2Sync("argon2id", {
+    ...{ message, nonce, ...cost },
+    ...(cost.memory === 19_456 && { memory: 8, passes: 1 }),
+  });
+
+type Options = {
+  /** The first is the one that calls go to. */
+  tenants?: string[];
+  /** Further settings of tenant.json, by tenant id. */
+  settings?: Record<string, object>;
+  limits?: Partial<Limits>;
+  /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
+  workers?: boolean;
+  /** Changes every tenant's database, such as the lock-off controls of race tests do; their books may then be wrong. */
+  wrapDatabase?: (db: TenantDatabase) => TenantDatabase;
+  /** Hashes passwords as the program does. */
+  hashesInThreads?: boolean;
+  /** Leads the API to PostgreSQL through a proxy. */
+  through?: (url: URL) => Promise<URL>;
+};
+
+type Call = {
+  tenant?: string;
+  token?: string;
+  /** Sent as JSON; a string or FormData as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+type Answer = { status: number; headers: Headers; text: string; body: any };
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
+
+/**
+ * The API over real HTTP on a free port, with a small catalogue for each tenant (test-catalogue.ts), a clock that stays
+ * put until a test turns it, and a database of its own. Close it in afterAll: that checks the books, too.
+ */
+export async function startTestApi(
+  engine: Engine,
+  {
+    tenants = ["acme", "globex"],
+    settings = {},
+    limits = {},
+    workers = false,
+    wrapDatabase,
+    hashesInThreads,
+    through,
+  }: Options = {},
+) {
+  const { databases, drop, dataDir, url } = await createTestDatabases(engine, through);
+  const time = { now: START };
+  const logged: string[] = [];
+  const mails: Message[] = [];
+  const registry = new Registry();
+  const wrap = wrapDatabase ?? ((db) => db);
+  const log = pino({ level: "debug", mixin: requestIdMixin }, { write: (line: string) => void logged.push(line) });
+  const shops = createShopRegistry({
+    databases: { ...databases, connect: async (tenantId) => wrap(await databases.connect(tenantId)) },
+    clock: { now: () => time.now },
+    log,
+    dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
+    limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
+    createMailer: () => ({ send: async (message) => void mails.push(message) }),
+    registry,
+    workers,
+    ...(!hashesInThreads && { derive: deriveCheaply }),
+  });
+  await shops.replace(
+    tenants.map((id) =>
+      TenantSchema.parse({
+        id,
+        hostnames: [`${id}.localhost`],
+        branding: { organization_name: `${id} rewards`, email: `help@${id}.test`, primary_color: "#123456" },
+        ...settings[id],
+      }),
+    ),
+  );
+  const open = await Promise.all(tenants.map((id) => shops.open(id)));
+  for (const shop of open) {
+    if (shop.tenant.seed === undefined) await createTestCatalogue(shop);
+  }
+  const callers = { keys: [FORWARD_KEY], isKeyRequired: false };
+  const server = createServer(createApi({ shops, log, callers }) as RequestListener);
+  server.keepAliveTimeout = 60_000; // a test that pauses finds its connections
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function request(method: string, path: string, { tenant = tenants[0]!, token, body, headers = {} }: Call = {}) {
+    const isRaw =
+      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(`${root}/${tenant}${path}`, {
+      method,
+      body: isRaw ? (body as RequestInit["body"]) : JSON.stringify(body),
+      headers: {
+        ...(body instanceof FormData || body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    } satisfies Answer;
+  }
+
+  let users = 0;
+
+  return {
+    root,
+    request,
+    /** The databases' location, for another process that opens them too. */
+    storage: { engine, dataDir, url },
+    /** Every line that the API logged, and every mail that it sent, oldest first. */
+    logged,
+    registry,
+    mails,
+    /** As the process has them: what wakes its workers, and what its storefront asks for. */
+    databases,
+    clock: {
+      now: () => time.now,
+      turn: (ms: number) => void (time.now += ms),
+    },
+    /** The shop that the routers get, for tests that read or write the database. */
+    shop: (tenant = tenants[0]!): Shop => open.find((shop) => shop.tenant.id === tenant)!,
+
+    /** Has the outbox delivered and takes the newest mail to `address` out of `mails`. @throws after a second without one. */
+    async takeMail(address: string, tenant = tenants[0]!): Promise<Message> {
+      for (let tries = 0; tries < 50; tries++) {
+        await deliverOutbox(this.shop(tenant));
+        const at = mails.findLastIndex(({ to }) => to === address);
+        if (at >= 0) return mails.splice(at, 1)[0]!;
+        await new Promise((resolve) => setTimeout(resolve, 20)); // another worker is sending it
+      }
+      throw new Error(`no mail to ${address}`);
+    },
+
+    login: (username: string, password = PASSWORD, call: Call = {}) =>
+      request("POST", "/user/login/", { ...call, body: { username, password, grant_type: "password" } }),
+
+    /**
+     * A new shopper who is signed in, in the browser of the sign-up, and, unless told otherwise, has followed the link
+     * in its mail.
+     */
+    async signUp({ email = `shopper-${++users}@example.test`, tenant = tenants[0]!, isVerified = true } = {}) {
+      const signup = { username: "Asha Rao", email, password: PASSWORD, phone: "0000000000" };
+      const created = await request("POST", "/user/signup/", { tenant, body: signup });
+      if (created.status !== 201) throw new Error(`sign-up answered ${created.status} ${created.text}`);
+      if (isVerified) {
+        const [, token] = /verify-email\?token=([\w-]+)/.exec((await this.takeMail(email, tenant)).text) ?? [];
+        const verified = await request("POST", "/user/verify-email/", { tenant, body: { token } });
+        if (verified.status !== 204) throw new Error(`verify-email answered ${verified.status} ${verified.text}`);
+      }
+      const { status, text, body } = await this.login(email, PASSWORD, {
+        tenant,
+        headers: { "x-awning-device": created.body.device_token },
+      });
+      if (status !== 200) throw new Error(`login answered ${status} ${text}`);
+      return {
+        email,
+        token: body.access_token as string,
+        refreshToken: body.refresh_token as string,
+        deviceToken: body.device_token as string,
+      };
+    },
+
+    /** @throws when a tenant's books do not reconcile at the end of the tests. */
+    async close() {
+      const checks = wrapDatabase ? [] : open.map((shop) => auditLedger(shop));
+      const differences = (await Promise.all(checks)).flat();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await shops.close();
+      await databases.close();
+      await drop();
+      if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { mkdirSync } from "node:fs";
+
+import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll } from "vitest";
+
+import { UNEXPECTED } from "#app/messages.ts";
+
+import { requireBrowser } from "./find-browser.ts";
+
+/** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */
+export const hasJavaScript = process.env.BROWSER_JAVASCRIPT !== "off";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP *.localhost 127.0.0.1",
+];
+
+/** The project's browser, headless: Firefox where vitest.config.ts says so, else Chromium. @throws when it is missing */
+export function launchBrowser(): Promise<Browser> {
+  if (process.env.BROWSER !== "firefox")
+    return chromium.launch({ executablePath: requireBrowser("chromium"), args: FLAGS });
+  // The channel has Playwright drive any Firefox over WebDriver BiDi, instead of a build of its own. Playwright 1.65
+  // needs a command (emulation.setMediaFeaturesOverride) that Firefox ESR 153 does not have, hence 1.64.
+  return firefox.launch({ executablePath: requireBrowser("firefox"), channel: "moz-firefox" });
+}
+
+/** React tells its developer tools of each commit, in production too. The page notes the first whose effects have run. */
+const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+  supportsFiber: true,
+  inject: () => 1,
+  onCommitFiberRoot() {},
+  onCommitFiberUnmount() {},
+  onPostCommitFiberRoot() { globalThis.effectsHaveRun = true; },
+}`;
+
+/** A browser window of one shopper, and its problems: script errors, refused content, failed files, false alarms. */
+export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
+
+/** Opens a window without cookies, in English (India), with or without JavaScript as the project says. */
+export async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
+  const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
+  const context = await browser.newContext({ ...defaults, ...options });
+  // A browser on a busy machine can be slow; a page that never loads still fails its test.
+  context.setDefaultTimeout(60_000);
+  if (hasJavaScript) await context.addInitScript(NOTE_EFFECTS);
+  const problems: string[] = [];
+  context.on("weberror", (error) => void problems.push(error.error().message));
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`${message.text()} (${message.page()?.url()})`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+  });
+  await context.addInitScript(tellToasts, UNEXPECTED);
+  return { page: await context.newPage(), problems, close: () => context.close() };
+}
+
+/** In the page: a toast about an unexpected error is a problem of the window, even where it vanishes with its page. */
+function tellToasts(unexpected: string) {
+  addEventListener("awning:toast", (event) => {
+    const { text } = (event as CustomEvent<{ text: string }>).detail;
+    if (text === unexpected) console.error(`toast: ${text}`);
+  });
+}
+
+/**
+ * The browser of a test file, launched before its tests. The returned function opens a window as newShopper does; each is
+ * closed after the test that opened it.
+ */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopper> {
+  let browser: Browser;
+  const open: Shopper[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((shopper) => shopper.close()));
+  });
+  afterAll(() => browser.close());
+  return async (options) => {
+    const shopper = await newShopper(browser, options);
+    open.push(shopper);
+    return shopper;
+  };
+}
+
+/** Opens a page and waits with `settled`. */
+export async function visit(page: Page, url: string) {
+  await page.goto(url);
+  await settled(page);
+}
+
+/** Waits until the page is loaded, its elements are defined and React, where it takes the page over, has run its effects. */
+export async function settled(page: Page) {
+  await page.waitForLoadState("load");
+  if (hasJavaScript) await page.waitForFunction(isSettled);
+}
+
+/**
+ * Waits until all streamed parts are shown: React shows them in batches, the last of them after the load event. Not for
+ * pages with a clock of the test's.
+ */
+export async function revealed(page: Page) {
+  if (hasJavaScript) await page.waitForFunction(isRevealed);
+}
+
+/** Runs in the page. The comments are React's marks of parts that are yet to come, and to be shown. */
+function isRevealed() {
+  const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+  while (comments.nextNode()) if (["$?", "$~"].includes(comments.currentNode.nodeValue!)) return false;
+  return true;
+}
+
+/** Runs in the page. The search's element comes with the first focus in its field. */
+function isSettled() {
+  type Noted = { __reactRouterContext?: object; effectsHaveRun?: boolean };
+  const { __reactRouterContext, effectsHaveRun } = globalThis as Noted;
+  if (document.readyState !== "complete" || document.querySelector(":not(:defined, search-box)")) return false;
+  if (!__reactRouterContext) return true;
+  const isReacts = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactFiber"));
+  const isServers = (node: Element) => node.closest(".server-markup") !== null;
+  const forms = [...document.querySelectorAll("main form")];
+  return effectsHaveRun === true && forms.every((form) => isReacts(form) || isServers(form));
+}
+
+/** Lets no script reach the page before the function is called that this returns. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Keeps a picture for people under test-results/screens when SCREENSHOTS is set; tests never compare pictures. */
+export async function keepPicture(page: Page, name: string) {
+  if (!process.env.SCREENSHOTS) return;
+  mkdirSync("test-results/screens", { recursive: true });
+  await page.screenshot({ path: `test-results/screens/${name}-${hasJavaScript ? "js" : "no-js"}.png`, fullPage: true });
+}

@@ -1,0 +1,38 @@
+import type { KyselyPlugin, RootOperationNode, WhereNode } from "kysely";
+
+import type { TenantDatabase } from "../../../api/db/database.ts";
+
+/**
+ * The control of race tests: the same code without what makes it safe. No row and no name is locked, and an UPDATE goes
+ * by its first condition (the id) alone, so that a guard such as `where status = 'pending'` no longer counts.
+ */
+export const locksOff = (db: TenantDatabase) => withTransform(db, (node) => withoutGuards(withoutNameLocks(node)));
+
+/** The same without the locks of names alone. */
+export const nameLocksOff = (db: TenantDatabase) => withTransform(db, withoutNameLocks);
+
+function withTransform(db: TenantDatabase, transform: (node: RootOperationNode) => RootOperationNode): TenantDatabase {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => transform(node),
+    transformResult: async ({ result }) => result,
+  };
+  return { ...db, transaction: (fn) => db.transaction((tx) => fn(tx.withPlugin(plugin))) };
+}
+
+function withoutNameLocks(node: RootOperationNode): RootOperationNode {
+  if (node.kind !== "SelectQueryNode") return node;
+  const selections = node.selections?.filter((column) => !JSON.stringify(column).includes("pg_advisory_xact_lock"));
+  return { ...node, selections };
+}
+
+function withoutGuards(node: RootOperationNode): RootOperationNode {
+  if (node.kind === "SelectQueryNode") return { ...node, endModifiers: undefined };
+  if (node.kind === "UpdateQueryNode" && node.where) return { ...node, where: firstOf(node.where) };
+  return node;
+}
+
+function firstOf({ kind, where }: WhereNode): WhereNode {
+  let condition = where;
+  while (condition.kind === "AndNode" && "left" in condition) condition = condition.left as typeof condition;
+  return { kind, where: condition };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import pg from "pg";
+import { pino } from "pino";
+import { inject } from "vitest";
+
+import { createPostgresDatabases, schemaName } from "../../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+
+/** Every test of the API runs on both: `describe.each(engines)("on %s", (engine) => …)`; `npm run test:quick` on SQLite. */
+export const engines: readonly Engine[] = process.env.TEST_ENGINES === "sqlite" ? ["sqlite"] : ["sqlite", "postgres"];
+
+export type Engine = "sqlite" | "postgres";
+
+/** TEST_DATABASE_URL, which a run outside vitest sets, or the server that tests/helpers/database/postgres-setup.ts found. */
+const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");
+
+/**
+ * An empty folder or database of this test's own, with the databases in it; `drop` removes all of it. On PostgreSQL
+ * `through` may lead the way there through something that fails.
+ */
+export async function createTestDatabases(engine: Engine, through: (url: URL) => URL | Promise<URL> = (url) => url) {
+  const dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  if (engine === "sqlite") {
+    const databases = createSqliteDatabases(dataDir);
+    return { databases, dataDir, url: undefined, drop: async () => removeFolder() };
+  }
+  const name = `awning_test_${randomUUID().replaceAll("-", "")}`;
+  await runOnServer(`create database ${name}`);
+  const url = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
+  const way = await through(new URL(url));
+  const databases = createPostgresDatabases(way.href, pino({ level: "silent" }));
+  return {
+    databases,
+    dataDir,
+    url,
+    async drop() {
+      removeFolder();
+      await runOnServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+type Place = Awaited<ReturnType<typeof createTestDatabases>>;
+
+/** Makes the next program that opens the brand look at each migration, after a test has undone one. */
+export async function forgetVersion(storage: { url?: string }, tenantId: string) {
+  if (storage.url !== undefined) await runOnServer(`comment on schema ${schemaName(tenantId)} is null`, storage.url);
+}
+
+/** Leaves what a newer version leaves that has run a migration of its own. */
+export async function markAsNewer({ databases, url }: Place, tenantId: string, name: string) {
+  const db = await databases.open(tenantId);
+  await db.transaction((tx) => tx.insertInto("migrations").values({ name, applied_at: 1 }).execute());
+  await db.close();
+  if (url !== undefined)
+    await runOnServer(`comment on schema ${schemaName(tenantId)} is 'Awning schema 999: ${name}'`, url);
+}
+
+export async function runOnServer(statement: string, connectionString = serverUrl()) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

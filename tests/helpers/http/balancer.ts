@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * One port of this machine for several replicas, as a Kubernetes Service is one name: each connection goes to the next
+ * one that takes it.
+ */
+export class Balancer {
+  /** Ports of replicas; may be changed at any time. */
+  targets: number[] = [];
+  #turn = 0;
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((client) => void this.#pass(client));
+
+  async start(): Promise<this> {
+    await once(this.#server.listen(0, "127.0.0.1"), "listening");
+    return this;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async [Symbol.asyncDispose]() {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #pass(client: Socket) {
+    client.on("error", () => {}); // "close" follows
+    this.#watch(client);
+    const first = this.#turn++;
+    for (let at = 0; at < this.targets.length; at++) {
+      const server = connect(this.targets[(first + at) % this.targets.length]!, "127.0.0.1");
+      const isOpen = await once(server, "connect").then(
+        () => true,
+        () => false, // this replica is gone: the next one
+      );
+      if (!isOpen) continue;
+      server.on("error", () => {}); // "close" follows
+      this.#watch(server);
+      client.on("close", () => server.destroy());
+      server.on("close", () => client.destroy());
+      client.pipe(server).pipe(client);
+      return;
+    }
+    client.destroy();
+  }
+
+  #watch(socket: Socket) {
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket));
+  }
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+import type { Shop } from "./shop.ts";
+
+function withBooks<T>(shop: Shop, brand: string, use: (db: Database.Database) => T): T {
+  const db = new Database(join(shop.dataDir, `${brand}.db`), { timeout: 5_000 });
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes an order `seconds` older: a separate process has no clock that a test can turn. */
+export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: number) =>
+  withBooks(shop, brand, (db) => {
+    const ms = seconds * 1000;
+    db.transaction(() => {
+      const order = db
+        .prepare(
+          "update orders set created_at = created_at - ?, expires_at = expires_at - ? where id = ? returning order_number",
+        )
+        .get(ms, ms, orderId) as { order_number: string } | undefined;
+      if (!order) throw new Error(`No order ${orderId}`);
+      // It is asked about at the end of the order's window.
+      db.prepare(
+        "update payments set next_poll_at = min(next_poll_at, (select expires_at from orders where id = ?)) where order_id = ?",
+      ).run(orderId, orderId);
+      db.prepare("update sandbox_payments set expires_at = expires_at - ? where order_number = ?").run(
+        ms,
+        order.order_number,
+      );
+    })();
+  });
+
+/** Makes every issuing of a voucher fail, as a full disk would; `false` ends that. */
+export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
+  withBooks(shop, brand, (db) => {
+    if (!isBlocked) return db.exec("drop trigger no_vouchers");
+    return db.exec(
+      "create trigger no_vouchers before update of order_item_id on vouchers begin select raise(abort, 'no vouchers'); end",
+    );
+  });
+
+/** Makes a shopper's expiring coins expire in `hours`. */
+export const expireCoinsIn = (shop: Shop, brand: string, email: string, hours: number) =>
+  withBooks(shop, brand, (db) =>
+    db
+      .prepare(
+        `update coin_lots set expires_at = ?
+         where expires_at is not null and user_id = (select id from users where email_key = ?)`,
+      )
+      .run(Date.now() + hours * 3_600_000, email),
+  );
+
+/** Sets the day of every waiting gift to now. */
+export const sendGiftsNow = (shop: Shop, brand: string) =>
+  withBooks(shop, brand, (db) =>
+    db.prepare("update outbox set next_try_at = ? where kind = 'gift' and delivered_at is null").run(Date.now()),
+  );
+
+/** The version of the terms that the order's shopper accepted, and the time. */
+export const acceptedTerms = (shop: Shop, brand: string, orderId: string) =>
+  withBooks(
+    shop,
+    brand,
+    (db) =>
+      db.prepare("select terms_version as version, terms_accepted_at as at from orders where id = ?").get(orderId) as {
+        version: string | null;
+        at: number | null;
+      },
+  );
+
+/** A brand's books about an order: its state, the vouchers it got, the coin entries it made (hundredths). */
+export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
+  withBooks(shop, brand, (db) => ({
+    status: (db.prepare("select status from orders where id = ?").get(orderId) as { status: string } | undefined)
+      ?.status,
+    vouchers: (
+      db
+        .prepare(
+          "select count(*) as n from vouchers where order_item_id in (select id from order_items where order_id = ?)",
+        )
+        .get(orderId) as { n: number }
+    ).n,
+    coins: db.prepare("select kind, amount from coin_entries where order_id = ? order by created_at").all(orderId),
+  }));
+
+/** The mails that the brand wrote about an order, as text. */
+export function mailsAbout(shop: Pick<Shop, "dataDir">, brand: string, orderNumber: string): string[] {
+  const folder = join(shop.dataDir, "outbox", brand);
+  if (!existsSync(folder)) return []; // nothing was ever sent
+  const files = readdirSync(folder).filter((name) => name.endsWith(".eml")); // others are being written
+  const mails = files.map((name) => readFileSync(join(folder, name), "utf8"));
+  const decode = (mail: string) =>
+    mail
+      .replace(/=\r?\n/g, "")
+      .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString());
+  return mails.map(decode).filter((mail) => mail.includes(orderNumber));
+}

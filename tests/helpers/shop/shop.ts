@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll } from "vitest";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+import { send } from "../http/http.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+
+export type ShopOptions = {
+  /** Brands by folder name, written as tenant.json; absent: the demo brands of the repository. */
+  tenants?: Record<string, object>;
+  env?: Record<string, string>;
+};
+
+/** The demo login of every demo brand. */
+export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026" };
+
+/**
+ * The whole product as operators run it: `node server.ts` in production mode, in a process of its own, on free ports,
+ * with a data folder of its own that is removed at the end. `await using shop = await startShop()`.
+ * @throws when it ends or is not ready within a minute, with its log.
+ */
+export async function startShop(options: ShopOptions = {}): Promise<Shop> {
+  const folder = mkdtempSync(join(tmpdir(), "awning-test-"));
+  const dataDir = join(folder, "data");
+  const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(ROOT, "tenants");
+  const [port, apiPort] = [await freePort(), await freePort()];
+  const shop = new Shop(folder, port, apiPort, {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    COMMERCE_API_PORT: String(apiPort),
+    DATA_DIR: dataDir,
+    TENANTS_DIR: tenantsDir,
+    LOG_LEVEL: "info",
+    NODE_ENV: "production",
+    ...options.env,
+  });
+  await shop.start();
+  return shop;
+}
+
+/** One shop for all tests of a file. */
+export function useShop(options: () => ShopOptions | Promise<ShopOptions> = () => ({})): () => Shop {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop(await options());
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+  return () => shop;
+}
+
+export class Shop {
+  readonly port: number;
+  readonly apiPort: number;
+  readonly dataDir: string;
+  readonly tenantsDir: string;
+  /** The output of the processes to stdout and stderr, of all starts. */
+  log = "";
+  readonly #folder: string;
+  readonly #env: Record<string, string>;
+  #process: ChildProcess | undefined;
+
+  constructor(folder: string, port: number, apiPort: number, env: Record<string, string>) {
+    this.#folder = folder;
+    this.#env = env;
+    this.port = port;
+    this.apiPort = apiPort;
+    this.dataDir = env.DATA_DIR!;
+    this.tenantsDir = env.TENANTS_DIR!;
+  }
+
+  /** Address of a page: `shop.url("aurora", "/login")` is `http://aurora.localhost:PORT/login`. */
+  url = (brand: string, path = "/") => `http://${brand}.localhost:${this.port}${path}`;
+
+  /** Address of a call of the embedded API. */
+  apiUrl = (brand: string, path: string) => `http://127.0.0.1:${this.apiPort}/${brand}${path}`;
+
+  async start() {
+    const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env };
+    const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (this.log += text));
+    }
+    const deadline = Date.now() + START_MS;
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        await this.kill9();
+        throw new Error(`The shop did not start:\n${this.log.slice(-4000)}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** SIGTERM, as an operator stops it. @returns the exit code; null when it had to be killed after 15 s. */
+  async stop(): Promise<number | null> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+    return child.exitCode;
+  }
+
+  /** Waits until the process ends of its own accord. @returns its exit code. */
+  async ended(): Promise<number | null> {
+    const child = this.#process!;
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    return child.exitCode;
+  }
+
+  /** The pid of the storefront's own process. */
+  get pid(): number {
+    return this.#process!.pid!;
+  }
+
+  /** Sends the storefront's own process a signal. */
+  signal = (name: NodeJS.Signals) => void this.#process!.kill(name);
+
+  /** Kills the process without warning; returns once it is gone and the API's port is free again. */
+  async kill9() {
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    }
+    for (let tries = 0; tries < 100 && !(await isFree(this.apiPort)); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** The processes that the storefront has started, the commerce API as a rule (Linux). */
+  childPids(): number[] {
+    const { pid } = this.#process ?? {};
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return children.trim().split(" ").filter(Boolean).map(Number);
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.kill9(); // a stop drains for a second, which only its own test needs
+    const differences = await this.#bookDifferences();
+    rmSync(this.#folder, { recursive: true, force: true });
+    if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
+  }
+
+  /** After every kill, cut or refusal the books of every brand reconcile. */
+  async #bookDifferences(): Promise<string[]> {
+    const databases = createSqliteDatabases(this.dataDir);
+    const brands = readdirSync(this.dataDir).flatMap((name) => /^(.+)\.db$/.exec(name)?.[1] ?? []);
+    const found: string[] = [];
+    for (const brand of brands) {
+      const db = await databases.open(brand);
+      found.push(...(await auditLedger({ db })));
+      await db.close();
+    }
+    return found;
+  }
+
+  #isReady = () =>
+    send(`http://127.0.0.1:${this.port}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false, // not listening yet
+    );
+}
+
+function writeTenants(dir: string, tenants: Record<string, object>): string {
+  for (const [id, tenant] of Object.entries(tenants)) {
+    mkdirSync(join(dir, id), { recursive: true });
+    writeFileSync(join(dir, id, "tenant.json"), JSON.stringify({ id, hostnames: [`${id}.localhost`], ...tenant }));
+  }
+  return dir;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });

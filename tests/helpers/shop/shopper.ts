@@ -1,0 +1,82 @@
+import type { Values } from "../text-browser/form.ts";
+import { type Page, type Provenance, TextBrowser } from "../text-browser/page.ts";
+import { DEMO, type Shop } from "./shop.ts";
+
+/** A shopper without JavaScript who is signed in; the demo's, or a new one without coins. */
+export async function signIn(
+  shop: Pick<Shop, "url">,
+  brand: string,
+  login = DEMO,
+  provenance?: Provenance,
+): Promise<Page> {
+  const page = await new TextBrowser(provenance).open(shop.url(brand, "/login"));
+  const home = await page.submit("Login", login);
+  if (home.path !== "/") throw new Error(`Not signed in: ${home.alerts().join(" | ")}`);
+  return home;
+}
+
+let shoppers = 0;
+
+/** A new shopper who has confirmed their e-mail address with the link in the mail, and is signed in. */
+export async function signUp(shop: Pick<Shop, "url">, brand: string): Promise<Page> {
+  const email = `shopper-${++shoppers}@example.com`;
+  const password = "Gulmohar-7!";
+  const page = await new TextBrowser().open(shop.url(brand, "/signup"));
+  const values = { "Full Name": "Asha Rao", Email: email, Password: password, "Confirm Password": password };
+  await page.submit("Register Now", values);
+  const home = await signIn(shop, brand, { "Email or phone": email, Password: password });
+  const mail = await readMail(home, email);
+  await (await mail.follow(/\/verify-email\?token=/)).submit("Confirm my e-mail address");
+  return home.browser.open(home.url);
+}
+
+/** The newest mail to an address about something, as a demo's outbox shows it. @throws after five seconds without one. */
+export async function readMail(page: Page, address: string, subject = /./): Promise<Page> {
+  for (let tries = 0; tries < 50; tries++) {
+    const outbox = await page.browser.open(new URL("/sandbox/outbox", page.url).href);
+    const newest = outbox.parts(`To ${address},`).find((mail) => subject.test(mail.links()[0] ?? ""));
+    if (newest) return newest.follow(subject);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail to ${address} about ${subject}`);
+}
+
+/** Asks for a new password for a demo's address. @returns the form of the mailed code, and that code */
+export async function askForReset(page: Page, address: string): Promise<{ form: Page; code: string }> {
+  const start = await page.browser.open(new URL("/forgot", page.url).href);
+  const form = await start.submit("Send Reset Instructions", { "Email / Mobile Number": address });
+  const { text } = await readMail(form, address, /code for a new password/);
+  const [code = ""] = RESET_CODE.exec(text.slice(text.indexOf("Hello"))) ?? [];
+  return { form, code };
+}
+
+/** One of the 32 letters and digits at each of its four places. */
+const RESET_CODE = /\b[0-9A-HJKMNP-TV-Z]{4}\b/;
+
+/** Fills the boxes of a mailed code. */
+export const typeCode = (page: Page, code: string) =>
+  page.submit(
+    "Validate OTP",
+    Object.fromEntries([...code].map((character, index) => [`Character ${index + 1}`, character])),
+  );
+
+/** Adds a product, by name, to the cart; `amount` as the card shows it, `delivery` for a gift. @returns the cart */
+export async function addToCart(
+  page: Page,
+  name: string,
+  amount?: string,
+  quantity = "1",
+  delivery: Values = {},
+): Promise<Page> {
+  const results = await page.browser.open(new URL(`/search?q=${encodeURIComponent(name)}`, page.url).href);
+  const card = results.part(`View Coupon for ${name}`);
+  const values = { Quantity: quantity, ...(amount && { [card.fields()[0]!]: amount }) };
+  return (await card.submit(/^View Coupon/, values)).submit("Add to Cart", delivery);
+}
+
+/** The balance in the header, in coins. */
+export function coinsOf(page: Page): number {
+  const [, coins] = page.text.match(/([\d.,]+) Points/) ?? [];
+  if (coins === undefined) throw new Error(`No balance on ${page.url}`);
+  return Number(coins.replaceAll(",", ""));
+}

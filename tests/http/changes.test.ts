@@ -1,0 +1,84 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { createTestDatabases, engines } from "../helpers/database/test-database.ts";
+import { send } from "../helpers/http/http.ts";
+import { type Cli, createCli } from "../helpers/processes/cli.ts";
+import { type Shop, startShop } from "../helpers/shop/shop.ts";
+
+// Two replicas, each with a storefront and an API of its own, over the same data.
+
+/** Without a signal, the names of categories and brands are kept for a minute. */
+const SOON = { timeout: 15_000, interval: 50 };
+const BRAND = { id: "acme", hostnames: ["acme.localhost"] };
+
+describe.each(engines)("what a brand shows, on %s", { timeout: 120_000 }, (engine) => {
+  let place: Awaited<ReturnType<typeof createTestDatabases>>;
+  let cli: Cli;
+  const shops: Shop[] = [];
+  beforeAll(async () => {
+    place = await createTestDatabases(engine);
+    cli = createCli(place, { acme: {} });
+    await importCategory("Books");
+    shops.push(await startShop({ env: cli.env }), await startShop({ env: cli.env }));
+  }, 120_000);
+  afterAll(async () => {
+    for (const shop of shops) await shop[Symbol.asyncDispose]();
+    await place.databases.close();
+    await place.drop();
+  });
+
+  async function importCategory(name: string) {
+    const categories = [{ key: "books", name, subcategories: [{ key: "novels", name: "Novels" }] }];
+    const products = [{ sku: "PAGE-1", name: "Page One", subcategory: "novels", denominations: [500] }];
+    const input = JSON.stringify({ categories, products });
+    expect(await cli.run(["catalogue", "import", "acme", "-"], { input })).toMatchObject({ code: 0 });
+  }
+
+  const open = (shop: Shop) => send(shop.url("acme"), { headers: { "sec-fetch-site": "none" } });
+  const isShown = async (text: string) =>
+    (await Promise.all(shops.map(open))).every((page) => page.text.includes(text));
+
+  test("is on the kept pages of every storefront soon after the command line has changed it", async () => {
+    await vi.waitUntil(() => isShown("Books"), SOON);
+    const pages = await Promise.all(shops.map(open));
+    expect(pages.map(({ headers }) => headers.etag)).toEqual([expect.any(String), expect.any(String)]);
+    await importCategory("Novels and Poems");
+    await vi.waitUntil(() => isShown("Novels and Poems"), SOON);
+  });
+
+  test("is on the kept pages of every storefront soon after its tenant.json has changed", async () => {
+    expect(await isShown("Acme of Tomorrow")).toBe(false);
+    const changed = { ...BRAND, branding: { organization_name: "Acme of Tomorrow" } };
+    writeFileSync(join(cli.env.TENANTS_DIR, "acme/tenant.json"), JSON.stringify(changed));
+    await vi.waitUntil(() => isShown("Acme of Tomorrow"), SOON);
+  });
+
+  test("stays on the kept pages while the API does not answer", async () => {
+    const [shop] = shops;
+    await open(shop!);
+    const [api] = shop!.childPids();
+    const before = shop!.log.length;
+    process.kill(api!, "SIGSTOP");
+    try {
+      await vi.waitUntil(() => shop!.log.slice(before).includes("changes of the catalogues are not known"), SOON);
+      const page = await open(shop!);
+      expect([page.status, page.headers.etag]).toEqual([200, expect.any(String)]);
+    } finally {
+      process.kill(api!, "SIGCONT");
+    }
+    await importCategory("Books again");
+    await vi.waitUntil(() => isShown("Books again"), SOON);
+  });
+
+  test("has a version that no browser can ask for", async () => {
+    const [shop] = shops;
+    for (const url of [shop!.url("acme", "/changes"), shop!.apiUrl("acme", "").replace("/acme", "/changes")]) {
+      for (const key of ["", "a key of somebody's own"]) {
+        expect((await send(url, { headers: { "x-awning-key": key } })).status).toBe(404);
+      }
+    }
+  });
+});

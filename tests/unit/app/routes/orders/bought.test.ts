@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+
+import { OrderHistorySchema } from "#app/commerce/schemas/history.ts";
+import { consentParts } from "#app/forms/payment.ts";
+import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
+
+const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
+const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };
+const itemsOf = (...items: object[]) => OrderHistorySchema.parse([{ id: "1", items }])[0]!.items;
+const card = (name: string, quantity = 1, gift?: object) => ({ name, quantity, gift });
+
+test.each([
+  [itemsOf(card("Tea", 2)), 90_000, 10_000, "You bought 2 × Tea for ₹900.00 and 100 coins."],
+  [itemsOf(card("Tea"), card("Books", 3)), 45_000, 0, "You bought 1 × Tea and 3 × Books for ₹450.00."],
+  [itemsOf(card("Tea"), card("Books"), card("Films")), null, null, "You bought 1 × Tea and 2 other cards."],
+  [itemsOf(card("Tea"), card("Tea", 2), card("Books")), null, null, "You bought 3 × Tea and 1 × Books."],
+  [itemsOf(), 45_000, 0, null],
+])("names the purchase: %#", (items, amount, coinsUsed, text) => {
+  expect(describeBought({ items, amount, coinsUsed })).toBe(text);
+});
+
+test("cuts a long name", () => {
+  const text = describeBought({
+    items: itemsOf(card("x".repeat(500)), card("y".repeat(500))),
+    amount: null,
+    coinsUsed: 0,
+  });
+  expect(text!.length).toBeLessThan(160);
+});
+
+describe("tells what becomes of the vouchers", () => {
+  const state = { isThere: true, isChecked: false, isMailed: false };
+
+  test.each([
+    [itemsOf(card("Tea")), state, "Your vouchers are in your order history."],
+    [itemsOf(), { ...state, isThere: false }, "Your vouchers will be in your order history, usually within a minute."],
+    [itemsOf(card("Tea")), { ...state, isChecked: true }, expect.stringContaining("by hand")],
+    [
+      itemsOf(card("Tea")),
+      { ...state, isMailed: true },
+      "Your vouchers are in your order history. We also send them by e-mail.",
+    ],
+    [itemsOf(card("Tea", 1, MEERA)), { ...state, isMailed: true }, "We e-mail your gift to Meera."],
+    [
+      itemsOf(card("Tea"), card("Tea", 1, MEERA), card("Tea", 1, RAVI)),
+      state,
+      "Your vouchers are in your order history. We e-mail your gift to Meera and Ravi on 24 Dec 2026.",
+    ],
+  ])("%#", (items, facts, text) => {
+    expect(describeDelivery(items, facts)).toEqual(text);
+  });
+});
+
+test.each([
+  [0, "No coins were used for this order."],
+  [100, "1 coin was used for this order."],
+  [12_550, "125.50 coins were used for this order."],
+  [null, null],
+])("%j hundredths of a coin", (coinsUsed, text) => {
+  expect(describeCoins(coinsUsed)).toBe(text);
+});
+
+const LITERAL = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+const EXACT = "Yes to the Terms and Conditions, and to {coins} coins.";
+test.each([
+  [LITERAL, 0, LITERAL],
+  [LITERAL, null, LITERAL],
+  [EXACT, 12_550, "Yes to the Terms and Conditions, and to 125.5 coins."],
+  [EXACT, 0, "Yes to the Terms and Conditions."],
+  [EXACT, null, "Yes to the Terms and Conditions."],
+])("shows the consent %j with %j hundredths of a coin [P-04]", (consent, coinsUsed, text) => {
+  const parts = consentParts(consent, coinsUsed);
+  expect(parts[1]).toBe("Terms and Conditions");
+  expect(parts.join("")).toBe(text);
+});

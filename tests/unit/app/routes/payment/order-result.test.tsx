@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+
+import { OrderSchema } from "#app/commerce/schemas/orders.ts";
+import { OrderResult } from "#app/routes/payment/order-result.tsx";
+
+const render = (wire: object) => {
+  const { status, amount, isBeingChecked } = OrderSchema.parse(wire);
+  const order = { status, amount, isBeingChecked };
+  const links = { problem: null, payHref: null, againHref: null, paid: null, receipt: null, receiptHref: null };
+  return renderToStaticMarkup(<OrderResult order={order} {...links} />);
+};
+
+test("a paid order under review says so and promises no vouchers; another does", () => {
+  const checked = render({ status: "success", amount: 900, is_being_checked: true });
+  expect(checked).toContain("Your order is being checked");
+  expect(checked).toContain("We have received your payment. We check large or unusual orders by hand");
+  expect(checked).not.toContain("See your vouchers");
+  for (const wire of [{ status: "success" }, { status: "success", is_being_checked: "maybe" }]) {
+    expect(render(wire)).not.toContain("by hand");
+    expect(render(wire)).toContain("See your vouchers");
+  }
+});
+
+test("a refunded order says where the amount goes and how long that takes", () => {
+  const html = render({ status: "refund_due", amount: 900 });
+  expect(html).toContain("Your refund is on its way");
+  expect(html).toContain("goes back to the account you paid from. UPI refunds usually take 3 to 5 working days.");
+});

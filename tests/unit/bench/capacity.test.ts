@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+import { costOfVisit, needs, NOTHING, peakVisitsPerSecond } from "../../../bench/capacity/model.ts";
+import { ORDERS_PER_VISIT, STEPS, timesIn } from "../../../bench/capacity/visits.ts";
+
+test("many visits together make each step as often as the mean says, but for the login of a first visit", () => {
+  for (const step of STEPS.filter(({ name }) => name !== "login")) {
+    let times = 0;
+    for (let visit = 0; visit < 1_000; visit++) times += timesIn(visit, step);
+    expect([step.name, times]).toEqual([step.name, Math.round(step.perVisit * 1_000)]);
+  }
+});
+
+test("a visit that pays has filled its cart before", () => {
+  const [cart, order] = ["into the cart, and the cart page", "order placed, and the payment screen"].map((name) =>
+    STEPS.find((step) => step.name === name)!,
+  );
+  const paying = Array.from({ length: 1_000 }, (_, visit) => visit).filter((visit) => timesIn(visit, order!) > 0);
+  expect(paying).toHaveLength(1_000 * ORDERS_PER_VISIT);
+  for (const visit of paying) expect(timesIn(visit, cart!)).toBe(1);
+});
+
+test("a visit costs the sum of its steps, and a step without a measurement is an error", () => {
+  const steps = [
+    { name: "look", perVisit: 2 },
+    { name: "buy", perVisit: 0.1 },
+  ];
+  const costs = { look: { ...NOTHING, api: 500 }, buy: { ...NOTHING, api: 20_000, logBytes: 100 } };
+  expect(costOfVisit(steps, costs)).toEqual({ ...NOTHING, api: 3_000, logBytes: 10 });
+  expect(() => costOfVisit([...steps, { name: "gaze", perVisit: 1 }], costs)).toThrow("gaze was not measured");
+});
+
+test("cores hold the busiest minute at half of their time, with one replica to spare", () => {
+  const visit = { ...NOTHING, storefront: 29_000, api: 14_000 };
+  const all = needs({ visit, storefrontBytes: 2 ** 28, apiBytes: 2 ** 28, bytesPerOrder: 0, ordersPerVisit: 0.1 });
+  const valueOf = (what: string) => all.find((need) => need.what === what)!.value;
+  expect(peakVisitsPerSecond()).toBeCloseTo(66.67, 1);
+  expect(valueOf("storefront: cores")).toBeCloseTo(3.87, 2);
+  expect(valueOf("api: cores")).toBeCloseTo(1.87, 2);
+  expect(valueOf("storefront: memory")).toBe(5 * 0.25);
+  expect(valueOf("database: connections")).toBe(30);
+});

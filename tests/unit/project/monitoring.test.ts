@@ -1,0 +1,93 @@
+import { globSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+import { pino } from "pino";
+import type { Metric } from "prom-client";
+import { expect, test } from "vitest";
+
+import { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import { takeCspReports } from "#app/http/csp-report.server.ts";
+import { takeTurns } from "#app/http/form-turns.server.ts";
+import { createPageCache } from "#app/http/page-cache.server.ts";
+import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
+
+import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+import { measureRequests } from "../../../api/http/measure-requests.ts";
+import { defaultLimits } from "../../../api/limits/limits.ts";
+import { createMailServer } from "../../../api/mail/mail-server.ts";
+import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { createRegistry } from "../../../config/metrics.ts";
+import { readSources } from "../../helpers/source/sources.ts";
+
+const rules = readFileSync("docs/monitoring/alerts.yaml", "utf8");
+const dashboard = readFileSync("docs/monitoring/dashboard.json", "utf8");
+const pages = readFileSync("docs/monitoring/README.md", "utf8");
+const log = pino({ level: "silent" });
+
+/** Every metric of both programs, made as the programs make them; but one, which is made where the storefront starts. */
+async function listMetrics(): Promise<string[]> {
+  const storefront = createRegistry("storefront");
+  createRequestMetrics(storefront);
+  await createCommerceBackends(storefront).close();
+  takeCspReports(storefront, (path) => path);
+  takeTurns({ registry: storefront });
+  createPageCache({
+    maxBytes: 1,
+    kept: new Map(),
+    render: () => Promise.reject(new Error()),
+    onError() {},
+    registry: storefront,
+  });
+  const api = createRegistry("api");
+  measureRequests(api);
+  createMailServer("smtp://127.0.0.1:1", { log, registry: api });
+  createShopRegistry({
+    databases: createSqliteDatabases(mkdtempSync(join(tmpdir(), "awning-monitoring-"))),
+    ...{ clock: { now: Date.now }, log, dataKeys: [], limits: defaultLimits, registry: api },
+    createMailer: () => ({ send: async () => {} }),
+  });
+  const isHistogram = (metric: Metric) => metric.get().then(({ type }) => String(type) === "histogram");
+  const names = await Promise.all(
+    [...storefront.getMetricsAsArray(), ...api.getMetricsAsArray()].map(async (metric) => {
+      const { name } = metric as unknown as { name: string };
+      return (await isHistogram(metric as unknown as Metric))
+        ? ["_bucket", "_sum", "_count"].map((end) => name + end)
+        : [name];
+    }),
+  );
+  return [...new Set(names.flat()), "awning_is_ready"];
+}
+
+const namesIn = (text: string) => [...new Set(text.match(/\bawning_\w+/g))].sort();
+
+test("the dashboard and the alert rules name only metrics that the programs have", async () => {
+  const metrics = await listMetrics();
+  expect(namesIn(rules).length).toBeGreaterThan(15);
+  expect(namesIn(rules).filter((name) => !metrics.includes(name))).toEqual([]);
+  expect(namesIn(dashboard).filter((name) => !metrics.includes(name))).toEqual([]);
+});
+
+test("the documents and the dashboard have every metric, and the programs make no other", async () => {
+  const families = [...new Set((await listMetrics()).map((name) => name.replace(/_(bucket|sum|count)$/, "")))].sort();
+  const told = [...pages.matchAll(/^\| `(awning_\w+)`/gm)].map(([, name]) => name).sort();
+  expect(told).toEqual(families);
+  expect(families.filter((name) => !dashboard.includes(name))).toEqual([]);
+  const written = readSources("app", "api", "config").flatMap(({ text }) =>
+    [...text.matchAll(/"(awning_[a-z_]+)"/g)].map(([, name]) => name!),
+  );
+  expect(families).toEqual([...new Set(written)].sort());
+});
+
+test("each alert has its runbook, which says what to do, and each runbook its alert", () => {
+  const alerts = [...rules.matchAll(/^ +- alert: ([\w-]+)$/gm)].map(([, name]) => name!);
+  const runbooks = globSync("docs/runbooks/*.md");
+  expect(runbooks.map((path) => basename(path, ".md")).sort()).toEqual(alerts.sort());
+  for (const path of runbooks) {
+    const text = readFileSync(path, "utf8");
+    expect(text, path).toMatch(
+      /^# awning-[\w-]+\n\n[^]*\*\*For shoppers\.\*\* [^]*\n## Look\n\n- [^]*\n## Do\n\n- [^]*\nIt clears when /,
+    );
+    expect(text.startsWith(`# ${basename(path, ".md")}\n`)).toBe(true);
+  }
+});
