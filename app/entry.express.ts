@@ -22,6 +22,7 @@ import { answerPersonalPages } from "#app/http/personal-page.server.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
 import { createRequestLog } from "#app/http/request-log.server.ts";
+import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
 import { traceRequest } from "#app/http/request-trace.server.ts";
 import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import { HSTS, setSecurityHeaders } from "#app/http/security-headers.server.ts";
@@ -41,7 +42,6 @@ import { createRegistry, type MetricValues } from "../config/metrics.ts";
 import type { Readiness } from "../config/readiness.ts";
 import * as contexts from "./context.ts";
 import { env } from "./env.server.ts";
-import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
 
 declare module "http" {
   interface IncomingMessage {
