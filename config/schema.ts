@@ -114,6 +114,33 @@ export const DATABASE_VARIABLE = /^DATABASE_URL(_[A-Z0-9]+)*$/;
 const NO_DATABASE =
   'must be "sqlite" or the name of a variable with a server\'s URL, such as DATABASE_URL_EAST; never the URL';
 
+const Vpa = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/, { error: "must be a UPI id such as maple@bank" });
+
+const remoteGateway = {
+  /** hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, where enabled. */
+  mode: z.enum(["hosted", "direct"]).default("hosted"),
+  /** manual: a refund waits for `awning orders refund-sent`; automatic: the gateway is asked at once. */
+  refunds: z.enum(["automatic", "manual"]).default("automatic"),
+  /** For a rehearsal against `awning simulate`. Absent: the gateway's own. */
+  url: z.url({ protocol: /^https?$/ }).optional(),
+};
+const environment = z.enum(["live", "test"]).default("live");
+
+/** How the embedded API is paid. The secrets come from the environment (api/secrets.ts). */
+const PaymentsSchema = z.discriminatedUnion("gateway", [
+  z.strictObject({ gateway: z.literal("razorpay"), ...remoteGateway }),
+  z.strictObject({ gateway: z.literal("cashfree"), environment, ...remoteGateway }),
+  z.strictObject({ gateway: z.literal("phonepe"), environment, ...remoteGateway }),
+  z.strictObject({
+    gateway: z.literal("vpa"),
+    /** The merchant's UPI id, which is paid directly. An operator confirms each payment. */
+    vpa: Vpa,
+    windowMinutes: whole(5, 10_080).default(1_440),
+  }),
+]);
+
 const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key. Never change it once orders exist. */
@@ -136,6 +163,8 @@ const TenantFileSchema = z.strictObject({
    * file. Absent: DATABASE_URL if it is set, else a file. `awning move` changes it together with the data.
    */
   database: z.union([z.literal("sqlite"), z.string().regex(DATABASE_VARIABLE, { error: NO_DATABASE })]).optional(),
+  /** Absent: the sandbox, in which the payer decides whether a payment succeeds. */
+  payments: PaymentsSchema.optional(),
   branding: BrandingSchema.prefault({}),
   features: FeaturesSchema.prefault({}),
   coins: z
@@ -200,6 +229,8 @@ export const TenantSchema = TenantFileSchema.transform((tenant) => {
 function HttpsUrl() {
   return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });
 }
+
+export type Payments = z.output<typeof PaymentsSchema>;
 
 /** A brand: its tenant.json, and the pages in its folder that replace the shop's own. */
 export type Tenant = z.output<typeof TenantSchema> & { pages?: WrittenPages };

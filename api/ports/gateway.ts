@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import type { Writer } from "../db/database.ts";
+
+/** The four payment methods (docs/product.md, 7.3), as the wire spells them. */
+export const PAYMENT_METHODS = ["phonePe", "paytm", "gpay", "other"] as const;
+
+/** Links that open a UPI app. A method without one is not offered. */
+export type PaymentLinks = Partial<Record<(typeof PAYMENT_METHODS)[number], string>>;
+
+/** The gateway's own ids of an attempt, such as `{ order: "order_…", link: "plink_…" }`; stored with it as JSON. */
+export type GatewayRefs = Record<string, string>;
+
+/** A payment to request. Amounts in paise of INR, times in ms. */
+export type IntentRequest = {
+  /**
+   * Our id of the attempt: 22 characters of [A-Za-z0-9_-], so that every gateway takes it as its own order id, receipt or
+   * reference. A repeated request with the same id makes one payment.
+   */
+  attemptId: string;
+  orderNumber: string;
+  amount: number;
+  payee: string;
+  /** Until when the shop would like to be paid. The answer's `expiresAt` counts. */
+  expiresAt: number;
+  /** URLs on the tenant's origin, for the payer's return and for notifications. */
+  redirectUrl: string;
+  notifyUrl: string;
+  /** `id` tells payers apart and names nobody. `phone` is 10 digits. Neither goes into free fields of a gateway. */
+  payer: { id: string; phone: string | null };
+};
+
+/** How to pay an attempt. At least one of `links`, `qrPayload` and `hostedUrl` holds something. */
+export type Intent = {
+  refs: GatewayRefs;
+  expiresAt: number;
+  links: PaymentLinks;
+  /** The text of a QR code, such as "upi://pay?…"; the shop draws it. */
+  qrPayload: string | null;
+  /** The gateway's own page, which needs no script of ours. */
+  hostedUrl: string | null;
+};
+
+/** `no_phone`: the gateway wants the payer's number. `detail` is for the operator and holds no secret. */
+export type Created =
+  { state: "created"; intent: Intent } | { state: "refused"; reason: "no_phone" | "rejected"; detail: string };
+
+/** An attempt to pay an order, as it is stored. */
+export type Attempt = { id: string; orderNumber: string; amount: number; createdAt: number; refs: GatewayRefs };
+
+/** Money that a gateway has received for an attempt: amount in paise, or in the smallest unit of another currency. */
+export type ReceivedPayment = {
+  /** The gateway's id of this payment, unique for the gateway. */
+  gatewayPaymentId: string;
+  amount: number;
+  currency: string;
+  /** The payer's instrument, such as a UPI handle; absent if the gateway does not tell. */
+  payer?: string;
+  /** The bank's reference (UTR or RRN); absent if the gateway does not tell. */
+  bankReference?: string;
+};
+
+/** Money that a gateway gives back. `refundId` is ours; null for a refund that the gateway made by itself. */
+export type RefundView = {
+  refundId: string | null;
+  gatewayRefundId: string;
+  gatewayPaymentId: string | null;
+  amount: number;
+  state: "pending" | "done" | "failed";
+};
+
+/**
+ * What the gateway says of an attempt as a whole. A declined try leaves it `open`, because the payer may try again;
+ * `dead`: it can never be paid any more; `unknown`: the gateway does not know it. More than one `received` is a double payment.
+ */
+export type PaymentView = {
+  state: "open" | "paid" | "dead" | "unknown";
+  received: ReceivedPayment[];
+  refunds: RefundView[];
+};
+
+/** What a notification with a valid proof is about. */
+export type Notice = {
+  /** The gateway's id of the event; repeats have the same one. */
+  eventId: string;
+  /** The attempt by our id, or by one of the gateway's ids in its `refs`. */
+  attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string };
+  /** Null where the proof does not cover the body, or the event says too little: ask fetchStatus. */
+  view: PaymentView | null;
+};
+
+/** A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. */
+export type Verified = { ok: true; notices: Notice[] } | { ok: false; reason: string };
+
+/** A finding of the operator's check, and what to do about it. */
+export type GatewayFinding = { level: "ok" | "warning" | "error"; text: string };
+
+/** A payment gateway of one tenant. Calls reject with Unreachable; the caller tries again later. */
+export type Gateway = {
+  readonly kind: "sandbox" | "razorpay" | "cashfree" | "phonepe" | "vpa";
+  /** The least time in which the gateway lets a payer pay (ms). */
+  readonly leastWindowMs: number;
+  createIntent(request: IntentRequest): Promise<Created>;
+  /**
+   * Creates the intent in the transaction that places the order, for a gateway that stores its payments in this
+   * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query.
+   */
+  createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
+  fetchStatus(attempt: Attempt): Promise<PaymentView>;
+  /** Ends an attempt, so that nobody pays it any more. Absent where the gateway cannot. */
+  end?(attempt: Attempt): Promise<"ended" | "too_late">;
+  /** Checks the proof of a notification over the raw body, in constant time. */
+  verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer; receivedAt: number }): Promise<Verified>;
+  /** Gives `amount` paise back; idempotent by `refundId` (32 lower-case hexadecimal digits). */
+  refund(request: {
+    attempt: Attempt;
+    gatewayPaymentId: string;
+    refundId: string;
+    amount: number;
+  }): Promise<RefundView>;
+  /** A refund's state; undefined where the gateway does not know it. */
+  fetchRefund(request: {
+    attempt: Attempt;
+    gatewayPaymentId: string;
+    refundId: string;
+    gatewayRefundId: string | null;
+  }): Promise<RefundView | undefined>;
+  /** Tries the credentials with a harmless call, for `awning check`. */
+  check?(): Promise<GatewayFinding[]>;
+  /**
+   * A gateway inside this program (the sandbox) delivers some of its due notifications, each time the worker runs.
+   * Returns true if more are due.
+   */
+  deliverDue?(signal?: AbortSignal): Promise<boolean>;
+};

@@ -1,0 +1,7 @@
+/**
+ * A gateway or supplier could not be asked, or its answer made no sense, so nobody knows whether the call had an effect. The
+ * message is for the operator and holds no secret.
+ */
+export class Unreachable extends Error {
+  override name = "Unreachable";
+}

@@ -1,0 +1,58 @@
+/** An order of one or more cards of one kind. Money in paise. */
+export type SupplyOrder = {
+  /** Ours, at most 25 characters of [A-Za-z0-9_]; never used for another order. */
+  ref: string;
+  sku: string;
+  faceValue: number;
+  quantity: number;
+};
+
+/** A card as the supplier gave it: a secret. `expiresAt` in ms; null where the supplier does not tell. */
+export type SuppliedCard = {
+  cardNumber: string;
+  pin: string | null;
+  claimUrl: string | null;
+  expiresAt: number | null;
+};
+
+/**
+ * What became of a supply order. `working`: ask again later. `complete` may hold fewer cards than asked; those are never
+ * coming. `refused`: nothing was bought and nothing will be.
+ */
+export type SupplyView = {
+  state: "working" | "complete" | "refused" | "unknown";
+  supplierRef: string | null;
+  cards: SuppliedCard[];
+  /** Why cards are missing, for the operator. */
+  reason: "out_of_stock" | "not_sold" | "float_low" | "rejected" | null;
+  /** What the supplier charged (paise of INR); null where it does not tell. */
+  cost: number | null;
+};
+
+/** A product that the supplier sells: values in paise, `values` or a range. */
+export type SupplierProduct = {
+  sku: string;
+  name: string;
+  values: number[] | { least: number; most: number };
+  currency: string;
+  isAvailable: boolean;
+};
+
+export type SupplierFinding = { level: "ok" | "warning" | "error"; text: string };
+
+/** A supplier of vouchers under one tenant's contract. Calls reject with Unreachable; the caller tries again later. */
+export type VoucherSupplier = {
+  readonly kind: "woohoo" | "reloadly" | "http";
+  /** Cards in one order. */
+  readonly mostCards: number;
+  /** Buys cards. After a rejection nobody knows whether it did: call `find`, never `place` with another ref. */
+  place(order: SupplyOrder): Promise<SupplyView>;
+  /** `unknown`: the supplier has never seen this ref, so it may be placed. */
+  find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView>;
+  /** One page of what the supplier sells; `next` is the cursor of the following one. */
+  listProducts(cursor: string | null): Promise<{ products: SupplierProduct[]; next: string | null }>;
+  /** The prepaid balance in paise; null where the supplier has none. */
+  readFloat(): Promise<number | null>;
+  /** Tries the credentials with harmless calls, for `awning check`. */
+  check(): Promise<SupplierFinding[]>;
+};

@@ -1,0 +1,56 @@
+import { request } from "undici";
+
+import { Unreachable } from "../ports/unreachable.ts";
+
+/** Longer answers are refused. */
+const MOST_BYTES = 5 * 1024 * 1024;
+
+export type RemoteCall = {
+  /** For errors, such as "Razorpay". */
+  name: string;
+  method: "GET" | "POST" | "PATCH";
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs?: number;
+};
+
+export type RemoteAnswer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/**
+ * Sends one request to a gateway or supplier and reads the whole answer, whatever its status. It follows no redirect and
+ * repeats nothing.
+ * @throws Unreachable on a broken connection, a timeout, or an answer that is too long
+ */
+export async function callRemote({ name, method, url, headers, body, timeoutMs = 10_000 }: RemoteCall) {
+  try {
+    const answer = await request(url, { method, headers, body, signal: AbortSignal.timeout(timeoutMs) });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MOST_BYTES) throw new Error(`answered more than ${MOST_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+    return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString("utf8") };
+  } catch (error) {
+    // The cause may hold the URL with a token or a signed body, so only its code or message goes on.
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Unreachable(`${name} cannot be reached: ${code ?? message}`);
+  }
+}
+
+/**
+ * Parses JSON with each number as the text that was sent, because amounts must not be rounded and card numbers may be longer
+ * than a number holds.
+ * @throws Unreachable where it is no JSON
+ */
+export function parseWireJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { source: string }) =>
+      typeof value === "number" && context !== undefined ? context.source : value,
+    );
+  } catch {
+    throw new Unreachable(`${name} answered something that is not JSON`);
+  }
+}

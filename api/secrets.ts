@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+
+/** What a brand's secrets are for: the first word of their variables. */
+export type SecretUse = "PAYMENTS" | "SUPPLIER";
+
+/** A brand's secrets for its gateway or a supplier. */
+export type Secrets = {
+  /**
+   * The values of a secret that are valid now; the first is the current one, which signs and authenticates.
+   * @throws MissingSecret, whose message names the variable
+   */
+  read(name: string): string[];
+};
+
+export class MissingSecret extends Error {
+  override name = "MissingSecret";
+}
+
+/**
+ * Reads PAYMENTS_MAPLE_KEY_SECRET, or the file named by PAYMENTS_MAPLE_KEY_SECRET_FILE, whose content is read at each use so
+ * that a rotation needs no restart. Several values, separated by commas or lines, are valid during a rotation.
+ */
+export function createSecrets(values: NodeJS.ProcessEnv, use: SecretUse, ...owner: string[]): Secrets {
+  return {
+    read(name) {
+      const variable = secretVariable(use, owner, name);
+      const secrets = (readSecret(values, variable) ?? "").split(/[,\n]/).map((value) => value.trim());
+      const given = secrets.filter((value) => value !== "");
+      if (given.length === 0)
+        throw new MissingSecret(`${variable} is missing (or ${variable}_FILE, the path of a file)`);
+      return given;
+    },
+  };
+}
+
+/** The environment variable of a secret: `PAYMENTS`, `["maple-tree"]`, `KEY_SECRET` -> PAYMENTS_MAPLE_TREE_KEY_SECRET. */
+export const secretVariable = (use: SecretUse, owner: string[], name: string) =>
+  [use, ...owner, name].join("_").replaceAll("-", "_").toUpperCase();
+
+function readSecret(values: NodeJS.ProcessEnv, variable: string): string | undefined {
+  const path = values[`${variable}_FILE`];
+  if (path === undefined || path === "") return values[variable];
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new MissingSecret(`${variable}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
