@@ -23,7 +23,7 @@ import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.t
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
-import { createSandboxGateway } from "../sandbox/gateway.ts";
+import { createGateways } from "../gateways/create-gateways.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
@@ -174,7 +174,7 @@ export function createShopRegistry({
       alarms,
       tracing,
       loginLimiter,
-      payments: createSandboxGateway({ db, clock, keys, storefrontOrigin }),
+      ...createGateways(tenant, { db, clock, log, keys, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
   }

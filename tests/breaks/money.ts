@@ -17,14 +17,14 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "two replicas ask the gateway about one payment at once",
-    file: "api/repositories/payments.ts",
+    file: "api/repositories/payments/payments.ts",
     from: "    .$call(forUpdateSkipLocked(tx))\n",
     to: "",
     test: "tests/api/shop/claims.test.ts",
   },
   {
     what: "a claimed payment stays with a worker that died",
-    file: "api/repositories/payments.ts",
+    file: "api/repositories/payments/payments.ts",
     from: "await schedulePoll(tx, id, polls, now + leaseMs);",
     to: "await schedulePoll(tx, id, polls, null);",
     test: "tests/api/shop/claims.test.ts",
@@ -59,14 +59,14 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a second answer of the gateway replaces the first links",
-    file: "api/repositories/payments.ts",
+    file: "api/repositories/payments/payments.ts",
     from: '.where("id", "=", paymentId).where("links", "is", null)',
     to: '.where("id", "=", paymentId)',
     test: "tests/api/orders/place-order.test.ts",
   },
   {
     what: "a refund is marked sent a second time",
-    file: "api/repositories/payments.ts",
+    file: "api/repositories/payments/payments.ts",
     from: '    .where("sent_at", "is", null)\n',
     to: "",
     test: "tests/api/orders/fulfilment.test.ts",
