@@ -10,8 +10,8 @@ import type { Limits } from "./limits/limits.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Rasterise } from "./media/rasterise.ts";
 import type { Alarms } from "./monitoring/alarms.ts";
-import type { Mailer } from "./ports/mailer.ts";
 import type { Gateway } from "./ports/gateway.ts";
+import type { Mailer } from "./ports/mailer.ts";
 import type { VoucherSource } from "./ports/voucher-source.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
-import type { PaymentRefundReason, PaymentRefundState } from "../domain/refunds.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
+import type { PaymentRefundReason, PaymentRefundState } from "../domain/refunds.ts";
 
 /** The tables of orders, payments, coins and vouchers. */
 export type OrderTables = {

@@ -1,6 +1,6 @@
-import { gatewayOf } from "../gateways/gateway-of.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
+import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { findPayment, findPaymentByRef, type Payment, toAttempt } from "../repositories/payments/payments.ts";

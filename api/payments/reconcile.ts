@@ -1,6 +1,6 @@
+import { gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
-import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Attempt, Gateway } from "../ports/gateway.ts";
 import { listUnfulfilledOrders, type Order } from "../repositories/orders.ts";
 import { type Payment, schedulePoll, takeDuePayment, toAttempt } from "../repositories/payments/payments.ts";

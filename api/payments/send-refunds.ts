@@ -1,6 +1,6 @@
+import type { Writer } from "../db/database.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import { Unreachable } from "../ports/unreachable.ts";
-import type { Writer } from "../db/database.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
 import {
   insertPaymentRefund,

@@ -19,7 +19,7 @@ import {
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
-import { oweRefund, owePayment } from "./owe-refund.ts";
+import { owePayment,oweRefund } from "./owe-refund.ts";
 import { settleRefund } from "./settle-refund.ts";
 
 /** What became of what a gateway says, for the log and the operator. */

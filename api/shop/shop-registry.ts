@@ -14,6 +14,7 @@ import type { Databases } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
+import { createGateways } from "../gateways/create-gateways.ts";
 import { inLanes } from "../in-lanes.ts";
 import { boundChanges } from "../limits/changes-per-shopper.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
@@ -23,7 +24,6 @@ import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.t
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
-import { createGateways } from "../gateways/create-gateways.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
