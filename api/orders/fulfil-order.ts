@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
-import { oweRefund } from "../payments/owe-refund.ts";
+import { oweRefund } from "../refunds/owe-refund.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";

@@ -19,8 +19,8 @@ import {
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
-import { owePayment,oweRefund } from "./owe-refund.ts";
-import { settleRefund } from "./settle-refund.ts";
+import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
 
 /** What became of what a gateway says, for the log and the operator. */
 export type Settled = ReportOutcome | "duplicate";

@@ -4,7 +4,7 @@ import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts"
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
-import { sendRefunds } from "../payments/send-refunds.ts";
+import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/due-work.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";

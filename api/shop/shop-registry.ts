@@ -25,6 +25,7 @@ import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
+import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
 import { createCensus } from "./census.ts";
@@ -47,6 +48,8 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
   storefrontOrigin?: string;
+  /** The secrets of gateways and suppliers; none by default. */
+  secrets?: SecretValues;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
   tracing?: Tracing;
@@ -90,6 +93,7 @@ export function createShopRegistry({
   registry = new Registry(),
   createMailer,
   storefrontOrigin,
+  secrets = {},
   workers = true,
   tracing,
 }: Options): ShopRegistry {
@@ -174,7 +178,7 @@ export function createShopRegistry({
       alarms,
       tracing,
       loginLimiter,
-      ...createGateways(tenant, { db, clock, log, keys, storefrontOrigin }),
+      ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
   }

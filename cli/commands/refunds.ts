@@ -1,4 +1,4 @@
-import { sendRefundsOfOrder } from "../../api/payments/send-refunds.ts";
+import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";

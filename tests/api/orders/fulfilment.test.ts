@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
 import { stockSource } from "../../../api/orders/fulfil-order.ts";
-import { sendRefundsOfOrder } from "../../../api/payments/send-refunds.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import type { Gateway } from "../../../api/ports/gateway.ts";
 import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
 import { listOrderItems } from "../../../api/repositories/orders.ts";
