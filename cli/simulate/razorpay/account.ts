@@ -41,7 +41,7 @@ export function createAccount(options: RazorpayOptions) {
     now,
     backoffMs: BACKOFF_MS,
     retriesByItself: options.retriesByItself ?? false,
-    secretFor: () => keys.webhookSecret, // an event that is sent again is signed with the secret of that moment
+    secretOnDemand: () => keys.webhookSecret, // a replay from the dashboard is signed with the secret of that moment
     timeoutMs: 5_000,
   });
   const account = {

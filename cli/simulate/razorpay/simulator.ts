@@ -59,7 +59,7 @@ export function createRazorpaySimulator(options: RazorpayOptions = {}) {
     refundByItself: actions.refundByItself,
     settleRefund: actions.settleRefund,
     sendWebhook: (eventOrId: string, how?: Sending) => webhooks.send(eventOrId, how),
-    /** Replaces the webhook secret; events that are sent from now on are signed with the new one. */
+    /** Replaces the webhook secret. Retries of earlier events keep the old one; `sendWebhook` uses the new one. */
     rotateSecret: () => (keys.webhookSecret = randomLetters(20)),
   };
 }

@@ -34,8 +34,8 @@ type WebhookOptions = {
   backoffMs: readonly number[];
   /** Whether attempts after the first happen by themselves; else `retry` makes them. */
   retriesByItself: boolean;
-  /** The secret that signs an attempt. */
-  secretFor(notice: Notice): string;
+  /** The secret that signs what is sent on demand. Regular attempts are signed with that of the event's time. */
+  secretOnDemand(notice: Notice): string;
   timeoutMs: number;
 };
 
@@ -97,7 +97,8 @@ export class Webhooks {
     const notice = this.notices.findLast(({ event, eventId }) => event === eventOrId || eventId === eventOrId);
     if (!notice) throw new Error(`there is no notification "${eventOrId}"`);
     const statuses: (number | "unreachable")[] = [];
-    for (let sent = 0; sent < (how.times ?? 1); sent++) statuses.push(await this.#post(notice, how));
+    for (let sent = 0; sent < (how.times ?? 1); sent++)
+      statuses.push(await this.#post(notice, this.#options.secretOnDemand(notice), how));
     return statuses;
   }
 
@@ -106,7 +107,7 @@ export class Webhooks {
   }
 
   async #attempt(notice: Notice): Promise<void> {
-    const status = await this.#post(notice, {});
+    const status = await this.#post(notice, notice.secret, {});
     const at = this.#options.now();
     notice.attempts.push({ at, status });
     const wait = this.#options.backoffMs[notice.attempts.length - 1];
@@ -115,10 +116,10 @@ export class Webhooks {
     if (notice.nextAt !== null && this.#options.retriesByItself) setTimeout(() => this.#start(notice), wait).unref();
   }
 
-  #post(notice: Notice, how: Sending): Promise<number | "unreachable"> {
-    const secret = how.isForged ? "not-the-secret" : (how.secretOf ?? this.#options.secretFor(notice));
+  #post(notice: Notice, secret: string, how: Sending): Promise<number | "unreachable"> {
+    const key = how.isForged ? "not-the-secret" : (how.secretOf ?? secret);
     const sentAt = this.#options.now() - (how.lateMs ?? 0);
-    const headers = notice.headers(secret, notice.attempts.length + 1, sentAt, notice.body);
+    const headers = notice.headers(key, notice.attempts.length + 1, sentAt, notice.body);
     const body = how.bodyChangedByASpace ? notice.body.replace(/}$/, " }") : notice.body;
     return post(how.url ?? notice.url, body, headers, this.#options.timeoutMs);
   }
