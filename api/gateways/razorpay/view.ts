@@ -1,0 +1,34 @@
+import type { PaymentView, ReceivedPayment, RefundView } from "../../ports/gateway.ts";
+import type { Payment, Refund } from "./shapes.ts";
+
+/** A captured payment has reached the account, also one that went back later. */
+export const isReceived = ({ status }: Payment) => status === "captured" || status === "refunded";
+
+export const receivedOf = ({ id, amount, currency, vpa, acquirer_data }: Payment): ReceivedPayment => ({
+  gatewayPaymentId: id,
+  amount,
+  currency,
+  ...(vpa && { payer: vpa }),
+  ...(acquirer_data?.rrn && { bankReference: acquirer_data.rrn }),
+});
+
+/** Our refunds have their id as receipt; the others were made by Razorpay or in its dashboard. */
+const OUR_REFUND = /^[0-9a-f]{32}$/;
+
+export const refundOf = ({ id, amount, payment_id, receipt, status }: Refund): RefundView => ({
+  refundId: receipt && OUR_REFUND.test(receipt) ? receipt : null,
+  gatewayRefundId: id,
+  gatewayPaymentId: payment_id,
+  amount,
+  state: status === "processed" ? "done" : status === "failed" ? "failed" : "pending",
+});
+
+/** Paid: some payment is there that did not go back as a whole without our doing. */
+export function isPaid({ received, refunds }: Pick<PaymentView, "received" | "refunds">): boolean {
+  return received.some(({ gatewayPaymentId, amount }) => {
+    const back = refunds.filter(
+      (refund) => refund.gatewayPaymentId === gatewayPaymentId && refund.refundId === null && refund.state !== "failed",
+    );
+    return back.reduce((sum, refund) => sum + refund.amount, 0) < amount;
+  });
+}
