@@ -28,7 +28,6 @@ export async function createLink(client: RazorpayClient, { settings, clock }: Op
       expire_by: Math.ceil(Math.max(request.expiresAt, clock.now() + LEAST_LINK_MS) / 1000),
       reference_id: request.attemptId,
       description: `${request.payee}: ${request.orderNumber}`,
-      ...(request.payer.phone !== null && { customer: { contact: `+91${request.payer.phone}` } }),
       notify: { sms: false, email: false },
       reminder_enable: false,
       notes: { attempt: request.attemptId },

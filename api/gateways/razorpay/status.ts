@@ -3,10 +3,11 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Attempt, PaymentView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
+import { isPaid } from "../is-paid.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { findLink, findOrder } from "./create.ts";
 import { Link, Order, Payment, Payments, Refunds } from "./shapes.ts";
-import { isPaid, isReceived, receivedOf, refundOf } from "./view.ts";
+import { isReceived, receivedOf, refundOf } from "./view.ts";
 
 /**
  * Razorpay asks the bank for three days from the day of the payment, and makes a failed payment succeed in that time

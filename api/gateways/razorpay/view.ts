@@ -1,4 +1,4 @@
-import type { PaymentView, ReceivedPayment, RefundView } from "../../ports/gateway.ts";
+import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import type { Payment, Refund } from "./shapes.ts";
 
 /** A captured payment has reached the account, also one that went back later. */
@@ -22,13 +22,3 @@ export const refundOf = ({ id, amount, payment_id, receipt, status }: Refund): R
   amount,
   state: status === "processed" ? "done" : status === "failed" ? "failed" : "pending",
 });
-
-/** Paid: some payment is there that did not go back as a whole without our doing. */
-export function isPaid({ received, refunds }: Pick<PaymentView, "received" | "refunds">): boolean {
-  return received.some(({ gatewayPaymentId, amount }) => {
-    const back = refunds.filter(
-      (refund) => refund.gatewayPaymentId === gatewayPaymentId && refund.refundId === null && refund.state !== "failed",
-    );
-    return back.reduce((sum, refund) => sum + refund.amount, 0) < amount;
-  });
-}

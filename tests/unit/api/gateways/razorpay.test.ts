@@ -130,7 +130,6 @@ describe("a payment link", () => {
         expire_by: seconds(NOW) + 16 * 60,
         reference_id: ATTEMPT_ID,
         description: "Maple: AW-1001",
-        customer: { contact: "+919876543210" },
         notify: { sms: false, email: false },
         reminder_enable: false,
         notes: { attempt: ATTEMPT_ID },
