@@ -1,7 +1,9 @@
 import { inTrace } from "../../config/tracing.ts";
+import { readBalances } from "../catalogue/read-balances.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
+import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { readDueWork } from "../repositories/due-work.ts";
 import type { Shop } from "../shop.ts";
@@ -35,6 +37,8 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     notifications: async (signal) => shop.payments.deliverDue?.(signal),
     payments: (signal) => reconcilePayments(shop, signal),
     fulfilment: (signal) => resumeFulfilment(shop, signal),
+    supply: (signal) => askSuppliers(shop, signal),
+    balances: (signal) => readBalances(shop, signal),
     "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
     "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
     "stock notices": (signal) => sendStockNotices(shop, signal),

@@ -8,6 +8,7 @@ import type { Tenant } from "../../config/schema.ts";
 import type { Tracing } from "../../config/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
+import { noteSuppliers } from "../catalogue/note-suppliers.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
@@ -26,6 +27,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop.ts";
+import { createSuppliers } from "../suppliers/create-suppliers.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
 import { createCensus } from "./census.ts";
 import { measureQueues } from "./measure-queues.ts";
@@ -47,6 +49,8 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
   storefrontOrigin?: string;
+  /** The environment variables with brands' secrets; absent: none. */
+  secrets?: NodeJS.ProcessEnv;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
   tracing?: Tracing;
@@ -90,6 +94,7 @@ export function createShopRegistry({
   registry = new Registry(),
   createMailer,
   storefrontOrigin,
+  secrets = {},
   workers = true,
   tracing,
 }: Options): ShopRegistry {
@@ -123,6 +128,7 @@ export function createShopRegistry({
       createShop: (latest, connected) => createShop(latest, connected, loginLimiter),
       createWorker: createBackgroundWorker,
       begin,
+      note: noteSuppliers,
       onOpen: () => openCount++,
       onClose: () => openCount--,
       onIdle() {
@@ -174,6 +180,7 @@ export function createShopRegistry({
       alarms,
       tracing,
       loginLimiter,
+      suppliers: createSuppliers(tenant, { secrets, clock }),
       payments: createSandboxGateway({ db, clock, keys, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
