@@ -3,7 +3,7 @@ import { z } from "zod";
 import { OverrideSettings } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
-import { Port } from "../config/number-settings.ts";
+import { findPortClashes, Port } from "../config/number-settings.ts";
 import { DATABASE_VARIABLE } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 import { type Key, parseDataKeys } from "./domain/keys.ts";
@@ -37,6 +37,8 @@ const EnvSchema = z.object({
     })
     .optional(),
   LOG_LEVEL: LogLevel.default("info"),
+  /** The secrets of the brands' gateways and suppliers by their variable (api/secrets.ts). */
+  secrets: z.record(z.string(), z.string().optional()),
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
@@ -59,7 +61,8 @@ export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: 
   // Compose files set unset variables to an empty value.
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const databaseUrls = Object.fromEntries(Object.entries(given).filter(([name]) => DATABASE_VARIABLE.test(name)));
-  const parsed = EnvSchema.safeParse({ ...given, databaseUrls });
+  const secrets = Object.fromEntries(Object.entries(given).filter(([name]) => /^(PAYMENTS|SUPPLIER)_/.test(name)));
+  const parsed = EnvSchema.safeParse({ ...given, databaseUrls, secrets });
   if (parsed.success) return { env: parsed.data };
   const issues = parsed.error.issues.filter(({ path }) => path[1] !== "DATABASE_URL"); // reported once
   return { problems: issues.map(({ path, message }) => ({ field: String(path.at(-1)), reason: message })) };
@@ -73,6 +76,15 @@ export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" |
     .filter((field) => env[field] === undefined)
     .map((field) => ({ field, reason }));
 }
+
+type Ports = Pick<Env, "COMMERCE_API_PORT" | "COMMERCE_API_HOST" | "METRICS_PORT" | "METRICS_HOST">;
+
+/** What keeps an API that runs alone from opening both of its ports. */
+export const findApiPortClashes = (env: Ports): SettingProblem[] =>
+  findPortClashes([
+    { setting: "COMMERCE_API_PORT", port: env.COMMERCE_API_PORT, host: env.COMMERCE_API_HOST },
+    { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
+  ]);
 
 /** Reads this process's settings. If any are invalid, it prints one line for each and exits with code 1. */
 export function readEnv(): Env {
