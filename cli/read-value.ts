@@ -25,3 +25,10 @@ export function readDay(text: string, name: string): number {
   if (end <= Date.now()) throw new UsageError(`${name} is in the past`);
   return end;
 }
+
+/** Parses rupees such as 450 or 450.50 into paise. @throws UsageError */
+export function readRupees(text: string, name: string): number {
+  const paise = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? parseRupees(Number(text)) : undefined;
+  if (paise === undefined || paise === 0) throw new UsageError(`${name} must be rupees above 0, such as 450.00`);
+  return paise;
+}

@@ -15,11 +15,13 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   keys: () => import("./commands/keys.ts"),
   move: () => import("./commands/move.ts"),
   orders: () => import("./commands/orders.ts"),
+  payments: () => import("./commands/payments.ts"),
   reconcile: () => import("./commands/reconcile.ts"),
   refunds: () => import("./commands/refunds.ts"),
   restore: () => import("./commands/restore.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
   stock: () => import("./commands/stock.ts"),
+  webhooks: () => import("./commands/webhooks.ts"),
 };
 
 /**

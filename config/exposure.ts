@@ -54,12 +54,11 @@ const DOORS: Door[] = [
   },
   {
     override: "ALLOW_SANDBOX_PAYMENTS",
-    at: { field: "api.url" },
-    // The sandbox is the embedded API's only gateway.
-    isOpen: isEmbedded,
+    at: { field: "payments" },
+    isOpen: (tenant) => isEmbedded(tenant) && tenant.payments === undefined,
     reason:
-      "is embedded, which has no payment gateway yet: shoppers would approve their own payments. " +
-      "Name the brand's own API, or set ALLOW_SANDBOX_PAYMENTS=1 for a rehearsal without real vouchers",
+      "is missing, so shoppers would approve their own payments in the sandbox: choose a gateway " +
+      "(awning payments set), or set ALLOW_SANDBOX_PAYMENTS=1 for a rehearsal without real vouchers",
   },
   {
     override: "ALLOW_PUBLIC_DEMO",

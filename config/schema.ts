@@ -129,7 +129,7 @@ const remoteGateway = {
 const environment = z.enum(["live", "test"]).default("live");
 
 /** How the embedded API is paid. The secrets come from the environment (api/secrets.ts). */
-const PaymentsSchema = z.discriminatedUnion("gateway", [
+export const PaymentsSchema = z.discriminatedUnion("gateway", [
   z.strictObject({ gateway: z.literal("razorpay"), ...remoteGateway }),
   z.strictObject({ gateway: z.literal("cashfree"), environment, ...remoteGateway }),
   z.strictObject({ gateway: z.literal("phonepe"), environment, ...remoteGateway }),

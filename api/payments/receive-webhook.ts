@@ -78,6 +78,15 @@ export async function processWebhook(shop: Shop, id?: string): Promise<boolean> 
   return true;
 }
 
+/** Processes a stored notification once more, at the operator's wish. @returns what became of it */
+export async function replayWebhook(shop: Shop, webhook: Webhook): Promise<string> {
+  const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);
+  await shop.db.transaction((tx) =>
+    updateWebhook(tx, webhook.id, { outcome, order_id: orderId, next_try_at: null, tries: webhook.tries + 1 }),
+  );
+  return outcome;
+}
+
 type Conclusion = { outcome: string; orderId: string | null; isAgain: boolean };
 
 function conclude(shop: Shop, { id, tries }: Webhook, { outcome, orderId, isAgain }: Conclusion) {

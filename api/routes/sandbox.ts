@@ -39,18 +39,20 @@ const Decision = z.object({
 export function createSandboxRouter(shop: Shop) {
   const { db, clock, log, payments } = shop;
   const router = Router();
+  // A brand with a gateway trades, so nobody may approve a payment that was begun before it had one.
+  const findOpen = async (id: string) => (payments.kind === "sandbox" ? findSandboxPayment(db.read, id) : undefined);
 
   router.get("/sandbox.css", (_req, res) => void res.type("css").send(SANDBOX_CSS));
 
   router.get("/upi", async (req, res) => {
-    const payment = await findSandboxPayment(db.read, String(req.query.payment));
+    const payment = await findOpen(String(req.query.payment));
     if (payment === undefined) sendUnknown(res);
     else res.send(sandboxPage(payment, { app: String(req.query.app), now: clock.now() }));
   });
 
   router.post("/upi", express.urlencoded({ extended: false, limit: "4kb" }), async (req, res) => {
     const { payment: paymentId, decision, app = "", payer } = parseBody(Decision, req);
-    const payment = await findSandboxPayment(db.read, paymentId);
+    const payment = await findOpen(paymentId);
     if (payment === undefined) return sendUnknown(res);
     if (payer !== undefined && !UPI_HANDLE.test(payer)) {
       return void res.status(400).send(sandboxPage(payment, { app, now: clock.now(), refusedPayer: payer }));

@@ -30,8 +30,23 @@ export function createGateways(tenant: Tenant, parts: Parts): Pick<Shop, "paymen
     : { payments: createGateway(tenant, tenant.payments, parts), sandbox };
 }
 
-function createGateway({ id }: Tenant, settings: Payments, { db, clock, log, secrets }: Parts): Gateway {
-  const options = { secrets: createSecrets(secrets, "PAYMENTS", id), clock, log };
+function createGateway(tenant: Tenant, settings: Payments, parts: Parts): Gateway {
+  const { db, clock } = parts;
+  return settings.gateway === "vpa"
+    ? createVpaGateway({ settings, db, clock })
+    : createRemoteGateway(tenant.id, settings, parts);
+}
+
+/** The settings of a gateway elsewhere. */
+export type RemotePayments = Exclude<Payments, { gateway: "vpa" }>;
+
+/** A brand's gateway elsewhere, also without its shop. */
+export function createRemoteGateway(
+  tenantId: string,
+  settings: RemotePayments,
+  { clock, log, secrets }: Pick<Parts, "clock" | "log" | "secrets">,
+): Gateway {
+  const options = { secrets: createSecrets(secrets, "PAYMENTS", tenantId), clock, log };
   switch (settings.gateway) {
     case "razorpay":
       return createRazorpayGateway({ ...options, settings });
@@ -39,7 +54,5 @@ function createGateway({ id }: Tenant, settings: Payments, { db, clock, log, sec
       return createCashfreeGateway({ ...options, settings });
     case "phonepe":
       return createPhonePeGateway({ ...options, settings });
-    case "vpa":
-      return createVpaGateway({ settings, db, clock });
   }
 }

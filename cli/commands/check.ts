@@ -4,6 +4,7 @@ import { formatProblem, loadTenants } from "../../config/load.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { checkBackend } from "../check-backend.ts";
 import { checkBrand } from "../check-brand.ts";
+import { checkBrandPayments } from "../check-payments.ts";
 import {
   checkExposure,
   checkSettings,
@@ -65,7 +66,11 @@ async function findAll(program: Program): Promise<{ findings: Finding[]; brands:
     if (!named.has(formatProblem(finding))) findings.push(finding);
     named.add(formatProblem(finding));
   }
-  for (const tenant of tenants) findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
+  const needsSecrets = program !== "storefront";
+  for (const tenant of tenants) {
+    findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
+    if (needsSecrets && env !== undefined) findings.push(...(await checkBrandPayments(tenant, dir, env.secrets)));
+  }
   return { findings, brands: tenants.length };
 }
 

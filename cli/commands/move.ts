@@ -1,4 +1,3 @@
-import { accessSync, constants, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { pino } from "pino";
@@ -8,6 +7,7 @@ import { type Env, readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { finishMove, moveBrand, undoMove } from "../move.ts";
 import { findEmbedded } from "../open-shop.ts";
+import { setTenantField } from "../write-tenant-file.ts";
 
 const move = defineCommand({
   name: "move",
@@ -81,17 +81,7 @@ function isWritable(file: string) {
   }
 }
 
-/** Replaces the file at once, so that a running shop never reads a part of it. */
 function writeServer(file: string, server: string, say: (line: string) => void) {
-  const { $schema, id, database: _, ...rest } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
-  const next = { ...($schema !== undefined && { $schema }), id, database: server, ...rest };
-  const draft = join(dirname(file), `.tenant.json-${process.pid}`);
-  try {
-    writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: statSync(file).mode });
-    renameSync(draft, file);
-    say(`Wrote "database": "${server}" to ${file}.`);
-  } catch (error) {
-    if (!["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    say(`${file} cannot be written. The brand is closed until it says: "database": "${server}"`);
-  }
+  if (setTenantField(file, "database", server)) say(`Wrote "database": "${server}" to ${file}.`);
+  else say(`${file} cannot be written. The brand is closed until it says: "database": "${server}"`);
 }

@@ -138,7 +138,7 @@ describe.each(engines)("the API's process on %s", (engine) => {
     writeTenant("acme", { hostnames: ["shop.example"] });
     const api = await start({ DATA_KEY: Buffer.alloc(32).toString("base64") });
     expect(await api.ended).toEqual({ code: 1 });
-    expect(api.output()).toMatch(/acme\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
+    expect(api.output()).toMatch(/acme\/tenant\.json: payments: .*ALLOW_SANDBOX_PAYMENTS=1/);
     expect(api.output()).toMatch(/environment: SMTP_URL: is missing/);
   });
 

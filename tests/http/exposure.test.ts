@@ -43,7 +43,7 @@ async function refusal(options: ShopOptions): Promise<string[]> {
 const without = (name: keyof typeof SETTINGS) => ({ ...SETTINGS, [name]: "" });
 
 test.each([
-  ["a payment gateway", embedded, SETTINGS, /maple\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/],
+  ["a payment gateway", embedded, SETTINGS, /maple\/tenant\.json: payments: .*ALLOW_SANDBOX_PAYMENTS=1/],
   ["a login of its own", { ...elsewhere, seed: "demo" }, SETTINGS, /maple\/tenant\.json: seed: .*ALLOW_PUBLIC_DEMO=1/],
   ["a named proxy", elsewhere, without("TRUST_PROXY"), /^environment: TRUST_PROXY: .*ALLOW_NO_PROXY=1/],
   [
@@ -192,7 +192,7 @@ describe("when every brand is a demo", () => {
   test("refuses a brand that becomes public while the shop runs, and its name stays unknown", async () => {
     mkdirSync(join(shop().tenantsDir, "maple"));
     writeFileSync(join(shop().tenantsDir, "maple", "tenant.json"), JSON.stringify({ id: "maple", ...embedded }));
-    await expect.poll(() => shop().log).toMatch(/maple\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/);
+    await expect.poll(() => shop().log).toMatch(/maple\/tenant\.json: payments: .*ALLOW_SANDBOX_PAYMENTS=1/);
     expect((await send(`http://gifts.maple.example:${shop().port}/`)).status).toBe(421);
     expect((await send(shop().url("demo"))).status).toBe(200);
   });

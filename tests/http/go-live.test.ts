@@ -97,9 +97,9 @@ test('"Go live" leads word by word from nothing to a first sale', { timeout: 120
 
   const refused = await terminal.run(check!);
   expect(refused.code).toBe(1);
-  expect(refused.output).toMatch(/maple\/tenant\.json: api\.url: .*ALLOW_SANDBOX_PAYMENTS=1[^\n]*\n1 problem\n$/);
+  expect(refused.output).toMatch(/maple\/tenant\.json: payments: .*ALLOW_SANDBOX_PAYMENTS=1[^\n]*\n1 problem\n$/);
   await expect(startShop({ env: terminal.env }).then((shop) => shop[Symbol.asyncDispose]())).rejects.toThrow(
-    /api\.url: .*ALLOW_SANDBOX_PAYMENTS=1/,
+    /payments: .*ALLOW_SANDBOX_PAYMENTS=1/,
   );
 
   const rehearsed = await terminal.run(rehearse!);

@@ -12,7 +12,7 @@ const fields = (settings: object, deployment: Deployment) =>
 
 describe.each([
   ["ALLOW_HTTP", { ...HOST, origin: "http://gifts.maple.example" }, safe, "origin"],
-  ["ALLOW_SANDBOX_PAYMENTS", {}, safe, "api.url"],
+  ["ALLOW_SANDBOX_PAYMENTS", {}, safe, "payments"],
   ["ALLOW_PUBLIC_DEMO", { ...HOST, seed: "demo" }, safe, "seed"],
   ["ALLOW_MAIL_AS_FILES", {}, { ...safe, hasMailServer: false, ALLOW_SANDBOX_PAYMENTS: "1" }, "SMTP_URL"],
   ["ALLOW_NO_PROXY", HOST, { ...safe, hasProxy: false }, "TRUST_PROXY"],

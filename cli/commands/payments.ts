@@ -1,0 +1,155 @@
+import { join } from "node:path";
+
+import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/bank-statement.ts";
+import { readEnv } from "../../api/env.ts";
+import { confirmUpi } from "../../api/payments/confirm-upi.ts";
+import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
+import { listUnconfirmed } from "../../api/repositories/payments/upi-confirmations.ts";
+import type { Shop } from "../../api/shop.ts";
+import { type Payments, PaymentsSchema } from "../../config/schema.ts";
+import { checkPayments } from "../check-payments.ts";
+import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { findEmbedded, withShop } from "../open-shop.ts";
+import { amount, count, JSON_OPTION, printList, time } from "../print.ts";
+import { readText, refuseFile } from "../read-file.ts";
+import { readRupees } from "../read-value.ts";
+import { setTenantField } from "../write-tenant-file.ts";
+import { getOneOrder } from "./orders.ts";
+
+const GATEWAYS = ["razorpay", "cashfree", "phonepe", "vpa"];
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Older attempts are not confirmed by a statement. */
+const STATEMENT_DAYS = 30;
+
+const waiting = defineCommand({
+  name: "payments waiting",
+  args: ["BRAND"],
+  about: "Lists the payments to the brand's own UPI id that nobody has confirmed, oldest first.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const attempts = await withShop(BRAND, listWaiting);
+    const rows = attempts.map((attempt) => ({
+      order_number: attempt.order_number,
+      amount: amount(attempt.amount),
+      since: time(attempt.created_at),
+      status: attempt.status,
+    }));
+    printList(rows, { json: options.json, whenEmpty: "No payment waits for a confirmation." });
+  },
+});
+
+const confirm = defineCommand({
+  name: "payments confirm",
+  args: ["BRAND", "ORDER"],
+  about: "Confirms a payment to the brand's own UPI id that you have found on your bank statement.",
+  more: "Never confirm by what the payer says or shows. Another amount than the order's goes back to the payer.",
+  options: {
+    reference: { value: "UTR", isRequired: true, about: "the 12 digits of its UTR on the statement" },
+    amount: { value: "RUPEES", isRequired: true, about: "the amount on the statement" },
+  },
+  async run({ args: { BRAND, ORDER }, options }) {
+    if (!BANK_REFERENCE.test(options.reference)) throw new UsageError("--reference must be the 12 digits of a UTR");
+    const paise = readRupees(options.amount, "--amount");
+    const outcome = await withUpiShop(BRAND, async (shop) => {
+      const order = await getOneOrder(shop.db.read, ORDER);
+      const payment = await findPaymentOfOrder(shop.db.read, order.id);
+      if (payment?.gateway !== "vpa") throw new CommandError(`order ${order.order_number} is not paid to a UPI id`);
+      return confirmUpi(shop, { paymentId: payment.id, bankReference: options.reference, amount: paise });
+    });
+    if (outcome === "taken") throw new CommandError(`${options.reference} has already confirmed another order`);
+    console.log(`Order ${ORDER}: ${outcome.join(", ")}.`);
+  },
+});
+
+const importStatement = defineCommand({
+  name: "payments import",
+  args: ["BRAND", "FILE"],
+  about: "Confirms payments to the brand's own UPI id from a bank statement (CSV). Without --apply it only shows them.",
+  more: `
+The first line names the columns reference (the 12 digits of the UTR), amount (rupees) and note; other columns are ignored. A
+row confirms an order where its note names the order and its amount is exact. "-" reads standard input.`,
+  options: { apply: { about: "book the matches" }, json: JSON_OPTION },
+  async run({ args: { BRAND, FILE }, options }) {
+    const parsed = parseStatement(readText(FILE));
+    if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
+    const rows = await withUpiShop(BRAND, async (shop) => {
+      const matches = matchStatement(parsed.rows, await listWaiting(shop));
+      const shown = [];
+      for (const match of matches) {
+        const { bankReference, amount: paise, line } = match.row;
+        const isApplied = options.apply === true && match.is === "match";
+        const outcome = isApplied
+          ? await confirmUpi(shop, { paymentId: match.attempt.id, bankReference, amount: paise })
+          : undefined;
+        const result = outcome === "taken" ? "already used" : outcome?.join(", ");
+        shown.push({
+          ...{ line, reference: bankReference, amount: amount(paise) },
+          order_number: match.is === "match" ? match.attempt.order_number : match.orders.join(" or "),
+          result: match.is === "match" ? (result ?? "matches") : match.reason,
+        });
+      }
+      return shown;
+    });
+    printList(rows, { json: options.json, whenEmpty: "No rows." });
+    if (!options.json && options.apply !== true)
+      console.log(`Nothing is booked. Add --apply to book ${count(rows.filter(isMatch).length, "row")}.`);
+  },
+});
+
+const set = defineCommand({
+  name: "payments set",
+  args: ["BRAND", "GATEWAY"],
+  about: `Chooses how a brand is paid (${GATEWAYS.join(", ")}), tries the credentials, and says what is left to do.`,
+  more: `
+The secrets come from the environment, never from tenant.json: the command names the variables that are missing. docs/gateways
+has a page for each gateway. Nothing is written while the gateway refuses the credentials, unless --force is given.`,
+  options: {
+    mode: { value: "MODE", about: "hosted (the gateway's own page) or direct (UPI links and a QR code in the shop)" },
+    environment: { value: "NAME", about: "live or test, for Cashfree and PhonePe" },
+    url: { value: "URL", about: "where a simulator answers (awning simulate)" },
+    vpa: { value: "UPI-ID", about: "the UPI id that is paid, for the gateway vpa" },
+    force: { about: "write tenant.json though the gateway was not reached" },
+  },
+  async run({ args: { BRAND, GATEWAY }, options: { force, ...given } }) {
+    const env = readEnv();
+    const { tenant } = findEmbedded(env.TENANTS_DIR, BRAND);
+    const settings = readSettings({ gateway: GATEWAY, ...given });
+    const findings = await checkPayments(BRAND, settings, env.secrets);
+    for (const { level, text } of findings) console.log(level === "ok" ? text : `${level}: ${text}`);
+    if (findings.some(({ level }) => level === "error") && force !== true)
+      throw new CommandError("nothing was written");
+    const file = join(env.TENANTS_DIR, tenant.id, "tenant.json");
+    const written = { gateway: GATEWAY, ...given };
+    if (setTenantField(file, "payments", written)) console.log(`Wrote "payments" to ${file}.`);
+    else console.log(`${file} cannot be written. Let it say: "payments": ${JSON.stringify(written)}`);
+    if (GATEWAY !== "vpa") {
+      const origin = tenant.origin ?? `https://${tenant.hostnames[0]}`;
+      console.log(`Webhook URL for the gateway's dashboard: ${origin}/payment-notification`);
+      console.log(`What to tick there: docs/gateways/${GATEWAY}.md`);
+    }
+  },
+});
+
+export const commands = [set, waiting, confirm, importStatement];
+
+/** @throws UsageError */
+function readSettings(given: Record<string, string | true>): Payments {
+  const parsed = PaymentsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue!.path[0] === "gateway") throw new UsageError(`GATEWAY is one of ${GATEWAYS.join(", ")}`);
+  throw new UsageError(
+    `${issue!.code === "unrecognized_keys" ? issue!.keys.join(", ") : issue!.path.join(".")}: ${issue!.message}`,
+  );
+}
+
+const isMatch = ({ result }: { result: string }) => result === "matches";
+
+const listWaiting = ({ db, clock }: Shop) => listUnconfirmed(db.read, clock.now() - STATEMENT_DAYS * DAY_MS);
+
+const withUpiShop = <T>(brand: string, use: (shop: Shop) => Promise<T>) =>
+  withShop(brand, (shop) => {
+    if (shop.payments.kind === "vpa") return use(shop);
+    throw new CommandError(`brand ${brand} is not paid to its own UPI id ("payments" in tenant.json)`);
+  });

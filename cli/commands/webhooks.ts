@@ -1,0 +1,58 @@
+import { readWebhook, replayWebhook, WEBHOOK_DAYS } from "../../api/payments/receive-webhook.ts";
+import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
+import { CommandError, defineCommand } from "../command.ts";
+import { withShop } from "../open-shop.ts";
+import { JSON_OPTION, printList, time } from "../print.ts";
+import { readCount } from "../read-value.ts";
+
+const DEFAULT_LIMIT = 50;
+
+const list = defineCommand({
+  name: "webhooks list",
+  args: ["BRAND"],
+  about: `Lists the gateway's notifications of the last ${WEBHOOK_DAYS} days, newest first.`,
+  options: { limit: { value: "N", about: `maximum number (${DEFAULT_LIMIT})` }, json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const limit = options.limit === undefined ? DEFAULT_LIMIT : readCount(options.limit, "--limit", 100_000);
+    const webhooks = await withShop(BRAND, ({ db }) => listWebhooks(db.read, { limit }));
+    const rows = webhooks.map((webhook) => ({
+      id: webhook.id,
+      received_at: time(webhook.received_at),
+      event: webhook.event_id,
+      outcome: webhook.outcome ?? "waits",
+      order: webhook.order_id,
+      tries: webhook.tries,
+    }));
+    printList(rows, { json: options.json, whenEmpty: "No notifications." });
+  },
+});
+
+const show = defineCommand({
+  name: "webhooks show",
+  args: ["BRAND", "ID"],
+  about: "Prints a notification's body as the gateway sent it. It names the payer.",
+  options: {},
+  async run({ args: { BRAND, ID } }) {
+    console.log(await withShop(BRAND, async (shop) => readWebhook(shop, await getWebhook(shop, ID)).body));
+  },
+});
+
+const replay = defineCommand({
+  name: "webhooks replay",
+  args: ["BRAND", "ID"],
+  about: "Processes a notification once more. What was booked is not booked again.",
+  options: {},
+  async run({ args: { BRAND, ID } }) {
+    const outcome = await withShop(BRAND, async (shop) => replayWebhook(shop, await getWebhook(shop, ID)));
+    console.log(`${ID}: ${outcome}.`);
+  },
+});
+
+export const commands = [list, show, replay];
+
+/** @throws CommandError when there is none */
+async function getWebhook({ db }: { db: Parameters<Parameters<typeof withShop>[1]>[0]["db"] }, id: string) {
+  const webhook = await findWebhook(db.read, id);
+  if (webhook === undefined) throw new CommandError(`there is no notification ${id}`);
+  return webhook;
+}

@@ -1,0 +1,23 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * Sets one field of a tenant.json, after its id where it is new, and keeps everything else. The file is replaced at once, so that a
+ * running shop never reads a part of it.
+ * @returns false where the file may not be written
+ */
+export function setTenantField(file: string, field: string, value: unknown): boolean {
+  const { $schema, id, ...rest } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  const isKnown = field in rest;
+  const next = { ...($schema !== undefined && { $schema }), id, ...(!isKnown && { [field]: value }), ...rest };
+  if (isKnown) next[field as keyof typeof next] = value;
+  const draft = join(dirname(file), `.tenant.json-${process.pid}`);
+  try {
+    writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: statSync(file).mode });
+    renameSync(draft, file);
+    return true;
+  } catch (error) {
+    if (["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
+  }
+}
