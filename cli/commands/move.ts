@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { pino } from "pino";
