@@ -26,7 +26,13 @@ export type Call = {
 };
 
 /** A string is sent as HTML, everything else as JSON. */
-export type Answer = { status: number; body: unknown; headers?: Record<string, string> };
+export type Answer = {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  /** True: nothing is sent, as the vendor's own tests of timeouts do. */
+  isHung?: boolean;
+};
 
 /** One line of the log: what was asked, and what was wrong with it. */
 export type LoggedRequest = {
@@ -126,7 +132,7 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
   }
 
   function send(fault: Fault | undefined, call: Call, entry: LoggedRequest, res: Response, given: Answer) {
-    if (fault === "hang after commit") return;
+    if (fault === "hang after commit" || given.isHung) return;
     const text = typeof given.body === "string" ? given.body : JSON.stringify(given.body);
     if (fault === "cut after commit") {
       entry.status = "cut";
