@@ -34,7 +34,9 @@ what was wrong with it. A gateway lists its payments at its own address, where y
     const server = await start(rehearsal, readPort(port));
     console.log(describe(kind, brand, rehearsal, server.url, webhookUrl));
     const log = setInterval(createLogger(rehearsal), 200);
-    await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+    const stopped = new AbortController();
+    await Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal, { signal: stopped.signal })));
+    stopped.abort(); // takes away the other signal's listener
     clearInterval(log);
     await server.close();
   },

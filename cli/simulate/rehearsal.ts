@@ -5,7 +5,9 @@ import type { Express } from "express";
 import { createCashfreeSimulator } from "./cashfree/simulator.ts";
 import { createPhonePeSimulator } from "./phonepe/simulator.ts";
 import { createRazorpaySimulator } from "./razorpay/simulator.ts";
+import { createReloadlySimulator } from "./reloadly/simulator.ts";
 import type { LoggedRequest } from "./wire/vendor.ts";
+import { createWoohooSimulator } from "./woohoo/simulator.ts";
 
 /** A simulator for a person, and what connects a brand with it. */
 export type Rehearsal = {
@@ -27,8 +29,22 @@ type RehearsalOptions = {
   payee: string;
 };
 
-/** Refunds of a rehearsal are processed after 5 seconds, and failed webhooks are sent again. */
-const LIVELY = { settleRefundsAfterMs: 5_000, retriesByItself: true };
+const SOON_MS = 5_000;
+
+/** In a rehearsal refunds are processed soon, and failed webhooks are sent again. */
+const LIVELY = { settleRefundsAfterMs: SOON_MS, retriesByItself: true };
+
+/** The shop's own address, which Woohoo wants with each order. */
+const BILLING = {
+  firstname: "Rehearsal",
+  lastname: "Shop",
+  email: "care@shop.example",
+  telephone: "+919999999999",
+  line1: "1 Station Road",
+  city: "Pune",
+  region: "Maharashtra",
+  postcode: "411001",
+};
 
 /** Lower-case hexadecimal digits that follow from the key. */
 const derive = (key: string, name: string, digits: number) =>
@@ -71,7 +87,41 @@ export const REHEARSALS: Record<string, (options: RehearsalOptions) => Rehearsal
       },
     );
   },
+  woohoo({ key }) {
+    const clientId = derive(key, "woohoo id", 32);
+    const clientSecret = derive(key, "woohoo secret", 32);
+    const [username, password] = ["simulated.shop", derive(key, "woohoo password", 12)];
+    return supplier(
+      "woohoo",
+      createWoohooSimulator({ clientId, clientSecret, username, password, completesAfterMs: SOON_MS }),
+      { billing: BILLING },
+      { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, USERNAME: username, PASSWORD: password },
+    );
+  },
+  reloadly({ key }) {
+    const clientId = derive(key, "reloadly id", 32);
+    const clientSecret = derive(key, "reloadly secret", 48);
+    return supplier(
+      "reloadly",
+      createReloadlySimulator({ clientId, clientSecret }),
+      { senderName: "Rehearsal Shop", recipientEmail: BILLING.email },
+      { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
+    );
+  },
 };
+
+const supplier = (
+  kind: string,
+  simulator: Rehearsal["simulator"],
+  settings: object,
+  secrets: Record<string, string>,
+): Rehearsal => ({
+  simulator,
+  settings: (url) => ({ suppliers: { [kind]: { kind, environment: "test", url, ...settings } } }),
+  secrets,
+  use: "SUPPLIER",
+  isGateway: false,
+});
 
 const gateway = (simulator: Rehearsal["simulator"], settings: object, secrets: Record<string, string>): Rehearsal => ({
   simulator,

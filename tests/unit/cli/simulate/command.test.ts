@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { UsageError } from "../../../../cli/command.ts";
 import { runCommand } from "../../../../cli/run-command.ts";
+import { TenantSchema } from "../../../../config/schema.ts";
 
 /** The first run loads the modules, which takes a while on a busy machine. */
 const WAIT = { timeout: 8_000 };
@@ -55,8 +56,20 @@ test("its printed credentials open the simulator", async () => {
   });
 });
 
+test.each(["razorpay", "cashfree", "phonepe", "woohoo", "reloadly"])(
+  "the settings for %s are valid in tenant.json, and the variables are named after the brand",
+  async (kind) => {
+    const text = await rehearse([kind, "--brand", "maple"], async () => {});
+    const settings = /tenant\.json:\n([^]+?)\n\nThe shop's/.exec(text)![1];
+    const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.localhost"], ...JSON.parse(`{${settings}}`) });
+    const start = /reloadly|woohoo/.test(kind) ? `SUPPLIER_MAPLE_${kind.toUpperCase()}_` : "PAYMENTS_MAPLE_";
+    expect(tenant.payments?.gateway ?? tenant.suppliers[kind]?.kind).toBe(kind);
+    for (const line of text.match(/^ {2}export .*/gm)!) expect(line.startsWith(`  export ${start}`)).toBe(true);
+  },
+);
+
 test.each([
-  [["stripe"], "KIND must be one of razorpay, cashfree, phonepe"],
+  [["stripe"], "KIND must be one of razorpay, cashfree, phonepe, woohoo, reloadly"],
   [["razorpay", "--port", "70000"], "--port must be a whole number from 0 to 65535"],
   [["razorpay", "--brand", "../x"], "--brand must be a brand's id"],
   [["razorpay", "--webhook-url", "shop"], "--webhook-url must begin with http://"],
