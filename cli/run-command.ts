@@ -20,6 +20,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   refunds: () => import("./commands/refunds.ts"),
   restore: () => import("./commands/restore.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
+  simulate: () => import("./commands/simulate.ts"),
   stock: () => import("./commands/stock.ts"),
   webhooks: () => import("./commands/webhooks.ts"),
 };

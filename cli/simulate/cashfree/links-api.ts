@@ -1,5 +1,5 @@
 import { randomDigits, randomLetters } from "../wire/ids.ts";
-import { addPaymentPage, redirect } from "../wire/payment-page.ts";
+import { addPaymentList, addPaymentPage, redirect } from "../wire/payment-page.ts";
 import type { Call, Vendor } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
@@ -103,6 +103,22 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions): vo
       return meta.return_url === undefined ? undefined : redirect(meta.return_url.replaceAll("{order_id}", orderId));
     },
   });
+  addPaymentList(vendor, "Cashfree", () => [
+    ...books.links.map((link) => ({
+      href: `/links/${link.code}`,
+      reference: link.linkId,
+      amount: link.amount,
+      state: PAGE_STATES[books.linkStatus(link)],
+    })),
+    ...books.orders
+      .filter(({ linkId }) => linkId === null)
+      .map((order) => ({
+        href: `/checkout/${order.sessionId}`,
+        reference: order.orderId,
+        amount: order.amount,
+        state: PAGE_STATES[books.status(order)],
+      })),
+  ]);
   vendor.route("POST", "/pg/view/sessions/checkout", "page open", ({ body }) =>
     redirect(
       `/checkout/${encodeURIComponent((body as { payment_session_id?: string } | undefined)?.payment_session_id ?? "")}`,

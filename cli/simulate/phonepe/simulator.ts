@@ -1,7 +1,7 @@
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Fault } from "../wire/faults.ts";
 import { randomLetters } from "../wire/ids.ts";
-import { addPaymentPage, redirect } from "../wire/payment-page.ts";
+import { addPaymentList, addPaymentPage, redirect } from "../wire/payment-page.ts";
 import { type Call, createVendor } from "../wire/vendor.ts";
 import type { Sending } from "../wire/webhooks.ts";
 import { createAccount, type PhonePeOptions } from "./account.ts";
@@ -74,6 +74,14 @@ export function createPhonePeSimulator(options: PhonePeOptions = {}) {
       return redirectUrl === null ? undefined : redirect(redirectUrl);
     },
   });
+  addPaymentList(vendor, "PhonePe", () =>
+    books.orders.map(({ orderId, merchantOrderId, amount, state }) => ({
+      href: `/transact/${orderId}`,
+      reference: merchantOrderId,
+      amount,
+      state: PAGE_STATES[state],
+    })),
+  );
   vendor.end();
 
   return {

@@ -1,9 +1,9 @@
-import { addPaymentPage, escape, frame, redirect } from "../wire/payment-page.ts";
+import { addPaymentList, addPaymentPage, escape, frame, redirect } from "../wire/payment-page.ts";
 import { signRazorpay } from "../wire/signing.ts";
 import type { Answer, Call, Vendor } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
-import type { Link, Order, Payment } from "./books.ts";
+import type { Link, Order, Payment, Qr } from "./books.ts";
 import { linkStatus } from "./entities.ts";
 
 /** The page behind a link's `short_url`, and the hosted checkout that a form opens for an order. */
@@ -53,6 +53,47 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions): vo
     for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
     return url.href;
   }
+
+  const findDirect = ({ params }: Call): Order | Qr | undefined =>
+    books.orders.find(({ id }) => id === params.id) ?? books.qrs.find(({ id }) => id === params.id);
+  const stateOf = (owner: Order | Qr) =>
+    books.paid(owner) > 0 ? "paid" : "closeBy" in owner && owner.status === "closed" ? "expired" : "open";
+  addPaymentPage(vendor, "/direct/:id", {
+    find(call) {
+      const owner = findDirect(call);
+      if (!owner) return undefined;
+      const { id: reference, amount } = owner;
+      const state = stateOf(owner);
+      return {
+        vendor: "Razorpay",
+        payee: account.payee,
+        reference,
+        amount,
+        paid: books.paid(owner),
+        canPayPart: false,
+        state,
+      };
+    },
+    pay: (call, options) => void actions.pay(findDirect(call)!.id, options),
+    decline: (call) => void actions.decline(findDirect(call)!.id),
+    expire: (call) => actions.expire(findDirect(call)!.id),
+    leave: () => undefined,
+  });
+
+  addPaymentList(vendor, "Razorpay", () => [
+    ...books.links.map((link) => ({
+      href: `/i/${link.id.slice("plink_".length)}`,
+      reference: link.referenceId || link.id,
+      amount: link.amount,
+      state: linkStatus(books, link),
+    })),
+    ...[...books.orders.filter(({ linkId }) => linkId === null), ...books.qrs].map((owner) => ({
+      href: `/direct/${owner.id}`,
+      reference: ("receipt" in owner && owner.receipt) || owner.id,
+      amount: owner.amount,
+      state: stateOf(owner),
+    })),
+  ]);
 
   // The hosted checkout: the shop's form opens it, and it posts the result to the shop's callback_url.
   vendor.route("POST", "/v1/checkout/embedded", "page open", (call) => openCheckout((call.body ?? {}) as Form));

@@ -47,6 +47,20 @@ export function addPaymentPage(vendor: Vendor, path: string, page: PageOptions):
   });
 }
 
+type Listed = { href: string; reference: string; amount: number; state: string };
+
+/** The list of all payments at "/": a payer's way to what a shop shows as a link to an app or as a QR code. */
+export function addPaymentList(vendor: Vendor, name: string, list: () => Listed[]): void {
+  vendor.route("GET", "/", "page list", () => {
+    const items = list().map(
+      ({ href, reference, amount, state }) =>
+        `<li><a href="${escape(href)}">${escape(reference)}</a>: ₹${toRupeeText(amount)}, ${escape(state)}</li>`,
+    );
+    const content = items.length === 0 ? "<p>No shop has asked for a payment yet.</p>" : `<ul>${items.join("\n")}</ul>`;
+    return { status: 200, body: frame(`Payments of the simulated ${name}`, content) };
+  });
+}
+
 export const redirect = (location: string): Answer => ({ status: 303, body: "", headers: { location } });
 
 function readPay(action: string | undefined, amount: string | undefined): PayOptions {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import express, { type Express, type Request, type Response } from "express";
 
 import { type Fault, Faults } from "./faults.ts";
+import { stringifyExactly } from "./rupees.ts";
 
 /** A request as a handler sees it. */
 export type Call = {
@@ -26,7 +27,13 @@ export type Call = {
 };
 
 /** A string is sent as HTML, everything else as JSON. */
-export type Answer = { status: number; body: unknown; headers?: Record<string, string> };
+export type Answer = {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  /** True: nothing is sent, as the vendor's own tests of timeouts do. */
+  isHung?: boolean;
+};
 
 /** One line of the log: what was asked, and what was wrong with it. */
 export type LoggedRequest = {
@@ -126,8 +133,8 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
   }
 
   function send(fault: Fault | undefined, call: Call, entry: LoggedRequest, res: Response, given: Answer) {
-    if (fault === "hang after commit") return;
-    const text = typeof given.body === "string" ? given.body : JSON.stringify(given.body);
+    if (fault === "hang after commit" || given.isHung) return;
+    const text = typeof given.body === "string" ? given.body : stringifyExactly(given.body);
     if (fault === "cut after commit") {
       entry.status = "cut";
       res.writeHead(given.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
@@ -137,7 +144,7 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
     const isApi = typeof given.body !== "string";
     const changed = isApi && given.status < 300 ? change(fault, given) : given;
     entry.status = changed.status;
-    write(res, changed, isApi ? headersOf(call, JSON.stringify(changed.body)) : {});
+    write(res, changed, isApi ? headersOf(call, stringifyExactly(changed.body)) : {});
   }
 
   app.use((_req, res, next) => {
@@ -192,7 +199,7 @@ function withTextNumbers(value: unknown): unknown {
 function write(res: Response, { status, body, headers }: Answer, more: Record<string, string>) {
   const isHtml = typeof body === "string";
   res.status(status).set({ ...headers, ...more });
-  res.type(isHtml ? "html" : "json").send(Buffer.from(isHtml ? body : JSON.stringify(body)));
+  res.type(isHtml ? "html" : "json").send(Buffer.from(isHtml ? body : stringifyExactly(body)));
 }
 
 function readCall(name: string, req: Request): Call {

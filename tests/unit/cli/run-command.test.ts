@@ -109,7 +109,7 @@ test("every command has help, and the list names every command", async () => {
       "refunds send",
       "restore",
     ],
-    ...["shoppers disable", "shoppers enable", "stock add", "stock list"],
+    ...["shoppers disable", "shoppers enable", "simulate", "stock add", "stock list"],
   ]);
   for (const name of names) {
     const help = await printed(...name.split(" "), "--help");

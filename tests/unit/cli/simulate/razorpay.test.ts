@@ -339,6 +339,15 @@ describe("faults", () => {
   });
 });
 
+test("what a shop shows as a link to an app is paid from the list of payments", async () => {
+  const { body } = await call("POST", "/v1/orders", { amount: 50_000, currency: "INR", receipt: "attempt-1" });
+  const href = /href="(\/direct\/[^"]+)">attempt-1</.exec(await (await fetch(server.url)).text())![1];
+  const paid = await post(server.url + href, "action=approve");
+  expect(paid.headers.get("location")).toBe(href);
+  expect((await call("GET", `/v1/orders/${body.id}`)).body.status).toBe("paid");
+  expect(await (await fetch(server.url)).text()).toContain("₹500.00, paid");
+});
+
 test("the hosted checkout posts a signed result to the shop", async () => {
   const { body: order } = await call("POST", "/v1/orders", { amount: 50_000, currency: "INR", receipt: "attempt-1" });
   const form = new URLSearchParams({ key_id: "rzp_test_1", amount: "50000", order_id: order.id, name: "Shop" });

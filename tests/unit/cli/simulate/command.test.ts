@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+import { UsageError } from "../../../../cli/command.ts";
+import { runCommand } from "../../../../cli/run-command.ts";
+import { TenantSchema } from "../../../../config/schema.ts";
+
+/** The first run loads the modules, which takes a while on a busy machine. */
+const WAIT = { timeout: 8_000 };
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs `awning simulate ARGS` in this process until `use` is done with its URL. Returns what it printed. */
+async function rehearse(args: string[], use: (url: string, printed: () => string) => Promise<void>): Promise<string> {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const printed = () => log.mock.calls.map(([line]) => String(line)).join("\n");
+  const running = runCommand(["simulate", ...args, "--port", "0"]);
+  const url = await vi.waitFor(() => /http:\/\/127\.0\.0\.1:\d+/.exec(printed())![0], WAIT);
+  await use(url, printed);
+  process.emit("SIGINT");
+  await running;
+  const text = printed();
+  log.mockRestore();
+  return text;
+}
+
+test("prints what a brand needs, and each call with what was wrong with it", async () => {
+  const text = await rehearse(["razorpay", "--brand", "maple-tree"], async (url, printed) => {
+    expect((await fetch(`${url}/v1/orders?count=1`)).status).toBe(401);
+    await vi.waitFor(() => expect(printed()).toContain("GET /v1/orders 401\n    Please provide your api key"), WAIT);
+    expect(await (await fetch(url)).text()).toContain("No shop has asked for a payment yet.");
+  });
+  expect(text).toMatch(/"gateway": "razorpay",\s+"mode": "hosted",\s+"url": "http:\/\/127.0.0.1:\d+"/);
+  for (const name of ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"])
+    expect(text).toContain(`export PAYMENTS_MAPLE_TREE_${name}=`);
+  expect(text).toContain("http://maple-tree.localhost:3000/payment-notification");
+});
+
+test("keeps the credentials over a restart, and changes them with the key", async () => {
+  const secret = async (...args: string[]) =>
+    /CLIENT_SECRET=(\S+)/.exec(await rehearse(["cashfree", ...args], async () => {}))![1];
+  const first = await secret();
+  expect(await secret()).toBe(first);
+  expect(await secret("--key", "another")).not.toBe(first);
+});
+
+test("its printed credentials open the simulator", async () => {
+  await rehearse(["phonepe"], async (url, printed) => {
+    const of = (name: string) => new RegExp(`${name}=(\\S+)`).exec(printed())![1]!;
+    const body = new URLSearchParams({
+      client_id: of("CLIENT_ID"),
+      client_secret: of("CLIENT_SECRET"),
+      client_version: of("CLIENT_VERSION"),
+      grant_type: "client_credentials",
+    });
+    expect((await fetch(`${url}/apis/pg-sandbox/v1/oauth/token`, { method: "POST", body })).status).toBe(200);
+  });
+});
+
+test.each(["razorpay", "cashfree", "phonepe", "woohoo", "reloadly"])(
+  "the settings for %s are valid in tenant.json, and the variables are named after the brand",
+  async (kind) => {
+    const text = await rehearse([kind, "--brand", "maple"], async () => {});
+    const settings = /tenant\.json:\n([^]+?)\n\nThe shop's/.exec(text)![1];
+    const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.localhost"], ...JSON.parse(`{${settings}}`) });
+    const start = /reloadly|woohoo/.test(kind) ? `SUPPLIER_MAPLE_${kind.toUpperCase()}_` : "PAYMENTS_MAPLE_";
+    expect(tenant.payments?.gateway ?? tenant.suppliers[kind]?.kind).toBe(kind);
+    for (const line of text.match(/^ {2}export .*/gm)!) expect(line.startsWith(`  export ${start}`)).toBe(true);
+  },
+);
+
+test.each([
+  [["stripe"], "KIND must be one of razorpay, cashfree, phonepe, woohoo, reloadly"],
+  [["razorpay", "--port", "70000"], "--port must be a whole number from 0 to 65535"],
+  [["razorpay", "--brand", "../x"], "--brand must be a brand's id"],
+  [["razorpay", "--webhook-url", "shop"], "--webhook-url must begin with http://"],
+])("refuses %j in one line", async (args, line) => {
+  const error = await runCommand(["simulate", ...args]).catch((refusal: unknown) => refusal);
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toContain(line);
+});
