@@ -8,6 +8,9 @@ import type { Gateway } from "../ports/gateway.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { createSecrets, type SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
+import { createCashfreeGateway } from "./cashfree/gateway.ts";
+import { createPhonePeGateway } from "./phonepe/gateway.ts";
+import { createRazorpayGateway } from "./razorpay/gateway.ts";
 import { createVpaGateway } from "./vpa/vpa-gateway.ts";
 
 type Parts = {
@@ -34,9 +37,13 @@ function createGateway(
 ): Gateway {
   const options = { secrets: createSecrets(secrets, "PAYMENTS", id), clock, log };
   switch (settings.gateway) {
+    case "razorpay":
+      return createRazorpayGateway({ ...options, settings });
+    case "cashfree":
+      return createCashfreeGateway({ ...options, settings });
+    case "phonepe":
+      return createPhonePeGateway({ ...options, settings });
     case "vpa":
       return createVpaGateway({ settings, db, clock });
-    default:
-      throw new Error(`${settings.gateway} ${Object.keys(options).length}`);
   }
 }

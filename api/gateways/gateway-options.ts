@@ -1,0 +1,13 @@
+import type { Logger } from "pino";
+
+import type { Payments } from "../../config/schema.ts";
+import type { Clock } from "../clock.ts";
+import type { Secrets } from "../secrets.ts";
+
+/** What a remote gateway is made from: one brand's settings in tenant.json, and its secrets. */
+export type GatewayOptions<Kind extends Payments["gateway"]> = {
+  settings: Extract<Payments, { gateway: Kind }>;
+  secrets: Secrets;
+  clock: Clock;
+  log: Logger;
+};
