@@ -30,15 +30,19 @@ export function createCashfreeGateway(options: GatewayOptions<"cashfree">): Gate
   };
 }
 
-/** Cancels a link, or terminates an order, which Cashfree may do a while after it was asked. */
+/**
+ * Cancels a link, or terminates an order. While somebody pays, Cashfree answers TERMINATION_REQUESTED and takes no other try; the
+ * status tells how that one ends.
+ */
 async function end(client: CashfreeClient, { id, refs }: Attempt): Promise<"ended" | "too_late"> {
   const link = refs.order === undefined ? await cancelLink(client, id) : undefined;
   const order = link === undefined && refs.link === undefined ? await terminateOrder(client, id) : undefined;
   const status = link ?? order;
   // Nothing came of the request whose answer was lost.
-  if (status === undefined || ["CANCELLED", "EXPIRED", "TERMINATED"].includes(status)) return "ended";
+  if (status === undefined || ["CANCELLED", "EXPIRED", "TERMINATED", "TERMINATION_REQUESTED"].includes(status))
+    return "ended";
   if (["PAID", "PARTIALLY_PAID"].includes(status)) return "too_late";
-  throw new Unreachable(`${NAME} has not ended the attempt yet: ${status}`);
+  throw new Unreachable(`${NAME} does not end the attempt`);
 }
 
 async function cancelLink(client: CashfreeClient, id: string): Promise<string | undefined> {

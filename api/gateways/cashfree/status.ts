@@ -55,8 +55,11 @@ async function readOrder(client: CashfreeClient, order: Order, isUntriedAlive: b
   const isTrying = payments.some(
     ({ payment_status }) => payment_status === "PENDING" || (payment_status === "NOT_ATTEMPTED" && isUntriedAlive),
   );
-  // An order that says it is paid, before its payment is listed, is asked again.
+  // An order that says it is paid, before its payment is listed, is asked again. CANCELLED is a payment that Cashfree gave back.
+  const isListed = payments.some(({ payment_status }) => ["SUCCESS", "CANCELLED"].includes(payment_status));
   const hasEnded =
-    ["EXPIRED", "TERMINATED"].includes(order.order_status) || (order.order_status === "PAID" && received.length > 0);
+    ["EXPIRED", "TERMINATED"].includes(order.order_status) ||
+    (order.order_status === "TERMINATION_REQUESTED" && payments.length > 0) ||
+    (order.order_status === "PAID" && isListed);
   return { received, refunds: refunds.map(refundOf), isAlive: isTrying || !hasEnded };
 }

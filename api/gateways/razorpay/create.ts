@@ -1,14 +1,14 @@
 import { isGatewayPage } from "../../../config/gateway-facts.ts";
-import type { Created, Intent as PortIntent, IntentRequest } from "../../ports/gateway.ts";
+import type { Created, Intent as Intent, IntentRequest } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
-import { Intent, Link, Links, Order, Orders } from "./shapes.ts";
+import { Link, Links, QrCode } from "./shapes.ts";
 
 /** Razorpay asks for 15 minutes; one more for the way and for clocks that differ. */
 export const LEAST_LINK_MS = 16 * 60_000;
-/** The least `expiry_time` of a UPI payment. */
-export const LEAST_UPI_MS = 5 * 60_000;
+/** Razorpay asks for 2 minutes, in which nobody pays. */
+export const LEAST_QR_MS = 5 * 60_000;
 
 const rejected = (detail: string): Created => ({ state: "refused", reason: "rejected", detail });
 
@@ -54,57 +54,39 @@ export async function findLink(client: RazorpayClient, attemptId: string): Promi
 }
 
 /**
- * A UPI payment by server-to-server calls, which Razorpay enables on request
- * (https://razorpay.com/docs/payments/payment-gateway/s2s-integration/json/v2/build-integration/upi/intent). Its link must not be
- * changed, so no link for a single app is made of it.
+ * A UPI QR code for one payment (https://razorpay.com/docs/api/qr-codes/create), which Razorpay enables on request together with
+ * "image content", the code's text. That text is the link for phones too. A server-to-server payment would want the payer's
+ * e-mail and IP address, which no gateway needs to know. A repeated request makes another code, but only one is ever shown.
  */
-export async function createUpiIntent(client: RazorpayClient, { clock }: Options, request: IntentRequest) {
-  const { amount, attemptId, payer } = request;
-  if (payer.phone === null) return { state: "refused", reason: "no_phone", detail: `${NAME} wants a phone` } as const;
-  const notes = { attempt: attemptId };
-  // Razorpay makes another order for each call, so look first for the order of an earlier call that got no answer.
-  const known = await findOrder(client, attemptId);
-  const order = known
-    ? ({ ok: true, value: known } as const)
-    : await client.ask("/orders", Order, {
-        method: "POST",
-        body: { amount, currency: "INR", receipt: attemptId, partial_payment: false, notes },
-      });
-  if (!order.ok) return rejected(order.description);
-  requireSame(request, order.value, order.value.receipt);
-  const answer = await client.ask("/payments/create/json", Intent, {
+export async function createQrCode(client: RazorpayClient, { clock }: Options, request: IntentRequest) {
+  const { attemptId, amount } = request;
+  const answer = await client.ask("/payments/qr_codes", QrCode, {
     method: "POST",
     body: {
-      amount,
-      currency: "INR",
-      order_id: order.value.id,
-      contact: payer.phone,
-      method: "upi",
-      upi: { flow: "intent" },
-      referer: new URL(request.redirectUrl).origin,
+      type: "upi_qr",
+      usage: "single_use",
+      fixed_amount: true,
+      payment_amount: amount,
       description: `${request.payee}: ${request.orderNumber}`,
-      notes,
+      close_by: Math.ceil(Math.max(request.expiresAt, clock.now() + LEAST_QR_MS) / 1000),
+      notes: { attempt: attemptId },
     },
   });
   if (!answer.ok) return rejected(answer.description);
-  const { razorpay_payment_id, next, link } = answer.value;
-  const upi = link ?? next.find(({ action }) => action === "intent")?.url;
-  if (!upi?.startsWith("upi://")) throw new Unreachable(`${NAME} answered without a UPI link`);
+  const { id, payment_amount, image_content, close_by, notes } = answer.value;
+  requireSame(request, { amount: payment_amount, currency: "INR" }, notes.attempt);
+  if (!image_content) return rejected(`${NAME} has not enabled the image content of QR codes`);
+  if (!image_content.startsWith("upi://")) throw new Unreachable(`${NAME} answered without a UPI link`);
   return created({
-    refs: { order: order.value.id, payment: razorpay_payment_id },
-    expiresAt: Math.max(request.expiresAt, clock.now() + LEAST_UPI_MS),
-    links: { other: upi },
-    qrPayload: upi,
+    refs: { qr: id },
+    expiresAt: close_by ? close_by * 1000 : request.expiresAt,
+    links: { other: image_content },
+    qrPayload: image_content,
     hostedUrl: null,
   });
 }
 
-export async function findOrder(client: RazorpayClient, attemptId: string): Promise<Order | undefined> {
-  const { items } = await client.get(`/orders?receipt=${encodeURIComponent(attemptId)}`, Orders);
-  return items.find(({ receipt }) => receipt === attemptId);
-}
-
-const created = (intent: PortIntent): Created => ({ state: "created", intent });
+const created = (intent: Intent): Created => ({ state: "created", intent });
 
 function requireSame(
   request: IntentRequest,

@@ -3,15 +3,15 @@ import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { findingsOf, findSkew, readSecrets } from "../wire.ts";
 import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";
-import { createLink, createUpiIntent, findLink, LEAST_LINK_MS, LEAST_UPI_MS } from "./create.ts";
+import { createLink, createQrCode, findLink, LEAST_LINK_MS, LEAST_QR_MS } from "./create.ts";
 import { fetchRefund, refund } from "./refunds.ts";
-import { Link, Orders } from "./shapes.ts";
+import { Link, Orders, QrCode } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
 /**
- * Razorpay (https://razorpay.com/docs/api/). `hosted` mode sends the payer to a payment link. `direct` mode shows a UPI link
- * and its QR code, which Razorpay has to enable for the account ("S2S").
+ * Razorpay (https://razorpay.com/docs/api/). `hosted` mode sends the payer to a payment link. `direct` mode shows a UPI QR
+ * code and its link, which Razorpay has to enable for the account.
  */
 export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gateway {
   const { settings, secrets, clock, log } = options;
@@ -19,11 +19,11 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
   const isHosted = settings.mode === "hosted";
   return {
     kind: "razorpay",
-    leastWindowMs: isHosted ? LEAST_LINK_MS : LEAST_UPI_MS,
+    leastWindowMs: isHosted ? LEAST_LINK_MS : LEAST_QR_MS,
     createIntent: (request) =>
-      isHosted ? createLink(client, options, request) : createUpiIntent(client, options, request),
+      isHosted ? createLink(client, options, request) : createQrCode(client, options, request),
     fetchStatus: (attempt) => fetchStatus({ client, clock, log }, attempt),
-    ...(isHosted && { end: (attempt: Attempt) => cancelLink(client, attempt) }),
+    end: (attempt) => (attempt.refs.qr === undefined ? cancelLink(client, attempt) : closeQrCode(client, attempt)),
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
@@ -31,10 +31,10 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
   };
 }
 
-/** https://razorpay.com/docs/api/payments/payment-links/cancel-standard. An order, from a time in `direct` mode, has no end. */
+/** https://razorpay.com/docs/api/payments/payment-links/cancel-standard */
 async function cancelLink(client: RazorpayClient, { id, refs }: Attempt): Promise<"ended" | "too_late"> {
-  const linkId = refs.link ?? (refs.order === undefined ? (await findLink(client, id))?.id : undefined);
-  if (linkId === undefined) return refs.order === undefined ? "ended" : "too_late";
+  const linkId = refs.link ?? (await findLink(client, id))?.id;
+  if (linkId === undefined) return "ended";
   const path = `/payment_links/${encodeURIComponent(linkId)}`;
   const cancelled = await client.ask(`${path}/cancel`, Link, { method: "POST" });
   const { status, reference_id } = cancelled.ok ? cancelled.value : await client.get(path, Link);
@@ -42,6 +42,16 @@ async function cancelLink(client: RazorpayClient, { id, refs }: Attempt): Promis
   if (status === "cancelled" || status === "expired") return "ended";
   if (status === "paid" || status === "partially_paid") return "too_late";
   throw new Unreachable(`${NAME} does not cancel the link`);
+}
+
+/** https://razorpay.com/docs/api/qr-codes/close */
+async function closeQrCode(client: RazorpayClient, { id, refs }: Attempt): Promise<"ended" | "too_late"> {
+  const path = `/payments/qr_codes/${encodeURIComponent(refs.qr!)}`;
+  const closed = await client.ask(`${path}/close`, QrCode, { method: "POST" });
+  const { status, payments_amount_received, notes } = closed.ok ? closed.value : await client.get(path, QrCode);
+  if (notes.attempt !== id) throw new Unreachable(`${NAME} answered with another attempt's QR code`);
+  if (status !== "closed") throw new Unreachable(`${NAME} does not close the QR code`);
+  return payments_amount_received ? "too_late" : "ended";
 }
 
 async function check(

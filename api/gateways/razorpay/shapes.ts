@@ -44,25 +44,21 @@ export type Link = z.output<typeof Link>;
 
 export const Links = z.looseObject({ payment_links: z.array(Link) });
 
-export const Order = z.looseObject({
+export const QrCode = z.looseObject({
   id: WireId,
-  amount: WireInteger,
-  currency: z.string(),
-  receipt: z.string().nullish(),
+  status: z.string(),
+  payment_amount: WireInteger,
+  payments_amount_received: WireInteger.nullish(),
+  image_content: z.string().nullish(),
+  close_by: WireInteger.nullish(),
+  notes: Notes,
 });
-export type Order = z.output<typeof Order>;
+export type QrCode = z.output<typeof QrCode>;
 
 const collection = <Item extends z.ZodType>(item: Item) => z.looseObject({ items: z.array(item) });
-export const Orders = collection(Order);
+export const Orders = collection(z.unknown());
 export const Payments = collection(Payment);
 export const Refunds = collection(Refund);
-
-/** The answer of a server-to-server payment; the older endpoint has `link` in place of `next`. */
-export const Intent = z.looseObject({
-  razorpay_payment_id: WireId,
-  next: z.array(z.looseObject({ action: z.string(), url: z.string() })).default([]),
-  link: z.string().optional(),
-});
 
 export const ErrorAnswer = z.looseObject({
   error: z.looseObject({ code: z.string(), description: z.string().default("") }),
@@ -76,6 +72,7 @@ export const Event = z.looseObject({
   payload: z.looseObject({
     payment: entity(Payment),
     order: entity(z.looseObject({ id: WireId, receipt: z.string().nullish() })),
+    qr_code: entity(z.looseObject({ id: WireId, notes: Notes })),
     payment_link: entity(z.looseObject({ reference_id: z.string().nullish() })),
   }),
 });

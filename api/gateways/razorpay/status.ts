@@ -5,8 +5,8 @@ import type { Attempt, PaymentView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { isPaid } from "../is-paid.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
-import { findLink, findOrder } from "./create.ts";
-import { Link, Order, Payment, Payments, Refunds } from "./shapes.ts";
+import { findLink } from "./create.ts";
+import { Link, Payment, Payments, QrCode, Refunds } from "./shapes.ts";
 import { isReceived, receivedOf, refundOf } from "./view.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function fetchStatus(tools: Tools, attempt: Attempt): Promise<Payme
   if (isPaid(facts)) return { state: "paid", ...facts };
   const now = clock.now();
   const mayStillSucceed = settled.some((payment) => !isReceived(payment) && isRecent(payment.created_at * 1000, now));
-  const canStart = "link" in found ? isPayable(found.link) : isRecent(attempt.createdAt, now);
+  const canStart = "link" in found ? isPayable(found.link) : found.qr.status === "active";
   return { state: canStart || mayStillSucceed ? "open" : "dead", ...facts };
 }
 
@@ -48,33 +48,33 @@ const isPayable = ({ status, payments }: Link) =>
   !["expired", "cancelled"].includes(status) && !(status === "paid" && (payments ?? []).length > 0);
 const path = encodeURIComponent;
 
-type Found = { link: Link } | { order: Order };
+type Found = { link: Link } | { qr: QrCode };
 
 async function findAttempt(client: RazorpayClient, { id, refs }: Attempt): Promise<Found | undefined> {
-  if (refs.link !== undefined) {
-    const answer = await client.ask(`/payment_links/${path(refs.link)}`, Link);
+  if (refs.qr !== undefined) {
+    const answer = await client.ask(`/payments/qr_codes/${path(refs.qr)}`, QrCode);
     if (!answer.ok) return undefined;
-    if (answer.value.reference_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
-    return { link: answer.value };
+    if (answer.value.notes.attempt !== id) throw new Unreachable(`${NAME} answered with another attempt's QR code`);
+    return { qr: answer.value };
   }
-  if (refs.order !== undefined) {
-    const answer = await client.ask(`/orders/${path(refs.order)}`, Order);
-    if (!answer.ok) return undefined;
-    if (answer.value.receipt !== id) throw new Unreachable(`${NAME} answered with another attempt's order`);
-    return { order: answer.value };
+  // Without refs the answer that names the link was lost. A code whose answer was lost was never shown.
+  if (refs.link === undefined) {
+    const link = await findLink(client, id);
+    return link && { link };
   }
-  // The answer that names the link or order was lost.
-  const link = await findLink(client, id);
-  if (link !== undefined) return { link };
-  const order = await findOrder(client, id);
-  return order && { order };
+  const answer = await client.ask(`/payment_links/${path(refs.link)}`, Link);
+  if (!answer.ok) return undefined;
+  if (answer.value.reference_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
+  return { link: answer.value };
 }
 
 /** Every try of the attempt. A link lists the captured ones only; its order, once there is one, lists them all. */
 async function listPayments(client: RazorpayClient, found: Found): Promise<Payment[]> {
-  const orderId = "link" in found ? found.link.order_id : found.order.id;
+  if ("qr" in found)
+    return (await client.get(`/payments/qr_codes/${path(found.qr.id)}/payments?count=100`, Payments)).items;
+  const { order_id: orderId, payments } = found.link;
   const listed = orderId ? (await client.get(`/orders/${path(orderId)}/payments`, Payments)).items : [];
-  const ids = "link" in found ? (found.link.payments ?? []).map(({ payment_id }) => payment_id) : [];
+  const ids = (payments ?? []).map(({ payment_id }) => payment_id);
   const missing = ids.filter((id) => !listed.some((payment) => payment.id === id));
   return [...listed, ...(await Promise.all(missing.map((id) => client.get(`/payments/${path(id)}`, Payment))))];
 }

@@ -37,10 +37,15 @@ export function verifyWebhook(
   }
 }
 
-/** Our id is in the notes of what we make, in a link's reference and in an order's receipt; a payment always names its order. */
-function readAttempt({ payload: { payment, order, payment_link } }: Event): Notice["attempt"] | undefined {
-  const id = payment?.entity.notes.attempt ?? payment_link?.entity.reference_id ?? order?.entity.receipt;
+/** Our id is in the notes of what we make, and in a link's reference. A payment may name its order or code only. */
+function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Event): Notice["attempt"] | undefined {
+  const id =
+    payment?.entity.notes.attempt ??
+    payment_link?.entity.reference_id ??
+    qr_code?.entity.notes.attempt ??
+    order?.entity.receipt;
   if (id) return { by: "id", id };
+  if (qr_code) return { by: "ref", name: "qr", value: qr_code.entity.id };
   const value = payment?.entity.order_id;
   return value ? { by: "ref", name: "order", value } : undefined;
 }
@@ -55,12 +60,14 @@ function readView({ event, payload }: Event): Notice["view"] | undefined {
     case "payment.captured":
     case "order.paid":
     case "payment_link.paid":
+    case "qr_code.credited":
       if (payment === undefined || !isReceived(payment)) return null;
       return { state: "paid", received: [receivedOf(payment)], refunds: [] };
     case "payment.authorized":
     case "payment_link.partially_paid":
     case "payment_link.expired":
     case "payment_link.cancelled":
+    case "qr_code.closed":
     case "refund.created":
     case "refund.processed":
     case "refund.failed":

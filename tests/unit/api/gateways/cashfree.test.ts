@@ -293,6 +293,8 @@ describe("the state of an order", () => {
     }
     script({ order_status: "TERMINATION_REQUESTED" }, []);
     await expect(state()).resolves.toBe("open");
+    script({ order_status: "TERMINATION_REQUESTED" }, [{ ...PAYMENT, payment_status: "FAILED" }]);
+    await expect(state()).resolves.toBe("dead");
   });
 
   test("waits a day for a payer who has not tried yet", async () => {
@@ -329,6 +331,8 @@ describe("the state of an order", () => {
   test("that is paid before its payment is listed is asked again", async () => {
     script({ order_status: "PAID" }, []);
     await expect(state()).resolves.toBe("open");
+    script({ order_status: "PAID" }, [{ ...PAYMENT, payment_status: "CANCELLED" }]);
+    await expect(state()).resolves.toBe("dead");
   });
 
   test("has refunds; what Cashfree gave back by itself is not paid", async () => {
@@ -449,14 +453,15 @@ describe("ending an attempt", () => {
     await expect(gateway.end!(LINKED)).rejects.toThrow(Unreachable);
   });
 
-  test("terminates the order; what is only requested is asked again", async () => {
+  test("terminates the order, or asks for it while somebody pays", async () => {
     const { gateway } = open("direct");
     const answer = (order_status: string) => ({ body: { ...ORDER, order_status } });
     server.on(`PATCH ${OURS}`, answer("TERMINATION_REQUESTED"), answer("TERMINATED"), failure(400, "order_not_active"));
-    await expect(gateway.end!(ORDERED)).rejects.toThrow(Unreachable);
     await expect(gateway.end!(ORDERED)).resolves.toBe("ended");
-    server.on(`GET ${OURS}`, answer("PAID"));
+    await expect(gateway.end!(ORDERED)).resolves.toBe("ended");
+    server.on(`GET ${OURS}`, answer("PAID"), answer("ACTIVE"));
     await expect(gateway.end!(ORDERED)).resolves.toBe("too_late");
+    await expect(gateway.end!(ORDERED)).rejects.toThrow(Unreachable);
     expect(server.bodiesOf(`PATCH ${OURS}`)[0]).toEqual({ order_status: "TERMINATED" });
   });
 

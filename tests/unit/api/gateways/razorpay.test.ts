@@ -282,7 +282,6 @@ describe("the state of a link", () => {
     server.on("GET /v1/payment_links/plink_1", failure("The id provided does not exist"));
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "unknown" });
     server.on(`GET /v1/payment_links?reference_id=${ATTEMPT_ID}`, { body: { payment_links: [] } });
-    server.on(`GET /v1/orders?receipt=${ATTEMPT_ID}`, list());
     await expect(open().gateway.fetchStatus(testAttempt())).resolves.toMatchObject({ state: "unknown" });
   });
 
@@ -332,83 +331,102 @@ describe("an authorised payment", () => {
 });
 
 describe("direct mode", () => {
-  const UPI = "upi://pay?pa=maple%40bank&pn=Maple&tr=QTe&tn=razorpay&am=500.50&cu=INR&mc=5947";
-  const INTENT = {
-    razorpay_payment_id: "pay_1",
-    next: [
-      { action: "intent", url: UPI },
-      { action: "poll", url: "https://api.razorpay.com/v1/payments/pay_1" },
-    ],
+  const UPI = "upi://pay?ver=01&mode=15&pa=rpy.qrmaple@icici&pn=Maple&tr=RZPQr1&cu=INR&mc=5947&am=500.50";
+  const QR = {
+    id: "qr_1",
+    entity: "qr_code",
+    usage: "single_use",
+    type: "upi_qr",
+    image_url: "https://rzp.io/i/BWcUVrLp",
+    image_content: UPI,
+    payment_amount: 50_050,
+    status: "active",
+    fixed_amount: true,
+    payments_count_received: 0,
+    payments_amount_received: 0,
+    notes: { attempt: ATTEMPT_ID },
+    close_by: seconds(NOW) + 600,
+    closed_at: null,
   };
+  const CODED = testAttempt({ refs: { qr: "qr_1" } });
+  const POST = "POST /v1/payments/qr_codes";
+  const GET = "GET /v1/payments/qr_codes/qr_1";
 
-  test.each([
-    ["JSON", INTENT],
-    ["older", { razorpay_payment_id: "pay_1", link: UPI }],
-  ])("shows the UPI link of the %s answer as it is", async (_kind, body) => {
-    server.on(`GET /v1/orders?receipt=${ATTEMPT_ID}`, list());
-    server.on("POST /v1/orders", { body: ORDER });
-    server.on("POST /v1/payments/create/json", { body });
+  test("shows a code for one payment, whose text is the link too, for as long as Razorpay says", async () => {
+    server.on(POST, { body: QR });
     await expect(open("direct").gateway.createIntent(testRequest())).resolves.toEqual({
       state: "created",
       intent: {
-        refs: { order: "order_1", payment: "pay_1" },
-        expiresAt: NOW + 5 * 60_000,
+        refs: { qr: "qr_1" },
+        expiresAt: NOW + 600_000,
         links: { other: UPI },
         qrPayload: UPI,
         hostedUrl: null,
       },
     });
-    expect(server.bodiesOf("POST /v1/orders")).toMatchObject([{ receipt: ATTEMPT_ID, partial_payment: false }]);
-    expect(server.bodiesOf("POST /v1/payments/create/json")).toMatchObject([
-      { order_id: "order_1", method: "upi", upi: { flow: "intent" }, referer: "https://gifts.maple.example" },
+    expect(server.bodiesOf(POST)).toEqual([
+      {
+        type: "upi_qr",
+        usage: "single_use",
+        fixed_amount: true,
+        payment_amount: 50_050,
+        description: "Maple: AW-1001",
+        close_by: seconds(NOW) + 300,
+        notes: { attempt: ATTEMPT_ID },
+      },
     ]);
   });
 
-  test("uses the order that an unclear request has made", async () => {
-    server.on(`GET /v1/orders?receipt=${ATTEMPT_ID}`, list({ ...ORDER, id: "order_9", receipt: "another" }, ORDER));
-    server.on("POST /v1/payments/create/json", { body: INTENT });
-    await expect(open("direct").gateway.createIntent(testRequest())).resolves.toMatchObject({
-      intent: { refs: { order: "order_1" } },
+  test("is refused where Razorpay has not enabled codes, or their text", async () => {
+    server.on(POST, failure("The requested URL was not found on the server."), {
+      body: { ...QR, image_content: undefined },
     });
-  });
-
-  test("wants a phone number", async () => {
-    const request = testRequest({ payer: { id: "payer-1", phone: null } });
-    await expect(open("direct").gateway.createIntent(request)).resolves.toMatchObject({
+    const { gateway } = open("direct");
+    await expect(gateway.createIntent(testRequest())).resolves.toMatchObject({ state: "refused", reason: "rejected" });
+    await expect(gateway.createIntent(testRequest())).resolves.toMatchObject({
       state: "refused",
-      reason: "no_phone",
+      detail: "Razorpay has not enabled the image content of QR codes",
     });
   });
 
-  test("is refused where Razorpay has not enabled it", async () => {
-    server.on(`GET /v1/orders?receipt=${ATTEMPT_ID}`, list(ORDER));
-    server.on("POST /v1/payments/create/json", failure("The requested URL was not found on the server."));
-    await expect(open("direct").gateway.createIntent(testRequest())).resolves.toMatchObject({
-      state: "refused",
-      reason: "rejected",
-    });
-  });
-
-  test("never shows a link that is not UPI's", async () => {
-    server.on(`GET /v1/orders?receipt=${ATTEMPT_ID}`, list(ORDER));
-    server.on("POST /v1/payments/create/json", {
-      body: { ...INTENT, next: [{ action: "intent", url: "javascript:alert(1)" }] },
-    });
+  test.each([
+    ["a link that is not UPI's", { image_content: "javascript:alert(1)" }],
+    ["another amount", { payment_amount: 1 }],
+    ["another attempt", { notes: [] }],
+  ])("is unclear after %s", async (_what, change) => {
+    server.on(POST, { body: { ...QR, ...change } });
     await expect(open("direct").gateway.createIntent(testRequest())).rejects.toThrow(Unreachable);
   });
 
-  test("an order stays open until Razorpay stops asking the bank, and cannot be ended", async () => {
+  test("a code is open while it is active, dead when no try can succeed any more, or paid", async () => {
     const { gateway, clock } = open("direct");
-    expect(gateway.end).toBeUndefined();
-    const attempt = testAttempt({ refs: { order: "order_1" } });
-    server.on("GET /v1/orders/order_1", { body: ORDER });
-    server.on("GET /v1/orders/order_1/payments", list({ ...PAYMENT, status: "failed" }));
-    clock.at = NOW + 3 * DAY;
-    await expect(gateway.fetchStatus(attempt)).resolves.toMatchObject({ state: "open" });
+    server.on(GET, { body: QR });
+    server.on(`${GET}/payments?count=100`, list());
+    await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "open" });
+    server.on(GET, { body: { ...QR, status: "closed", close_by: String(QR.close_by) } });
+    await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "dead" });
+    server.on(`${GET}/payments?count=100`, list({ ...PAYMENT, order_id: null, status: "failed" }));
+    await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "open" });
     clock.at = NOW + 4 * DAY;
-    await expect(gateway.fetchStatus(attempt)).resolves.toMatchObject({ state: "dead" });
-    server.on("GET /v1/orders/order_1", { body: { ...ORDER, receipt: "another" } });
-    await expect(gateway.fetchStatus(attempt)).rejects.toThrow(Unreachable);
+    await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "dead" });
+    server.on(`${GET}/payments?count=100`, list({ ...PAYMENT, order_id: null }));
+    server.on("GET /v1/payments/pay_1/refunds?count=100", list());
+    await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+    server.on(GET, { body: { ...QR, notes: [] } });
+    await expect(gateway.fetchStatus(CODED)).rejects.toThrow(Unreachable);
+  });
+
+  test("a code is closed, or says that it is too late", async () => {
+    const { gateway } = open("direct");
+    server.on(
+      `POST /v1/payments/qr_codes/qr_1/close`,
+      { body: { ...QR, status: "closed" } },
+      failure("already closed"),
+    );
+    await expect(gateway.end!(CODED)).resolves.toBe("ended");
+    server.on(GET, { body: { ...QR, status: "closed", payments_amount_received: 50_050 } }, { body: QR });
+    await expect(gateway.end!(CODED)).resolves.toBe("too_late");
+    await expect(gateway.end!(CODED)).rejects.toThrow(Unreachable);
   });
 });
 
@@ -434,7 +452,7 @@ describe("ending a link", () => {
     await expect(open().gateway.end!(LINKED)).rejects.toThrow(Unreachable);
   });
 
-  test("finds the link of a request without an answer, and leaves an order of direct mode", async () => {
+  test("finds the link of a request without an answer", async () => {
     server.on(
       `GET /v1/payment_links?reference_id=${ATTEMPT_ID}`,
       { body: { payment_links: [LINK] } },
@@ -445,7 +463,6 @@ describe("ending a link", () => {
     await expect(gateway.end!(testAttempt())).resolves.toBe("ended");
     await expect(gateway.end!(testAttempt())).resolves.toBe("ended");
     expect(server.requests.filter(({ key }) => key === CANCEL)).toHaveLength(1);
-    await expect(gateway.end!(testAttempt({ refs: { order: "order_1" } }))).resolves.toBe("too_late");
   });
 });
 
@@ -559,6 +576,15 @@ describe("a webhook", () => {
     await expect(ask("order.paid", { payment: { entity: PAYMENT }, order: { entity: ORDER } })).resolves.toMatchObject({
       notices: [{ attempt, view: PAID }],
     });
+    await expect(
+      ask("qr_code.credited", {
+        payment: { entity: PAYMENT },
+        qr_code: { entity: { id: "qr_1", notes: { attempt: ATTEMPT_ID } } },
+      }),
+    ).resolves.toMatchObject({ notices: [{ attempt, view: PAID }] });
+    await expect(
+      ask("qr_code.credited", { payment: { entity: PAYMENT }, qr_code: { entity: { id: "qr_1", notes: [] } } }),
+    ).resolves.toMatchObject({ notices: [{ attempt: { by: "ref", name: "qr", value: "qr_1" }, view: PAID }] });
     await expect(ask("payment.captured", { payment: { entity: PAYMENT } })).resolves.toMatchObject({
       notices: [{ attempt: { by: "ref", name: "order", value: "order_1" }, view: PAID }],
     });
