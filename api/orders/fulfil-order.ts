@@ -8,7 +8,8 @@ import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { claimOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { insertRefund } from "../repositories/payments.ts";
-import { issueFromStock } from "../repositories/vouchers.ts";
+import { issueFromStock } from "../repositories/stock/issue.ts";
+import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
@@ -78,6 +79,8 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
 
   const unserved = items.reduce((sum, item) => sum + (item.quantity - item.issued) * item.denomination, 0);
+  // An issuer may have served lines whose cards were reserved before it was set up.
+  if (unserved > 0 || shop.vouchers !== undefined) await releaseStock(tx, orderId, now);
   if (unserved > 0) {
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {

@@ -5,6 +5,7 @@ import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
+import { reserveAgain } from "../orders/reserve-stock.ts";
 import type { PaymentEvent } from "../ports/payment-gateway.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
@@ -13,6 +14,7 @@ import { queueMail } from "../repositories/outbox.ts";
 import { findOrderOfPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
+import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
 /** The outcome of a payment event. The sender of an `unknown` one should try again, because it may be known later. */
@@ -42,8 +44,9 @@ export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Se
  * Stores the event once and moves its order under the order's lock; a paid order is not fulfilled here. Uses only the
  * immutable fields of `found`.
  */
-export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Promise<Settled> =>
-  shop.db.transaction(async (tx) => {
+export async function recordPayment(shop: Shop, found: Order, event: PaymentEvent): Promise<Settled> {
+  let isSeen = false;
+  const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
     const now = shop.clock.now();
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = event.report.payer === undefined ? null : payerKey(shop.keys, event.report.payer);
@@ -67,39 +70,49 @@ export const recordPayment = (shop: Shop, found: Order, event: PaymentEvent): Pr
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
     const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
     const review = reason && ({ review: "held", review_reason: reason } as const);
-    await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, ...review } });
+    isSeen = await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, ...review } });
     return outcome;
   });
+  if (isSeen) await shop.db.announceCatalogue();
+  return settled;
+}
 
 type Judged = { event: PaymentEvent; outcome: ReportOutcome; known: Parameters<typeof moveOrder>[4] };
 
-async function applyOutcome(tx: Writer, { tenant, clock }: Shop, order: Order, { event, outcome, known }: Judged) {
-  const now = clock.now();
+/** @returns whether visitors see another number of cards left than before */
+async function applyOutcome(tx: Writer, shop: Shop, order: Order, { event, outcome, known }: Judged): Promise<boolean> {
+  const { tenant } = shop;
+  const now = shop.clock.now();
   switch (outcome) {
     case "ignored":
-      return;
+      return false;
     case "paid":
       await clearIfHeld(tx, await moveOrder(tx, order, "paid", now, known));
       await spendHeldCoins(tx, order.id);
       await issueReceipt(tx, tenant, order, now);
-      return;
+      return false;
     case "failed":
       await moveOrder(tx, order, "failed", now);
       await releaseHeldCoins(tx, order, now);
-      return;
+      return releaseStock(tx, order.id, now);
     case "paid_late": {
       const hasCoins = await takeReleasedCoins(tx, order, now);
       const late = await moveOrder(tx, order, "paid_late", now, hasCoins ? known : {});
-      if (!hasCoins) return owe(tx, late, order.amount, "late", now);
+      if (!hasCoins) {
+        await owe(tx, late, order.amount, "late", now);
+        return false;
+      }
+      await reserveAgain(tx, shop, order.id);
       await clearIfHeld(tx, late);
       await issueReceipt(tx, tenant, order, now);
-      return;
+      return true;
     }
     case "mismatch":
       // Only an unpaid order can owe this money; for a paid one, the stored event records it.
-      if (!["pending", "expired", "failed"].includes(order.status)) return;
+      if (!["pending", "expired", "failed"].includes(order.status)) return false;
       await releaseHeldCoins(tx, order, now);
       await owe(tx, order, event.report.amount, "mismatch", now);
+      return releaseStock(tx, order.id, now);
   }
 }
 

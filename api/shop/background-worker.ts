@@ -2,6 +2,7 @@ import { inTrace } from "../../config/tracing.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
+import { releaseLeftBehind } from "../orders/reserve-stock.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { readDueWork } from "../repositories/due-work.ts";
 import type { Shop } from "../shop.ts";
@@ -38,6 +39,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
     "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
     "stock notices": (signal) => sendStockNotices(shop, signal),
+    reservations: (signal) => releaseLeftBehind(shop, signal),
     mail: (signal) => deliverOutbox(shop, signal),
   };
   const fail = (work: string, error: unknown) => shop.log.error({ err: error, work }, "work in the background failed");
