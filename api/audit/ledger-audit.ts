@@ -1,3 +1,4 @@
+import { UNFULFILLED } from "../domain/orders.ts";
 import { type Ledger, readLedger } from "../repositories/audit/ledger.ts";
 import type { Shop } from "../shop.ts";
 
@@ -69,12 +70,16 @@ function groupByOrder(ledger: Ledger) {
   const payments = new Map(ledger.payments.map((payment) => [payment.order_id, payment]));
   const events = Map.groupBy(ledger.paymentEvents, ({ payment_id }) => payment_id);
   const issued = Map.groupBy(ledger.issued, ({ order_item_id }) => order_item_id);
+  const reserved = Map.groupBy(ledger.reserved, ({ reserved_for }) => reserved_for);
+  const taken = Map.groupBy(ledger.issued, ({ reserved_for }) => reserved_for);
   const gifts = new Map(ledger.gifts.map((gift) => [gift.order_item_id, gift]));
   const giftMails = new Set(ledger.giftMails.map(({ order_item_id }) => order_item_id));
   return (id: string) => ({
     items: (items.get(id) ?? []).map((item) => ({
       ...item,
       vouchers: issued.get(item.id)?.length ?? 0,
+      reserved: reserved.get(item.id)?.length ?? 0,
+      taken: taken.get(item.id) ?? [],
       gift: gifts.get(item.id),
       hasGiftMail: giftMails.has(item.id),
     })),
@@ -105,6 +110,7 @@ function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, pa
     const moved = sum(entries.filter(({ kind }) => kind !== "refund").map(({ amount }) => amount));
     check(moved === (hold.state === "released" ? 0 : -order.coins), `${name}: the ledger moved ${moved}`);
   }
+  checkReservations(name, order, items, check);
   for (const { position, quantity, issued, vouchers, status } of items) {
     check(vouchers <= quantity, `${name}: line ${position} has ${vouchers} vouchers of ${quantity}`);
     check(
@@ -133,6 +139,16 @@ function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, pa
   const wasPaid = isPaid || order.status === "paid_late" || isUnserved;
   check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);
   check(order.status !== "refund_due" || refund !== undefined, `${name}: nothing is due`);
+}
+
+/** Only an order that can still be paid or fulfilled holds cards, at most as many as it lacks, and none of another's. */
+function checkReservations(name: string, { status }: Order, items: Parts["items"], check: Check) {
+  const isOpen = status === "pending" || UNFULFILLED.includes(status);
+  for (const { position, quantity, vouchers, reserved, taken } of items) {
+    check(isOpen || reserved === 0, `${name}: line ${position} still holds ${reserved} cards`);
+    check(reserved + vouchers <= quantity, `${name}: line ${position} holds ${reserved + vouchers} of ${quantity}`);
+    for (const { id } of isOpen ? taken : []) check(false, `${name}: its card ${id} went to another order`);
+  }
 }
 
 const sum = (numbers: number[] = []) => numbers.reduce((a, b) => a + b, 0);

@@ -2,7 +2,7 @@ import type { FileProblem } from "../domain/catalogue-file.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import type { StockRow } from "../domain/stock-file.ts";
 import { listProductRows } from "../repositories/catalogue-rows.ts";
-import { findKnownCards } from "../repositories/stock.ts";
+import { findKnownCards } from "../repositories/stock/counts.ts";
 import { insertVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 

@@ -3,7 +3,7 @@ import { denominationProblem } from "../domain/denominations.ts";
 import { ApiError, notFound } from "../error.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
-import { listStockLeft } from "../repositories/stock.ts";
+import { listStockLeft } from "../repositories/stock/counts.ts";
 import { type Choice, insertNotice, listNotices } from "../repositories/stock-notices.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";

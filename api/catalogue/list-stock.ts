@@ -1,13 +1,18 @@
 import { listProductRows } from "../repositories/catalogue-rows.ts";
-import { countVouchers } from "../repositories/stock.ts";
+import { countVouchers } from "../repositories/stock/counts.ts";
 import type { Shop } from "../shop.ts";
 
-/** Counts of vouchers of one product and face value (paise; null for open). `expired` ones were never issued. */
+/**
+ * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and `reserved` held by orders;
+ * `short` ones of both would expire sooner than the product promises. `expired` ones were never issued.
+ */
 export type StockLine = {
   sku: string;
   name: string;
   faceValue: number | null;
   inStock: number;
+  reserved: number;
+  short: number;
   expired: number;
   issued: number;
 };
@@ -23,8 +28,9 @@ export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
     return values
       .sort((a, b) => (a ?? Infinity) - (b ?? Infinity))
       .map((faceValue) => {
-        const { in_stock = 0, expired = 0, issued = 0 } = own.find(({ face_value }) => face_value === faceValue) ?? {};
-        return { sku, name, faceValue, inStock: in_stock, expired, issued };
+        const counted = own.find(({ face_value }) => face_value === faceValue);
+        const { in_stock = 0, reserved = 0, short = 0, expired = 0, issued = 0 } = counted ?? {};
+        return { sku, name, faceValue, inStock: in_stock, reserved, short, expired, issued };
       });
   });
 }

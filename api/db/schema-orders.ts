@@ -279,7 +279,10 @@ type Receipts = {
 /** The last serial used in each financial year. */
 type ReceiptCounters = { financial_year: string; last: number };
 
-/** One voucher: in stock while `order_item_id` is null, then issued to that line for ever. */
+/**
+ * One voucher: in stock while `order_item_id` is null, then issued to that line for ever. In stock it is free, or reserved
+ * for a line whose order can still be paid or fulfilled.
+ */
 type Vouchers = {
   id: string;
   product_id: number;
@@ -302,6 +305,13 @@ type Vouchers = {
   expires_at: number | null;
   /** When the shopper marked it as used. */
   used_at: number | null;
+  /**
+   * The order line that it is reserved for; null for a free or issued one. A version without reservations may issue it to
+   * another line all the same.
+   */
+  reserved_for: string | null;
+  /** When the worker next checks that the order still needs it (ms). */
+  reservation_check_at: number | null;
   created_at: number;
   /** The supply order that delivered it; null for own stock. */
   supply_ref: Generated<string | null>;

@@ -27,21 +27,23 @@ export type StockedLine = {
 };
 
 /**
- * Computes how many cards of each line can be issued, in the order of fulfilment: lines in sequence, vouchers of the
- * exact amount before open ones. Lines of one product share its vouchers; a supplier has enough for all.
+ * Computes how many cards of each line can be had, in the order in which they are reserved: lines in sequence, vouchers of
+ * the exact amount before open ones. Lines of one product share its vouchers; a supplier has enough for all. `left` of the
+ * line's amount remain after it.
  */
-export function shareStock<Line extends StockedLine>(lines: Line[]): (Line & { available: number })[] {
+export function shareStock<Line extends StockedLine>(lines: Line[]): (Line & { available: number; left: number })[] {
   const taken = new Map<string, number>();
   const take = (pool: string, wanted: number, stock: number) => {
     const before = taken.get(pool) ?? 0;
     const got = Math.max(0, Math.min(wanted, stock - before));
     taken.set(pool, before + got);
-    return got;
+    return { got, left: Math.max(0, stock - before - got) };
   };
   return lines.map((line) => {
     const { product_id, denomination, quantity, exact, open } = line;
     const fromExact = take(`${product_id} ${denomination}`, quantity, exact);
-    const fromStock = fromExact + take(`${product_id}`, quantity - fromExact, open);
-    return { ...line, available: line.is_offered ? quantity : fromStock };
+    const fromOpen = take(`${product_id}`, quantity - fromExact.got, open);
+    const available = line.is_offered ? quantity : fromExact.got + fromOpen.got;
+    return { ...line, available, left: fromExact.left + fromOpen.left };
   });
 }

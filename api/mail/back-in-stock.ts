@@ -21,7 +21,7 @@ export const backInStockMail: MailMaker<Choice & { userId: string; url: string }
     subject: `${product.name} is back at ${shopName(tenant)}`,
     parts: [
       paragraph(
-        `${greet(user)},\nyou asked us to tell you: the gift card ${card} is in stock again. We do not reserve cards, so it may sell out once more.`,
+        `${greet(user)},\nyou asked us to tell you: the gift card ${card} is in stock again. It is not set aside for you, so it may sell out once more.`,
       ),
       button("See the gift card", url),
       paragraph("This is our only mail about it. If it sells out again, you can ask us again on its page."),

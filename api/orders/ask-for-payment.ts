@@ -13,6 +13,7 @@ import {
   keepRefs,
   type Payment,
 } from "../repositories/payments/payments.ts";
+import { releaseStock } from "../repositories/stock/reservations.ts";
 import { findPhone } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
@@ -70,15 +71,18 @@ const keepAnswer = (shop: Shop, orderId: string, paymentId: string, intent: Inte
     return { order: { ...order, expires_at: expiresAt }, payment: await findPaymentOfOrder(tx, orderId) };
   });
 
-const failOrder = (shop: Shop, orderId: string, paymentId: string) =>
-  shop.db.transaction(async (tx) => {
+async function failOrder(shop: Shop, orderId: string, paymentId: string) {
+  const isSeen = await shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const order = await lockOrder(tx, orderId);
     await endPayment(tx, paymentId, now);
-    if (order.status !== "pending") return;
+    if (order.status !== "pending") return false;
     await moveOrder(tx, order, "failed", now);
     await releaseHeldCoins(tx, order, now);
+    return releaseStock(tx, orderId, now);
   });
+  if (isSeen) await shop.db.announceCatalogue();
+}
 
 const intentOf = (
   { tenant }: Shop,

@@ -8,6 +8,7 @@ import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
+import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { createVoucherSource } from "./supply-line.ts";
 
@@ -58,6 +59,7 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
 
   const unserved = items.reduce((sum, item) => sum + (item.quantity - item.issued) * item.denomination, 0);
+  if (unserved > 0) await releaseStock(tx, orderId, now);
   if (unserved > 0) {
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {

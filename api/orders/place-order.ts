@@ -4,7 +4,7 @@ import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead, pipeline } from "../db/pipeline.ts";
-import { formatPaise, MAX_CARDS, MAX_TOTAL_PAISE, type Quote, quote } from "../domain/pricing.ts";
+import { MAX_CARDS, MAX_TOTAL_PAISE, quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import {
   BEYOND_LIMITS,
@@ -24,9 +24,12 @@ import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositor
 import { findPaymentOfOrder, type Payment } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
+import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { askForPayment, openPayment } from "./ask-for-payment.ts";
+import { describeShortage, findObjection } from "./find-objection.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
+import { reserveLines } from "./reserve-stock.ts";
 
 /** How long an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */
 export const PAYMENT_WINDOW_MS = 300_000;
@@ -59,7 +62,8 @@ export type Placed =
  * 403 if coins would pay for gifts and the buyer may not give them; 503 if the gateway gives no links
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Placed> {
-  const placed = await shop.db.transaction((tx) => placeInside(tx, shop, buyer, request), buyer.id);
+  const { isSeen, ...placed } = await tryToPlace(shop, buyer, request);
+  if (isSeen) await shop.db.announceCatalogue();
   if (placed.state === "changed") return placed;
   const { order, payment } = placed;
   // Later lines have no request id: this one connects the request with the order's number.
@@ -72,7 +76,30 @@ export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest
   return isToBeAsked ? { ...placed, ...(await askForPayment(shop, order, payment, placed.state)) } : placed;
 }
 
-async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Placed> {
+/** Answers `changed`, with everything rolled back, when others take the last cards while it places the order. */
+async function tryToPlace(shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Tried> {
+  try {
+    return await shop.db.transaction((tx) => placeInside(tx, shop, buyer, request), buyer.id);
+  } catch (error) {
+    if (error instanceof CardsTaken) return error.answer;
+    throw error;
+  }
+}
+
+/** `isSeen`: whether visitors see another number of cards left than before. */
+type Tried = Placed & { isSeen?: boolean };
+
+class CardsTaken extends Error {
+  override name = "CardsTaken";
+  readonly answer: Tried;
+
+  constructor(answer: Tried) {
+    super("others took the cards of an order that was being placed");
+    this.answer = answer;
+  }
+}
+
+async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Tried> {
   const { id: userId, confirmedEmail, mayGiveCoins } = buyer;
   const now = shop.clock.now();
   const mailbox = confirmedEmail === undefined ? null : mailboxKey(shop.keys, confirmedEmail);
@@ -86,8 +113,9 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const spendable = balance + (await countReleasable(tx, held, now));
   const { discountPercent, allowPartial } = shop.tenant.coins;
   const offer = quote(total, discountPercent, spendable, allowPartial);
+  const changed = { state: "changed" as const, total, coins: offer.coins, balance };
   const objection = findObjection(request, lines, offer, allowPartial);
-  if (objection !== undefined) return { state: "changed", detail: objection, total, coins: offer.coins, balance };
+  if (objection !== undefined) return { ...changed, detail: objection };
   const cards = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
     throw new ApiError(422, "This order is too large. Please split it.");
@@ -99,19 +127,23 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const reviewReason = isYoung ? "young_account" : findUnusual(shop.tenant, purchases, total);
   const expiresAt = now + Math.max(PAYMENT_WINDOW_MS, shop.payments.leastWindowMs);
   const order = toOrder(userId, request, { total, spendable, now, expiresAt, reviewReason, mailbox });
-  const [, payment] = await pipeline([
-    insertOrder(tx, order, lines.map(snapshot)),
+  const isReleaseSeen = await supersede(tx, pending, now);
+  const ordered = lines.map((line) => ({ ...line, id: randomId() }));
+  // After supersede(), which gives cards and coins back.
+  const [, payment, short] = await pipeline([
+    insertOrder(tx, order, ordered.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
-    supersede(tx, pending, now),
+    reserveLines(tx, ordered, now),
   ]);
-  // After supersede(), which gives coins back.
+  if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
+  const isSeen = isReleaseSeen || lines.some(({ left }) => left <= MOST_TOLD);
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
-  if (payment !== undefined) return { state: "placed", order, payment };
+  if (payment !== undefined) return { state: "placed", order, payment, isSeen };
   await spendHeldCoins(tx, order.id);
   await issueReceipt(tx, shop.tenant, order, now);
   const paid = await moveOrder(tx, order, "paid", now);
   if (paid.review === "held") await clearOrderedLines(tx, paid);
-  return { state: "placed", order: paid, payment };
+  return { state: "placed", order: paid, payment, isSeen };
 }
 
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
@@ -139,43 +171,24 @@ async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request
   return { account, orders, lines, purchases };
 }
 
+/** @returns whether visitors see another number of cards left than before */
 async function supersede(tx: Writer, pending: Order[], now: number) {
+  let isSeen = false;
   for (const order of pending) {
-    await pipeline([
+    const [, isReleaseSeen] = await pipeline([
       moveOrder(tx, order, "expired", now),
+      releaseStock(tx, order.id, now),
       order.coins > 0 ? releaseHeldCoins(tx, order, now) : undefined,
     ]);
+    isSeen ||= isReleaseSeen;
   }
+  return isSeen;
 }
 
 async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<Placed> {
   if (known.fingerprint !== fingerprintOf(request))
     throw new ApiError(422, "This order number was used for another order.");
   return { state: "replayed", order: known, payment: await findPaymentOfOrder(tx, known.id) };
-}
-
-/** The text for the shopper if the request no longer fits the cart, the catalogue or the balance; else undefined. */
-function findObjection(request: OrderRequest, lines: CartLine[], offer: Quote, allowPartial: boolean) {
-  if (lines.length === 0) return "Your cart is empty.";
-  const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
-  if (gone) return `${gone.name} is not available any more.`;
-  // Stock is not reserved: cards that are sold before the payment are refunded.
-  const short = lines.find(({ available, quantity }) => available < quantity);
-  if (short) return describeShortage(short);
-  if (request.coinsUsed > 0 && !offer.isEligible) {
-    return `Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`;
-  }
-  const { coinsUsed } = request;
-  const isExpected = coinsUsed === 0 || (allowPartial ? coinsUsed <= offer.coins : coinsUsed === offer.coins);
-  if (isExpected && request.amount + request.coinsUsed === offer.total) return undefined;
-  return "Your cart has changed. Please check the new total.";
-}
-
-function describeShortage({ name, denomination, available }: CartLine) {
-  const card = `${name} of ${formatPaise(denomination)}`;
-  if (available === 0) return `${card} is sold out.`;
-  if (available > MOST_TOLD) return `There are not as many cards of ${card} left as you want.`;
-  return `Only ${available} ${available === 1 ? "card" : "cards"} of ${card} ${available === 1 ? "is" : "are"} left.`;
 }
 
 type Facts = {
@@ -215,7 +228,7 @@ function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
   };
 }
 
-const snapshot = ({ is_available, is_sold, available, ...line }: CartLine) => ({
+const snapshot = ({ is_available, is_sold, is_offered, available, left, ...line }: CartLine & { id: string }) => ({
   ...line,
   status: "open" as const,
   issued: 0,

@@ -15,8 +15,8 @@ export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean
 }
 
 /** Refunds an order held for review: its coins at once, its cash as a refund due. Returns false if it is not held. */
-export const refuseOrder = (shop: Shop, orderId: string): Promise<boolean> =>
-  shop.db.transaction(async (tx) => {
+export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean> {
+  const isRefused = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!isWaiting(order)) return false;
     await setReview(tx, orderId, "refused");
@@ -25,6 +25,9 @@ export const refuseOrder = (shop: Shop, orderId: string): Promise<boolean> =>
     await finishOrder(tx, shop, orderId);
     return true;
   });
+  if (isRefused) await shop.db.announceCatalogue(); // its cards are free again
+  return isRefused;
+}
 
 const isWaiting = ({ status, review }: { status: string; review: string | null }) =>
   review === "held" && (status === "paid" || status === "paid_late");

@@ -8,7 +8,7 @@ import {
   listSupplyOrders,
   type SupplyOrderRow,
 } from "../repositories/suppliers/supply-orders.ts";
-import { issueFromStock } from "../repositories/vouchers.ts";
+import { issueFromStock } from "../repositories/stock/issue.ts";
 import type { Shop } from "../shop.ts";
 
 /** How long a supplier whose prepaid balance was empty is left alone. */

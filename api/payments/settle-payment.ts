@@ -8,6 +8,7 @@ import { tryToFulfil } from "../orders/fulfil-order.ts";
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
 import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
+import { reserveAgain } from "../orders/reserve-stock.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
@@ -20,6 +21,7 @@ import {
 } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
+import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
 /** What became of what a gateway says, for the log and the operator. */
@@ -50,13 +52,14 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
  * Stores a received payment once and moves its order under the order's lock; a paid order is not fulfilled here. Uses only
  * the immutable fields of `found`.
  */
-export const recordReceived = (
+export async function recordReceived(
   shop: Shop,
   payment: Payment,
   found: Order,
   received: ReceivedPayment,
-): Promise<Settled> =>
-  shop.db.transaction(async (tx) => {
+): Promise<Settled> {
+  let isSeen = false;
+  const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
     const now = shop.clock.now();
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = received.payer === undefined ? null : payerKey(shop.keys, received.payer);
@@ -82,7 +85,7 @@ export const recordReceived = (
     const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
     const review = reason && ({ review: "held", review_reason: reason } as const);
     const from = { paymentId: payment.id, gatewayPaymentId: received.gatewayPaymentId };
-    await applyReceived(tx, shop, order, {
+    isSeen = await applyReceived(tx, shop, order, {
       outcome,
       from,
       amount: received.amount,
@@ -90,6 +93,9 @@ export const recordReceived = (
     });
     return outcome;
   });
+  if (isSeen) await shop.db.announceCatalogue();
+  return settled;
+}
 
 type Judged = {
   outcome: ReportOutcome;
@@ -98,40 +104,55 @@ type Judged = {
   known: Parameters<typeof moveOrder>[4];
 };
 
-async function applyReceived(tx: Writer, shop: Shop, order: Order, { outcome, from, amount, known }: Judged) {
+/** @returns whether visitors see another number of cards left than before */
+async function applyReceived(
+  tx: Writer,
+  shop: Shop,
+  order: Order,
+  { outcome, from, amount, known }: Judged,
+): Promise<boolean> {
   const { tenant } = shop;
   const now = shop.clock.now();
   switch (outcome) {
     case "failed":
     case "ignored":
-      return;
+      return false;
     case "paid":
       await clearIfHeld(tx, await moveOrder(tx, order, "paid", now, known));
       await spendHeldCoins(tx, order.id);
       await issueReceipt(tx, tenant, order, now);
-      return;
+      return false;
     case "paid_late": {
       const hasCoins = await takeReleasedCoins(tx, order, now);
       const late = await moveOrder(tx, order, "paid_late", now, hasCoins ? known : {});
-      if (!hasCoins) return endWithRefund(tx, shop, late, { from, amount, reason: "late" });
+      if (!hasCoins) {
+        await endWithRefund(tx, shop, late, { from, amount, reason: "late" });
+        return false;
+      }
+      await reserveAgain(tx, shop, order.id);
       await clearIfHeld(tx, late);
       await issueReceipt(tx, tenant, order, now);
-      return;
+      return true;
     }
     case "double":
-      return owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "double" });
+      await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "double" });
+      return false;
     case "mismatch":
       // The wrong amount for an unpaid order ends it; for another one it goes back beside it.
-      if (!["pending", "expired", "failed"].includes(order.status))
-        return owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "mismatch" });
+      if (!["pending", "expired", "failed"].includes(order.status)) {
+        await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "mismatch" });
+        return false;
+      }
       await releaseHeldCoins(tx, order, now);
       await endWithRefund(tx, shop, order, { from, amount, reason: "mismatch" });
+      return releaseStock(tx, order.id, now);
   }
 }
 
 /** Stores that an attempt can never be paid any more. An order without another one fails, or has expired. */
-const recordEnd = (shop: Shop, { id: paymentId, order_id: orderId, amount }: Payment): Promise<Settled> =>
-  shop.db.transaction(async (tx) => {
+async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount }: Payment): Promise<Settled> {
+  let isSeen = false;
+  const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
     const now = shop.clock.now();
     const order = await lockOrder(tx, orderId);
     if (!(await endPayment(tx, paymentId, now))) return "duplicate";
@@ -142,8 +163,12 @@ const recordEnd = (shop: Shop, { id: paymentId, order_id: orderId, amount }: Pay
     if (isOver) return outcome;
     await moveOrder(tx, order, order.expires_at > now ? "failed" : "expired", now);
     await releaseHeldCoins(tx, order, now);
+    isSeen = await releaseStock(tx, order.id, now);
     return outcome;
   });
+  if (isSeen) await shop.db.announceCatalogue();
+  return settled;
+}
 
 /** A held order is bought, so its lines leave the cart now and not after the review. */
 async function clearIfHeld(tx: Writer, order: Order) {

@@ -63,6 +63,12 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .as("lapsing coins"),
     selectRestocked(db, param("now")).select(AT_ONCE.as("at")).limit(1).as("stock notices"),
     query
+      .selectFrom("vouchers")
+      .where("order_item_id", "is", null)
+      .where("reservation_check_at", "is not", null)
+      .select(({ fn }) => fn.min<number | null>("reservation_check_at").as("at"))
+      .as("reservations"),
+    query
       .selectFrom("outbox")
       .where("delivered_at", "is", null)
       .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))

@@ -1,16 +1,34 @@
+import { sql } from "kysely";
+
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { shareStock } from "../domain/stock-left.ts";
+import { MOST_TOLD, shareStock, type StockedLine } from "../domain/stock-left.ts";
 import type { Order } from "./orders.ts";
-import { countStock } from "./stock.ts";
+import { countStock } from "./stock/counts.ts";
+import { countReservedByPending } from "./stock/reservations.ts";
 import { selectOffers } from "./suppliers/product-sources.ts";
 
 /**
  * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of its cards
- * that can be issued after those of the lines before it (`available`, at most `quantity`).
+ * that can be had after those of the lines before it (`available`, at most `quantity`; `left` after this line, exact only
+ * up to MOST_TOLD). Cards that the shopper's own pending order holds can be had, because a new order supersedes it.
  */
-export const listCartForOrder = async (db: Reader, userId: string, now: number) =>
-  shareStock(await selectCart(db, { userId, now })).map(({ exact, open, is_offered, ...line }) => line);
+export async function listCartForOrder(db: Reader, userId: string, now: number) {
+  const rows = await selectCart(db, { userId, now });
+  const lines = shareStock(rows);
+  const isShort = lines.some(({ available, quantity }) => available < quantity);
+  const shared = isShort ? shareStock(addOwn(rows, await countReservedByPending(db, userId, now))) : lines;
+  return shared.map(({ exact, open, ...line }) => line);
+}
+
+type Own = Awaited<ReturnType<typeof countReservedByPending>>;
+
+const addOwn = <Line extends StockedLine>(lines: Line[], own: Own): Line[] =>
+  lines.map((line) => {
+    const held = (faceValue: number | null) =>
+      own.find(({ product_id, face_value }) => product_id === line.product_id && face_value === faceValue)?.count ?? 0;
+    return { ...line, exact: line.exact + held(line.denomination), open: line.open + held(null) };
+  });
 
 const selectCart = compileQuery((db, param: Param<{ userId: string; now: number }>) =>
   db
@@ -57,7 +75,7 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
           // SQLite does not allow a limit that refers to the line itself.
           atMost: db
             .selectFrom("cart_items")
-            .select(line.fn.sum<number>("quantity").as("most"))
+            .select(({ fn, eb }) => eb(fn.sum<number>("quantity"), "+", sql.lit(MOST_TOLD + 1)).as("most"))
             .where("user_id", "=", param("userId"))
             .$asScalar()
             .$notNull(),

@@ -5,7 +5,6 @@ import { forUpdate } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { canMove, type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
-import { randomId } from "../domain/tokens.ts";
 import { insertGifts } from "./gifts.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 import { lockUser } from "./users.ts";
@@ -72,10 +71,10 @@ export const acceptTerms = (tx: Writer, orderId: string, version: string, now: n
     .execute();
 
 /** A line with its serialised gift (domain/gifts.ts). */
-type NewItem = Omit<OrderItem, "id" | "order_id" | "position"> & { gift: string };
+type NewItem = Omit<OrderItem, "order_id" | "position"> & { gift: string };
 
 export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
-  const lines = items.map((item, position) => ({ ...item, id: randomId(), order_id: order.id, position }));
+  const lines = items.map((item, position) => ({ ...item, order_id: order.id, position }));
   await pipeline([
     tx.insertInto("orders").values(order).execute(),
     tx

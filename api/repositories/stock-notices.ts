@@ -3,8 +3,8 @@ import type { Expression } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
+import { selectFree } from "./stock/counts.ts";
 import { selectOffers } from "./suppliers/product-sources.ts";
-import { selectStock } from "./vouchers.ts";
 
 export type Choice = { productId: number; denomination: number };
 
@@ -49,7 +49,7 @@ export const selectRestocked = (db: Reader, now: number | Expression<number>) =>
       ),
     )
     .where(({ or, exists, ref }) => {
-      const stock = selectStock(db, ref("wanted.product_id"), now).select("vouchers.id");
+      const stock = selectFree(db, ref("wanted.product_id"), now).select("vouchers.id");
       return or([
         exists(stock.whereRef("vouchers.face_value", "=", ref("wanted.denomination"))),
         exists(stock.where("vouchers.face_value", "is", null)),

@@ -1,17 +1,11 @@
-import { type Expression, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { forUpdate, forUpdateSkipLocked } from "../db/locks.ts";
-import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { codeHashes, seal, unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
-import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
-import type { Supplied, VoucherLine } from "../ports/voucher-source.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * A voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms, null to take it from
@@ -99,78 +93,11 @@ export async function sealNew(
       issued_at: null,
       expires_at: voucher.expiresAt,
       used_at: null,
+      reserved_for: null,
+      reservation_check_at: null,
       created_at: shop.clock.now() + start + index,
     };
   });
-}
-
-type Amount = number | Expression<number>;
-
-/** The vouchers of a product that can be issued; excludes expired ones. */
-export const selectStock = (db: Reader, productId: Amount, now: Amount) =>
-  db
-    .selectFrom("vouchers")
-    .where("vouchers.product_id", "=", productId)
-    .where("order_item_id", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
-
-/**
- * Issues the line's missing vouchers from stock, first those of its exact value. The line is locked, so it never gets
- * more than `quantity`, however often this runs. Skips vouchers that another order is taking.
- * @returns also whether visitors see another number left than before
- */
-export async function issueFromStock(
-  tx: Writer,
-  line: VoucherLine,
-  now: number,
-): Promise<Supplied & { isSeen: boolean }> {
-  await tx
-    .selectFrom("order_items")
-    .select("id")
-    .where("id", "=", line.orderItemId)
-    .$call(forUpdate(tx))
-    .executeTakeFirstOrThrow();
-  const { had } = await tx
-    .selectFrom("vouchers")
-    .select((query) => query.fn.countAll<number>().as("had"))
-    .where("order_item_id", "=", line.orderItemId)
-    .executeTakeFirstOrThrow();
-  const stock = selectStock(tx, line.productId, now).where((where) =>
-    where.or([where("face_value", "=", line.faceValue), where("face_value", "is", null)]),
-  );
-  const taken = await stock
-    .select(["id", "expires_at"])
-    .orderBy(sql`face_value is null`)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(line.quantity - had)
-    .$call(forUpdateSkipLocked(tx))
-    .execute();
-  for (const [index, { id, expires_at }] of taken.entries()) {
-    await tx
-      .updateTable("vouchers")
-      .set({
-        order_item_id: line.orderItemId,
-        unit: had + index + 1,
-        face_value: line.faceValue,
-        issued_at: now,
-        expires_at: expires_at ?? now + line.validityDays * DAY_MS,
-      })
-      .where("id", "=", id)
-      .execute();
-  }
-  const [left] = await pipeline([
-    stock
-      .select("id")
-      .limit(MOST_TOLD + 1)
-      .execute(),
-    tx
-      .updateTable("products")
-      .set({ quantity: sql<number>`case when quantity > ${taken.length} then quantity - ${taken.length} else 0 end` })
-      .where("id", "=", line.productId)
-      .execute(),
-  ]);
-  return { issued: had + taken.length, waiting: 0, isSeen: taken.length > 0 && left.length <= MOST_TOLD };
 }
 
 type SealedVoucher = Pick<

@@ -1,6 +1,6 @@
 import { toRupees } from "../domain/pricing.ts";
 import type { Product } from "../repositories/catalogue.ts";
-import { listStockLeft } from "../repositories/stock.ts";
+import { listStockLeft } from "../repositories/stock/counts.ts";
 import type { Shop } from "../shop.ts";
 
 /**

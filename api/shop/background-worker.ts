@@ -5,6 +5,7 @@ import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts"
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { processWebhooks } from "../payments/receive-webhook.ts";
+import { releaseLeftBehind } from "../orders/reserve-stock.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/due-work.ts";
@@ -46,6 +47,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
     "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
     "stock notices": (signal) => sendStockNotices(shop, signal),
+    reservations: (signal) => releaseLeftBehind(shop, signal),
     mail: (signal) => deliverOutbox(shop, signal),
   };
   const fail = (work: string, error: unknown) => shop.log.error({ err: error, work }, "work in the background failed");

@@ -37,14 +37,19 @@ const list = defineCommand({
   name: "stock list",
   args: ["BRAND"],
   about: "Counts the brand's vouchers by product and denomination.",
+  more: `
+in_stock are free; reserved are held by orders that wait for their payment or their delivery. short_dated ones, of both,
+would expire sooner than the product's validity promises if sold today. expired ones were never sold and never will be.`,
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options }) {
     const lines = await withShop(BRAND, listStock);
-    const rows = lines.map(({ sku, name, faceValue, inStock, expired, issued }) => ({
+    const rows = lines.map(({ sku, name, faceValue, inStock, reserved, short, expired, issued }) => ({
       product: sku,
       name,
       denomination: faceValue === null ? "open" : amount(faceValue),
       in_stock: inStock,
+      reserved,
+      short_dated: short,
       expired,
       issued,
     }));

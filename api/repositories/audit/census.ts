@@ -1,8 +1,8 @@
 import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
+import { selectFree } from "../stock/counts.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
-import { selectStock } from "../vouchers.ts";
 
 // What waits in a shop, for its metrics. Each query reads an index of what is open, so its cost does not grow with what
 // the shop has done so far.
@@ -59,7 +59,7 @@ export const listStockCounts = compileQuery<
       "products.id",
       query
         .selectFrom(
-          selectStock(db, query.ref("products.id"), param("now"))
+          selectFree(db, query.ref("products.id"), param("now"))
             .select("vouchers.id")
             .limit(param("atMost"))
             .as("stock"),

@@ -28,5 +28,15 @@ export const readLedger = (db: Reader) =>
       receipts: await tx.selectFrom("receipts").select(["order_id", "financial_year", "serial"]).execute(),
       receiptCounters: await tx.selectFrom("receipt_counters").selectAll().execute(),
       refunds: await tx.selectFrom("refunds").selectAll().execute(),
-      issued: await tx.selectFrom("vouchers").select("order_item_id").where("order_item_id", "is not", null).execute(),
+      issued: await tx
+        .selectFrom("vouchers")
+        .select(["id", "order_item_id", "reserved_for"])
+        .where("order_item_id", "is not", null)
+        .execute(),
+      reserved: await tx
+        .selectFrom("vouchers")
+        .select(["id", "reserved_for"])
+        .where("order_item_id", "is", null)
+        .where("reserved_for", "is not", null)
+        .execute(),
     }));

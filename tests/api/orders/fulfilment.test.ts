@@ -38,6 +38,12 @@ describe.each(engines)("fulfilment on %s", (engine) => {
   const cartOf = async (token: string) =>
     (await api.request("GET", "/cart/", { token })).body as { quantity: number }[];
 
+  /** Ends the payment window of the orders so far, which then release their cards. */
+  const expire = async () => {
+    api.clock.turn(300_000);
+    await runWorker(api);
+  };
+
   /** What the mails about the shopper's order hold, those with codes last. */
   const orderMailsTo = (email: string) => {
     const texts = api.mails.filter(({ to, text }) => to === email && /ORD\d/.test(text)).map(({ text }) => text);
@@ -99,10 +105,10 @@ describe.each(engines)("fulfilment on %s", (engine) => {
       await createShopper(api, { cart, coins: 130 }),
       await createShopper(api, { cart, coins: 130 }),
     ];
-    const orders = [];
-    for (const { token } of [first, second]) {
-      orders.push((await placeOne(api, token, { amount: 1170, coins_used: 130 })).orderId as string);
-    }
+    const price = { amount: 1170, coins_used: 130 };
+    const { orderId: late } = await placeOne(api, second.token, price);
+    await expire();
+    const orders = [(await placeOne(api, first.token, price)).orderId as string, late as string];
     for (const orderId of orders) await notify(api, await paymentOf(api, orderId));
     expect(await vouchersOf(api, first.token, orders[0]!)).toHaveLength(5);
     expect(await vouchersOf(api, second.token, orders[1]!)).toHaveLength(2);
@@ -126,8 +132,9 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
     await stockUp(api, 1, { product: PRODUCT.paise });
     const [first, second] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
-    const one = await placeOne(api, first.token, { amount: 99.5 });
     const two = await placeOne(api, second.token, { amount: 99.5 });
+    await expire();
+    const one = await placeOne(api, first.token, { amount: 99.5 });
     await notify(api, await paymentOf(api, one.orderId));
     await notify(api, await paymentOf(api, two.orderId));
     expect(await statusOf(api, first.token, one.orderId)).toBe("success");

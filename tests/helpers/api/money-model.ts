@@ -165,11 +165,14 @@ const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
   amount: body.amount * 100,
 });
 
-/** No coin appears or is lost, no order goes backwards, unpaid orders get no vouchers, and paid ones are not left. */
+/**
+ * No coin appears or is lost, no order goes backwards, unpaid orders get no vouchers, and paid ones are not left. No two
+ * orders hold one card: whoever waits for a payment holds as many as it ordered, and whoever is over holds none.
+ */
 async function check(api: TestApi, model: Model, after: string) {
   const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
   // With the shopper's lock: another history's worker may expire an order of theirs, but not between these reads.
-  const { coins, rows, vouchers } = await api.shop().db.transaction(async (tx) => {
+  const { coins, rows, vouchers, reserved } = await api.shop().db.transaction(async (tx) => {
     await lockUser(tx, model.userId);
     const coins = await getBalance(tx, model.userId);
     const rows = await tx
@@ -184,7 +187,14 @@ async function check(api: TestApi, model: Model, after: string) {
       .select("orders.id")
       .where("orders.user_id", "=", model.userId)
       .execute();
-    return { coins, rows, vouchers };
+    const reserved = await tx
+      .selectFrom("vouchers")
+      .innerJoin("order_items", "order_items.id", "vouchers.reserved_for")
+      .innerJoin("orders", "orders.id", "order_items.order_id")
+      .select(["orders.id", "vouchers.order_item_id"])
+      .where("orders.user_id", "=", model.userId)
+      .execute();
+    return { coins, rows, vouchers, reserved };
   });
 
   const bound = rows.filter(({ status }) => !["expired", "failed", "refund_due"].includes(status));
@@ -199,6 +209,11 @@ async function check(api: TestApi, model: Model, after: string) {
     else known.seen = status;
     const got = vouchers.filter(({ id }) => id === known.orderId).length;
     if (got !== (status === "completed" ? CARD.quantity : 0)) broken(`${got} vouchers of an order that is ${status}`);
+    const held = reserved.filter(({ id }) => id === known.orderId);
+    const isOpen = status === "paid" || status === "paid_late" || status === "fulfilling";
+    const expected = status === "pending" ? CARD.quantity : isOpen ? held.length : 0;
+    if (held.length !== expected) broken(`an order that is ${status} holds ${held.length} cards`);
+    if (held.some(({ order_item_id }) => order_item_id !== null)) broken("two orders hold one card");
     if (status === "completed" && !known.isPaidFor) broken("an order was completed unpaid");
     if (known.isPaidFor && ["pending", "expired", "failed"].includes(status!)) broken(`a paid order is ${status}`);
   }

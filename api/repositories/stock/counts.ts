@@ -1,11 +1,12 @@
-import type { Expression } from "kysely";
+import { type Expression, sql, type SqlBool } from "kysely";
 
-import type { Reader } from "../db/database.ts";
-import { codeHashes } from "../domain/encryption.ts";
-import type { KeyedTenant } from "../domain/keys.ts";
-import { MOST_TOLD, type StockLeft, tellLeft } from "../domain/stock-left.ts";
-import { selectOffers } from "./suppliers/product-sources.ts";
-import { selectStock } from "./vouchers.ts";
+import type { Reader } from "../../db/database.ts";
+import { codeHashes } from "../../domain/encryption.ts";
+import type { KeyedTenant } from "../../domain/keys.ts";
+import { MOST_TOLD, type StockLeft, tellLeft } from "../../domain/stock-left.ts";
+import { selectOffers } from "../suppliers/product-sources.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
@@ -30,47 +31,58 @@ export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers:
 }
 
 /**
- * Counts vouchers by product and face value (null for open): in stock, expired by `now` (ms) without being issued, and
- * issued.
+ * Counts vouchers by product and face value (null for open): free, reserved, expired by `now` (ms) without being issued,
+ * and issued. `short` ones are free or reserved, and would expire sooner than the product promises if sold now.
  */
 export const countVouchers = (db: Reader, now: number) =>
   db
     .selectFrom("vouchers")
-    .select(({ fn }) => [
-      "product_id",
-      "face_value",
-      fn
-        .countAll<number>()
-        .filterWhere((where) =>
-          where.and([
-            where("order_item_id", "is", null),
-            where.or([where("expires_at", "is", null), where("expires_at", ">", now)]),
-          ]),
-        )
-        .as("in_stock"),
-      fn
-        .countAll<number>()
-        .filterWhere((where) => where.and([where("order_item_id", "is", null), where("expires_at", "<=", now)]))
-        .as("expired"),
-      fn.countAll<number>().filterWhere("order_item_id", "is not", null).as("issued"),
-    ])
+    .innerJoin("products", "products.id", "vouchers.product_id")
+    .select(({ eb, and, or, fn, ref }) => {
+      const isInStock = and([
+        eb("order_item_id", "is", null),
+        or([eb("expires_at", "is", null), eb("expires_at", ">", now)]),
+      ]);
+      const daysLeft = sql<number>`(expires_at - cast(${now} as bigint)) / ${sql.lit(DAY_MS)}`;
+      const count = (...all: Expression<SqlBool>[]) => fn.countAll<number>().filterWhere(and(all));
+      return [
+        "product_id",
+        "face_value",
+        count(isInStock, eb("reserved_for", "is", null)).as("in_stock"),
+        count(isInStock, eb("reserved_for", "is not", null)).as("reserved"),
+        count(isInStock, eb(daysLeft, "<", ref("products.validity_days"))).as("short"),
+        count(eb("order_item_id", "is", null), eb("expires_at", "<=", now)).as("expired"),
+        count(eb("order_item_id", "is not", null)).as("issued"),
+      ];
+    })
     .groupBy(["product_id", "face_value"])
     .execute();
+
+type Amount = number | Expression<number>;
+
+/** The vouchers of a product that an order can take: neither issued, nor reserved, nor expired. */
+export const selectFree = (db: Reader, productId: Amount, now: Amount) =>
+  db
+    .selectFrom("vouchers")
+    .where("vouchers.product_id", "=", productId)
+    .where("order_item_id", "is", null)
+    .where("reserved_for", "is", null)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
 
 type Counted = {
   productId: Expression<number>;
   /** In paise; null for open value. */
   faceValue: Expression<number> | null;
-  now: number | Expression<number>;
+  now: Amount;
   /** Stops counting here, because the cost grows with the stock. */
-  atMost: number | Expression<number>;
+  atMost: Amount;
 };
 
-/** The number of vouchers of a product and face value in stock, as a column of another query. */
+/** The number of free vouchers of a product and face value, as a column of another query. */
 export const countStock = (db: Reader, { productId, faceValue, now, atMost }: Counted) =>
   db
     .selectFrom(
-      selectStock(db, productId, now)
+      selectFree(db, productId, now)
         .where("face_value", faceValue === null ? "is" : "=", faceValue)
         .select("vouchers.id")
         .limit(atMost)
@@ -144,6 +156,7 @@ async function listFixedWithin(db: Reader, productIds: number[], now: number) {
         .distinct()
         .where("product_id", "in", productIds)
         .where("order_item_id", "is", null)
+        .where("reserved_for", "is", null)
         .where("face_value", "is not", null)
         .as("fixed"),
     )

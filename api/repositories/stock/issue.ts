@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+
+import { compileQuery } from "../../db/compiled-query.ts";
+import type { Writer } from "../../db/database.ts";
+import { forUpdate } from "../../db/locks.ts";
+import { lockThenRead, pipeline } from "../../db/pipeline.ts";
+import { MOST_TOLD } from "../../domain/stock-left.ts";
+import type { Supplied, VoucherLine } from "../../ports/voucher-source.ts";
+import { selectFree } from "./counts.ts";
+import { listReserved, reserveUnits } from "./reservations.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Issues the line's missing vouchers from stock: first those that are reserved for it, then free ones. The line is locked,
+ * so it never gets more than `quantity`, however often this runs. Never issues an expired voucher.
+ * @returns also whether visitors see another number left than before
+ */
+export async function issueFromStock(
+  tx: Writer,
+  line: VoucherLine,
+  now: number,
+): Promise<Supplied & { isSeen: boolean }> {
+  const { orderItemId } = line;
+  const {
+    found: [[{ had } = { had: 0 }], reserved],
+  } = await lockThenRead(
+    () => [lockItem(tx, { orderItemId })],
+    () => [countIssued(tx, { orderItemId }), listReserved(tx, orderItemId)],
+  );
+  const missing = Math.max(0, line.quantity - had);
+  const valid = reserved.filter(({ expires_at }) => expires_at === null || expires_at > now).slice(0, missing);
+  const unused = reserved.filter((unit) => !valid.includes(unit));
+  const free = valid.length < missing ? await reserveUnits(tx, { ...line, quantity: missing - valid.length }, now) : [];
+  const taken = [...valid, ...free];
+  await pipeline([
+    ...taken.map(({ id, expires_at }, index) =>
+      issue(tx, {
+        id,
+        orderItemId,
+        unit: had + index + 1,
+        faceValue: line.faceValue,
+        now,
+        expiresAt: expires_at ?? now + line.validityDays * DAY_MS,
+      }),
+    ),
+    ...unused.map(({ id }) => release(tx, { id })),
+    reduceQuantity(tx, { productId: line.productId, count: taken.length }),
+  ]);
+  const isSeen = free.length > 0 && (await countLeft(tx, line, now)) <= MOST_TOLD;
+  return { issued: had + taken.length, waiting: 0, isSeen };
+}
+
+const lockItem = compileQuery<{ orderItemId: string }, { id: string }>((db, param) =>
+  db.selectFrom("order_items").select("id").where("id", "=", param("orderItemId")).$call(forUpdate(db)),
+);
+
+const countIssued = compileQuery<{ orderItemId: string }, { had: number }>((db, param) =>
+  db
+    .selectFrom("vouchers")
+    .select(({ fn }) => fn.countAll<number>().as("had"))
+    .where("order_item_id", "=", param("orderItemId")),
+);
+
+type Issue = { id: string; orderItemId: string; unit: number; faceValue: number; now: number; expiresAt: number };
+
+const issue = compileQuery<Issue, never>((db, param) =>
+  db
+    .updateTable("vouchers")
+    .set({
+      order_item_id: param("orderItemId"),
+      unit: param("unit"),
+      face_value: param("faceValue"),
+      issued_at: param("now"),
+      expires_at: param("expiresAt"),
+      reserved_for: null,
+      reservation_check_at: null,
+    })
+    .where("id", "=", param("id")),
+);
+
+const release = compileQuery<{ id: string }, never>((db, param) =>
+  db.updateTable("vouchers").set({ reserved_for: null, reservation_check_at: null }).where("id", "=", param("id")),
+);
+
+const reduceQuantity = compileQuery<{ productId: number; count: number }, never>((db, param) =>
+  db
+    .updateTable("products")
+    .set({
+      quantity: sql<number>`case when quantity > ${param("count")} then quantity - ${param("count")} else 0 end`,
+    })
+    .where("id", "=", param("productId")),
+);
+
+const countLeft = async (tx: Writer, { productId, faceValue }: VoucherLine, now: number) =>
+  (
+    await selectFree(tx, productId, now)
+      .where((where) => where.or([where("face_value", "=", faceValue), where("face_value", "is", null)]))
+      .select("id")
+      .limit(MOST_TOLD + 1)
+      .execute()
+  ).length;

@@ -1,0 +1,155 @@
+import type { Expression } from "kysely";
+
+import { compileQuery, type Param } from "../../db/compiled-query.ts";
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
+import { UNFULFILLED } from "../../domain/orders.ts";
+import { MOST_TOLD } from "../../domain/stock-left.ts";
+import { selectFree } from "./counts.ts";
+
+/**
+ * When the worker checks a reservation for the first time, and then again; longer than an order stays pending. Orders
+ * release their vouchers themselves, except those that end in a version without reservations.
+ */
+export const RESERVATION_CHECK_MS = 600_000;
+
+/** Reservations that the worker checks in one transaction. */
+const BATCH = 200;
+
+/** A voucher that an order line holds or may take. */
+type Unit = { id: string; expires_at: number | null };
+
+/** What a line takes: `faceValue` in paise; vouchers of exactly that value go first, then open ones. */
+export type Wanted = { orderItemId: string; productId: number; faceValue: number; quantity: number };
+
+type Take = Omit<Wanted, "faceValue"> & { now: number; checkAt: number };
+
+/**
+ * Reserves up to `quantity` free vouchers for a line, oldest first, in one statement for each kind of value. Skips
+ * vouchers that another order is taking, and so never waits for one.
+ */
+export async function reserveUnits(tx: Writer, { faceValue, ...wanted }: Wanted, now: number): Promise<Unit[]> {
+  const take = { ...wanted, now, checkAt: now + RESERVATION_CHECK_MS };
+  const exact = await takeExact(tx, { ...take, faceValue });
+  if (exact.length === wanted.quantity) return exact;
+  return [...exact, ...(await takeOpen(tx, { ...take, quantity: wanted.quantity - exact.length }))];
+}
+
+const takeExact = compileQuery<Take & { faceValue: number }, Unit>((db, param) =>
+  update(db, param, param("faceValue")),
+);
+
+const takeOpen = compileQuery<Take, Unit>((db, param) => update(db, param, null));
+
+/** A CTE, because PostgreSQL may run a subquery of the condition again and so lock more rows than the limit. */
+function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | null) {
+  return db
+    .with("free", () =>
+      selectFree(db, param("productId"), param("now"))
+        .where("face_value", faceValue === null ? "is" : "=", faceValue)
+        .select("vouchers.id")
+        // With the face value, although all rows have the same: only then does PostgreSQL see that the index is sorted.
+        .orderBy("face_value")
+        .orderBy("created_at")
+        .orderBy("vouchers.id")
+        .limit(param("quantity"))
+        .$call(forUpdateSkipLocked(db)),
+    )
+    .updateTable("vouchers")
+    .set({ reserved_for: param("orderItemId"), reservation_check_at: param("checkAt") })
+    .where("id", "in", (query) => query.selectFrom("free").select("free.id"))
+    .returning(["vouchers.id", "vouchers.expires_at"]);
+}
+
+/** Releases what is reserved for an order's lines. @returns whether visitors see another number left than before */
+export async function releaseStock(tx: Writer, orderId: string, now: number): Promise<boolean> {
+  const released = await releaseRows(tx, { orderId });
+  const pools = Map.groupBy(released, ({ product_id, face_value }) => `${product_id} ${face_value}`);
+  for (const [{ product_id, face_value }, count] of [...pools.values()].map((rows) => [rows[0]!, rows.length] as const))
+    if ((await countFree(tx, product_id, face_value, now, MOST_TOLD + count + 1)) <= MOST_TOLD + count) return true;
+  return false;
+}
+
+const releaseRows = compileQuery<{ orderId: string }, { product_id: number; face_value: number | null }>((db, param) =>
+  db
+    .updateTable("vouchers")
+    .set({ reserved_for: null, reservation_check_at: null })
+    .where("reserved_for", "in", (query) =>
+      query.selectFrom("order_items").select("order_items.id").where("order_id", "=", param("orderId")),
+    )
+    .where("order_item_id", "is", null)
+    .returning(["product_id", "face_value"]),
+);
+
+const countFree = async (tx: Writer, productId: number, faceValue: number | null, now: number, atMost: number) =>
+  (
+    await selectFree(tx, productId, now)
+      .where("face_value", faceValue === null ? "is" : "=", faceValue)
+      .select("vouchers.id")
+      .limit(atMost)
+      .execute()
+  ).length;
+
+/** The vouchers that are reserved for a line and not issued, in the order in which they are sold. */
+export const listReserved = (tx: Writer, orderItemId: string): Promise<Unit[]> => selectReserved(tx, { orderItemId });
+
+const selectReserved = compileQuery<{ orderItemId: string }, Unit>((db, param) =>
+  db
+    .selectFrom("vouchers")
+    .select(["id", "expires_at"])
+    .where("reserved_for", "=", param("orderItemId"))
+    .where("order_item_id", "is", null)
+    .orderBy((row) => row("face_value", "is", null))
+    .orderBy("created_at")
+    .orderBy("id")
+    .$call(forUpdate(db)),
+);
+
+/** What the shopper's pending orders hold, by product and face value (null for open), without what has expired. */
+export const countReservedByPending = (db: Reader, userId: string, now: number) =>
+  db
+    .selectFrom("orders")
+    .innerJoin("order_items", "order_items.order_id", "orders.id")
+    .innerJoin("vouchers", "vouchers.reserved_for", "order_items.id")
+    .select(({ fn }) => ["vouchers.product_id", "vouchers.face_value", fn.countAll<number>().as("count")])
+    .where("orders.user_id", "=", userId)
+    .where("orders.status", "=", "pending")
+    .where("vouchers.order_item_id", "is", null)
+    .where((where) => where.or([where("vouchers.expires_at", "is", null), where("vouchers.expires_at", ">", now)]))
+    .groupBy(["vouchers.product_id", "vouchers.face_value"])
+    .execute();
+
+/**
+ * Checks reservations that are due, and releases those whose order is over: a version without reservations ended it.
+ * @returns how many it released, and whether more may be due
+ */
+export async function checkReservations(tx: Writer, now: number): Promise<{ released: number; isFull: boolean }> {
+  const due = await tx
+    .selectFrom("vouchers")
+    .select(["id", "reserved_for"])
+    .where("order_item_id", "is", null)
+    .where("reservation_check_at", "<=", now)
+    .orderBy("reservation_check_at")
+    .limit(BATCH)
+    .$call(forUpdateSkipLocked(tx))
+    .execute();
+  if (due.length === 0) return { released: 0, isFull: false };
+  const open = await tx
+    .selectFrom("order_items")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .select("order_items.id")
+    .where("order_items.id", "in", [...new Set(due.map(({ reserved_for }) => reserved_for!))])
+    .where("orders.status", "in", ["pending", ...UNFULFILLED])
+    .execute();
+  const needed = new Set(open.map(({ id }) => id));
+  const [kept, over] = [true, false].map((isKept) => due.filter((row) => needed.has(row.reserved_for!) === isKept));
+  await change(kept!, { reservation_check_at: now + RESERVATION_CHECK_MS });
+  await change(over!, { reserved_for: null, reservation_check_at: null });
+  return { released: over!.length, isFull: due.length === BATCH };
+
+  async function change(rows: typeof due, to: { reserved_for?: null; reservation_check_at: number | null }) {
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await tx.updateTable("vouchers").set(to).where("id", "in", ids).execute();
+  }
+}
