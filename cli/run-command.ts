@@ -12,6 +12,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   conform: () => import("./commands/conform.ts"),
   coupons: () => import("./commands/coupons.ts"),
   database: () => import("./commands/database.ts"),
+  gifts: () => import("./commands/gifts.ts"),
   keys: () => import("./commands/keys.ts"),
   move: () => import("./commands/move.ts"),
   orders: () => import("./commands/orders.ts"),
@@ -20,6 +21,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   restore: () => import("./commands/restore.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
   stock: () => import("./commands/stock.ts"),
+  vouchers: () => import("./commands/vouchers.ts"),
 };
 
 /**

@@ -153,6 +153,8 @@ export type Order = {
   qrPayload: string | null;
   /** Paid and held for review. */
   isBeingChecked: boolean;
+  /** Paid, but its vouchers are not there yet. */
+  isOnItsWay: boolean;
 };
 
 export type Receipt = {
@@ -182,6 +184,8 @@ export type PastOrder = {
   receiptNumber: string | null;
   /** Paid and held for review. */
   isBeingChecked: boolean;
+  /** Paid, but its vouchers are not there yet. */
+  isOnItsWay: boolean;
   items: PastItem[];
   vouchers: Voucher[];
 };

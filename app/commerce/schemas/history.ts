@@ -42,6 +42,7 @@ const pastOrder = z
     coins_used: mayOmit(maybeMoney),
     receipt_number: mayOmit(maybeText),
     is_being_checked: mayOmit(z.boolean().catch(false)),
+    is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
     items: listOf(pastItem),
     vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
@@ -55,6 +56,7 @@ const pastOrder = z
     coinsUsed: wire.coins_used,
     receiptNumber: wire.receipt_number,
     isBeingChecked: wire.is_being_checked,
+    isOnItsWay: wire.is_on_its_way,
     items: wire.items,
     vouchers: wire.vouchers,
   }));

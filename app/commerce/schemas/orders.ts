@@ -77,6 +77,7 @@ export const OrderSchema = z
     redirect_url: link,
     qrPayload: described(link, "A upi: link to draw as a QR code, if `other` is a page."),
     is_being_checked: mayOmit(z.boolean().catch(false)),
+    is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
   })
   .transform((wire) => ({
     id: wire.order_id,
@@ -92,4 +93,5 @@ export const OrderSchema = z
     links: linksOf(wire),
     qrPayload: wire.qrPayload,
     isBeingChecked: wire.is_being_checked,
+    isOnItsWay: wire.is_on_its_way,
   }));

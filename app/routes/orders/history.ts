@@ -63,7 +63,7 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
         isOpen || order.vouchers.length === 0 ? order.vouchers.map((voucher) => showVoucher(voucher, tenant)) : null,
       isOpen,
       cameToNothing: cameToNothing(order),
-      isPayable: order.status.toLowerCase() === "pending",
+      isPayable: order.status.toLowerCase() === "pending" && !order.isOnItsWay,
     };
   });
 }

@@ -30,6 +30,8 @@ type OrderSummary = {
   cameToNothing?: boolean;
   /** Paid and held for review, so it has no vouchers yet. */
   isBeingChecked?: boolean;
+  /** Paid, but its vouchers are not there yet. */
+  isOnItsWay?: boolean;
   /** The recipients have all vouchers; the buyer has none. */
   hasGiftsOnly?: boolean;
   /** Null for a closed order: its codes must not be in the page. */
@@ -112,7 +114,8 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
           </ul>
         )}
         {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
-        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !order.isBeingChecked && (
+        {order.isOnItsWay && <p className="muted">{texts.onItsWay}</p>}
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !order.isBeingChecked && !order.isOnItsWay && (
           <p className="muted">{texts.noVoucherDetails}</p>
         )}
       </div>

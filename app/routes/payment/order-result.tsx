@@ -13,7 +13,7 @@ import { Confetti } from "./confetti.tsx";
 import type { PaidOrder } from "./order-state.ts";
 
 type OrderResultProps = {
-  order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean } | null;
+  order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean; isOnItsWay: boolean } | null;
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
@@ -61,7 +61,9 @@ export function OrderResult({ order, problem, payHref, againHref, paid, receipt,
             href={paid?.historyHref ?? "/order-history"}
             look={order.status === "success" ? "primary" : "outline"}
           >
-            {order.status === "success" && !order.isBeingChecked ? "See your vouchers" : "Track Order"}
+            {order.status === "success" && !order.isBeingChecked && !order.isOnItsWay
+              ? "See your vouchers"
+              : "Track Order"}
           </ButtonLink>
         )}{" "}
         {receiptHref && (

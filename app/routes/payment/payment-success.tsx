@@ -44,7 +44,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       status,
     );
   }
-  const { status, amount, isBeingChecked } = answer.value;
+  const { status, amount, isBeingChecked, isOnItsWay } = answer.value;
   const [receipt, paid] =
     status === "success"
       ? await Promise.all([
@@ -55,7 +55,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
-    order: { status, amount, isBeingChecked },
+    order: { status, amount, isBeingChecked, isOnItsWay },
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,

@@ -5,8 +5,8 @@ import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { OrderResult } from "#app/routes/payment/order-result.tsx";
 
 const render = (wire: object) => {
-  const { status, amount, isBeingChecked } = OrderSchema.parse(wire);
-  const order = { status, amount, isBeingChecked };
+  const { status, amount, isBeingChecked, isOnItsWay } = OrderSchema.parse(wire);
+  const order = { status, amount, isBeingChecked, isOnItsWay };
   const links = { problem: null, payHref: null, againHref: null, paid: null, receipt: null, receiptHref: null };
   return renderToStaticMarkup(<OrderResult order={order} {...links} />);
 };
@@ -20,6 +20,13 @@ test("a paid order under review says so and promises no vouchers; another does",
     expect(render(wire)).not.toContain("by hand");
     expect(render(wire)).toContain("See your vouchers");
   }
+});
+
+test("a paid order without its vouchers yet leads to the order, not to vouchers", () => {
+  const html = render({ status: "success", amount: 900, is_on_its_way: true });
+  expect(html).toContain("Payment received");
+  expect(html).toContain("Track Order");
+  expect(html).not.toContain("See your vouchers");
 });
 
 test("a refunded order says where the amount goes and how long that takes", () => {
