@@ -79,7 +79,8 @@ export async function fillBrand(shop: Shop, count: number): Promise<BenchShopper
   await addVoucherStock(
     shop,
     productId,
-    Array.from({ length: 2_000 }, () => {
+    // An order reserves its cards, and each shopper has one order at a time.
+    Array.from({ length: Math.max(2_000, count * CART.quantity) }, () => {
       return { cardNumber: randomUUID(), pin: null, claimUrl: null, faceValue: null, expiresAt: null };
     }),
   );

@@ -12,6 +12,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   conform: () => import("./commands/conform.ts"),
   coupons: () => import("./commands/coupons.ts"),
   database: () => import("./commands/database.ts"),
+  gifts: () => import("./commands/gifts.ts"),
   keys: () => import("./commands/keys.ts"),
   move: () => import("./commands/move.ts"),
   orders: () => import("./commands/orders.ts"),
@@ -22,6 +23,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   shoppers: () => import("./commands/shoppers.ts"),
   simulate: () => import("./commands/simulate.ts"),
   stock: () => import("./commands/stock.ts"),
+  vouchers: () => import("./commands/vouchers.ts"),
   webhooks: () => import("./commands/webhooks.ts"),
 };
 

@@ -28,6 +28,8 @@ export const DEFAULT_TEXTS = {
   goBackHome: "Go Back to HomePage",
   /** In the order history, for an order without vouchers. */
   noVoucherDetails: "No voucher details available",
+  /** In the order history and after the payment, for a paid order whose vouchers are not there yet. */
+  onItsWay: "Your code is on its way, usually within 10 minutes.",
   /** On a voucher without a claim link. */
   noClaimUrl: "No claim URL available",
   /** Below the heading of /purchase-voucher. */

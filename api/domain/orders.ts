@@ -70,6 +70,9 @@ type Reviewed = { status: OrderStatus; review: string | null };
 /** Paid, and held for review. */
 export const isBeingChecked = ({ status, review }: Reviewed) => review === "held" && UNFULFILLED.includes(status);
 
+/** Paid, and neither delivered nor held for review. */
+export const isOnItsWay = ({ status, review }: Reviewed) => review !== "held" && UNFULFILLED.includes(status);
+
 /** The status in GET /order-history/. An order is Completed once its vouchers are issued. */
 export function historyStatus(order: Reviewed) {
   if (isBeingChecked(order)) return "Being checked";

@@ -24,7 +24,7 @@ import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositor
 import { findPaymentOfOrder, type Payment } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
-import { releaseStock } from "../repositories/stock/reservations.ts";
+import { isReleaseSeen, releaseRows } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { askForPayment, openPayment } from "./ask-for-payment.ts";
 import { describeShortage, findObjection } from "./find-objection.ts";
@@ -127,16 +127,20 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const reviewReason = isYoung ? "young_account" : findUnusual(shop.tenant, purchases, total);
   const expiresAt = now + Math.max(PAYMENT_WINDOW_MS, shop.payments.leastWindowMs);
   const order = toOrder(userId, request, { total, spendable, now, expiresAt, reviewReason, mailbox });
-  const isReleaseSeen = await supersede(tx, pending, now);
   const ordered = lines.map((line) => ({ ...line, id: randomId() }));
-  // After supersede(), which gives cards and coins back.
-  const [, payment, short] = await pipeline([
+  // The superseded order's cards first, because the new one may need them.
+  const [released, , payment, , short] = await pipeline([
+    pipeline(pending.map(({ id }) => releaseRows(tx, { orderId: id }))),
     insertOrder(tx, order, ordered.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
+    supersede(tx, pending, now),
     reserveLines(tx, ordered, now),
   ]);
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
-  const isSeen = isReleaseSeen || lines.some(({ left }) => left <= MOST_TOLD);
+  // What is released of the order's own products is within `left`.
+  const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
+  const isSeen = lines.some(({ left }) => left <= MOST_TOLD) || (await isReleaseSeen(tx, others, now));
+  // After supersede(), which gives coins back.
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
   if (payment !== undefined) return { state: "placed", order, payment, isSeen };
   await spendHeldCoins(tx, order.id);
@@ -171,18 +175,13 @@ async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request
   return { account, orders, lines, purchases };
 }
 
-/** @returns whether visitors see another number of cards left than before */
 async function supersede(tx: Writer, pending: Order[], now: number) {
-  let isSeen = false;
   for (const order of pending) {
-    const [, isReleaseSeen] = await pipeline([
+    await pipeline([
       moveOrder(tx, order, "expired", now),
-      releaseStock(tx, order.id, now),
       order.coins > 0 ? releaseHeldCoins(tx, order, now) : undefined,
     ]);
-    isSeen ||= isReleaseSeen;
   }
-  return isSeen;
 }
 
 async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<Placed> {

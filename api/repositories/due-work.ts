@@ -64,7 +64,6 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
     selectRestocked(db, param("now")).select(AT_ONCE.as("at")).limit(1).as("stock notices"),
     query
       .selectFrom("vouchers")
-      .where("order_item_id", "is", null)
       .where("reservation_check_at", "is not", null)
       .select(({ fn }) => fn.min<number | null>("reservation_check_at").as("at"))
       .as("reservations"),

@@ -40,6 +40,12 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
+/** Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. */
+export async function queueMailAgain(tx: Writer, mail: NewMail) {
+  await tx.deleteFrom("outbox").where("about", "=", mail.about).where("kind", "=", mail.kind).execute();
+  await queueMail(tx, mail);
+}
+
 /** Bulk mail goes after all other mail, because shoppers wait for codes and vouchers. */
 const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
 

@@ -137,6 +137,24 @@ export const listOwnVouchers = (db: Reader, orderIds: string[]) =>
 export const listGiftVouchers = (db: Reader, orderItemId: string) =>
   selectIssued(db).where("order_items.id", "=", orderItemId).execute();
 
+/**
+ * Counts the cards of an order whose codes somebody may have seen: a gift's from its opening, the buyer's own once the order
+ * is completed, because the order history shows them from then on.
+ */
+export async function countRevealed(db: Reader, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("vouchers")
+    .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .leftJoin("gifts", "gifts.order_item_id", "order_items.id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("orders.id", "=", orderId)
+    .where("orders.status", "=", "completed")
+    .where(({ eb, or }) => or([eb("gifts.order_item_id", "is", null), eb("gifts.opened_at", "is not", null)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Marks a shopper's voucher as used, or (null) as unused; false if the voucher is not theirs. */
 export async function markVoucher(tx: Writer, userId: string, voucherId: string, usedAt: number | null) {
   const { numUpdatedRows } = await tx

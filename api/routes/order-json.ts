@@ -1,6 +1,6 @@
 import { coverCode } from "../domain/cover-code.ts";
 import { giftState } from "../domain/gifts.ts";
-import { historyStatus, isBeingChecked, wireStatus } from "../domain/orders.ts";
+import { historyStatus, isBeingChecked, isOnItsWay, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
@@ -36,6 +36,7 @@ export const orderStatusJson = (order: Order) => ({
   cart_items_cleared: order.cart_cleared === 1,
   redirectUrl: order.redirect_url,
   is_being_checked: isBeingChecked(order),
+  is_on_its_way: isOnItsWay(order),
 });
 
 /** The order for the payment screens, with the addresses that receive its vouchers. */
@@ -81,6 +82,7 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
   amount: toRupees(order.amount),
   coins_used: toRupees(order.coins),
   is_being_checked: isBeingChecked(order),
+  is_on_its_way: isOnItsWay(order),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
   items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({

@@ -156,6 +156,8 @@ export type Order = {
   isConfirmedByHand: boolean;
   /** Paid and held for review. */
   isBeingChecked: boolean;
+  /** Paid, but its vouchers are not there yet. */
+  isOnItsWay: boolean;
 };
 
 export type Receipt = {
@@ -187,6 +189,8 @@ export type PastOrder = {
   isBeingChecked: boolean;
   /** As in Order. */
   isConfirmedByHand: boolean;
+  /** Paid, but its vouchers are not there yet. */
+  isOnItsWay: boolean;
   items: PastItem[];
   vouchers: Voucher[];
 };

@@ -2,9 +2,11 @@ import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";
+import { countRevealed } from "../../api/repositories/vouchers.ts";
+import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
-import { amount, JSON_OPTION, printList, time } from "../print.ts";
+import { amount, count, JSON_OPTION, printList, time } from "../print.ts";
 import { getOneOrder } from "./orders.ts";
 
 const list = defineCommand({
@@ -32,10 +34,15 @@ const send = defineCommand({
   name: "refunds send",
   args: ["BRAND", "ORDER"],
   about: "Sends an order's refund through the payment gateway, by order number or id.",
-  more: "A refund is sent once. A second call changes nothing and ends with exit code 1.",
-  async run({ args: { BRAND, ORDER } }) {
+  more: `
+A refund is sent once. A second call changes nothing and ends with exit code 1. An order of which somebody has seen codes
+(its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other
+cards.`,
+  options: { "even-if-revealed": { about: "send it although codes of the order were seen" } },
+  async run({ args: { BRAND, ORDER }, options }) {
     const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
+      if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
       const due = await findRefund(shop.db.read, order.id);
       const sent = await sendRefundsOfOrder(shop, order.id);
       const refunds = await listRefundsOfOrder(shop.db.read, order.id);
@@ -51,5 +58,16 @@ const send = defineCommand({
     console.log(lines);
   },
 });
+
+/** @throws CommandError while a refund waits for an order of which somebody has seen codes */
+async function refuseRevealed({ db }: Shop, order: { id: string; order_number: string }) {
+  const refund = await findRefund(db.read, order.id);
+  if (refund === undefined || refund.sent_at !== null) return;
+  const revealed = await countRevealed(db.read, order.id);
+  if (revealed === 0) return;
+  throw new CommandError(
+    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(refund.amount)} rupees all the same`,
+  );
+}
 
 export const commands = [list, send];

@@ -28,7 +28,6 @@ export const reservations: Migration = {
         .createIndex(`vouchers_${column}`)
         .on("vouchers")
         .column(column)
-        .where(sql.ref("order_item_id"), "is", null)
         .where(sql.ref(column), "is not", null)
         .execute();
     }

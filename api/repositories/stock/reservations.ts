@@ -61,23 +61,35 @@ function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | 
     .returning(["vouchers.id", "vouchers.expires_at"]);
 }
 
+/** A voucher that was released; `face_value` is null for an open one. */
+type Released = { product_id: number; face_value: number | null };
+
 /** Releases what is reserved for an order's lines. @returns whether visitors see another number left than before */
-export async function releaseStock(tx: Writer, orderId: string, now: number): Promise<boolean> {
-  const released = await releaseRows(tx, { orderId });
+export const releaseStock = async (tx: Writer, orderId: string, now: number): Promise<boolean> =>
+  isReleaseSeen(tx, await releaseRows(tx, { orderId }), now);
+
+/** Whether visitors see another number left than before these vouchers were released. */
+export async function isReleaseSeen(tx: Writer, released: Released[], now: number): Promise<boolean> {
   const pools = Map.groupBy(released, ({ product_id, face_value }) => `${product_id} ${face_value}`);
-  for (const [{ product_id, face_value }, count] of [...pools.values()].map((rows) => [rows[0]!, rows.length] as const))
-    if ((await countFree(tx, product_id, face_value, now, MOST_TOLD + count + 1)) <= MOST_TOLD + count) return true;
+  for (const rows of pools.values()) {
+    const { product_id, face_value } = rows[0]!;
+    const most = MOST_TOLD + rows.length;
+    if ((await countFree(tx, product_id, face_value, now, most + 1)) <= most) return true;
+  }
   return false;
 }
 
-const releaseRows = compileQuery<{ orderId: string }, { product_id: number; face_value: number | null }>((db, param) =>
+/**
+ * Releases what is reserved for an order's lines. Without a condition on `order_item_id`, for whose index SQLite would
+ * read all of the stock.
+ */
+export const releaseRows = compileQuery<{ orderId: string }, Released>((db, param) =>
   db
     .updateTable("vouchers")
     .set({ reserved_for: null, reservation_check_at: null })
     .where("reserved_for", "in", (query) =>
       query.selectFrom("order_items").select("order_items.id").where("order_id", "=", param("orderId")),
     )
-    .where("order_item_id", "is", null)
     .returning(["product_id", "face_value"]),
 );
 
@@ -120,14 +132,14 @@ export const countReservedByPending = (db: Reader, userId: string, now: number) 
     .execute();
 
 /**
- * Checks reservations that are due, and releases those whose order is over: a version without reservations ended it.
+ * Checks reservations that are due, and releases those whose order is over, or whose card went to another one: both are
+ * the work of a version without reservations.
  * @returns how many it released, and whether more may be due
  */
 export async function checkReservations(tx: Writer, now: number): Promise<{ released: number; isFull: boolean }> {
   const due = await tx
     .selectFrom("vouchers")
-    .select(["id", "reserved_for"])
-    .where("order_item_id", "is", null)
+    .select(["id", "reserved_for", "order_item_id"])
     .where("reservation_check_at", "<=", now)
     .orderBy("reservation_check_at")
     .limit(BATCH)
@@ -142,10 +154,11 @@ export async function checkReservations(tx: Writer, now: number): Promise<{ rele
     .where("orders.status", "in", ["pending", ...UNFULFILLED])
     .execute();
   const needed = new Set(open.map(({ id }) => id));
-  const [kept, over] = [true, false].map((isKept) => due.filter((row) => needed.has(row.reserved_for!) === isKept));
-  await change(kept!, { reservation_check_at: now + RESERVATION_CHECK_MS });
-  await change(over!, { reserved_for: null, reservation_check_at: null });
-  return { released: over!.length, isFull: due.length === BATCH };
+  const isKept = (row: (typeof due)[number]) => row.order_item_id === null && needed.has(row.reserved_for!);
+  const [kept, over] = [due.filter(isKept), due.filter((row) => !isKept(row))];
+  await change(kept, { reservation_check_at: now + RESERVATION_CHECK_MS });
+  await change(over, { reserved_for: null, reservation_check_at: null });
+  return { released: over.length, isFull: due.length === BATCH };
 
   async function change(rows: typeof due, to: { reserved_for?: null; reservation_check_at: number | null }) {
     if (rows.length === 0) return;

@@ -48,6 +48,7 @@ const pastOrder = z
     receipt_number: mayOmit(maybeText),
     is_being_checked: mayOmit(z.boolean().catch(false)),
     payment_note: paymentNote,
+    is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
     items: listOf(pastItem),
     vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
@@ -62,6 +63,7 @@ const pastOrder = z
     receiptNumber: wire.receipt_number,
     isBeingChecked: wire.is_being_checked,
     isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
+    isOnItsWay: wire.is_on_its_way,
     items: wire.items,
     vouchers: wire.vouchers,
   }));

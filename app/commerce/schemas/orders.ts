@@ -102,6 +102,7 @@ export const OrderSchema = z
     qrPayload: described(link, QR_PAYLOAD),
     payment_note: paymentNote,
     is_being_checked: mayOmit(z.boolean().catch(false)),
+    is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
   })
   .transform((wire) => ({
     id: wire.order_id,
@@ -118,4 +119,5 @@ export const OrderSchema = z
     qrPayload: wire.qrPayload,
     isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     isBeingChecked: wire.is_being_checked,
+    isOnItsWay: wire.is_on_its_way,
   }));

@@ -38,6 +38,8 @@ type DeliveryFacts = {
   isThere: boolean;
   isChecked: boolean;
   isMailed: boolean;
+  /** The brand's text for an order whose vouchers are not there yet; null for any other. */
+  onItsWay: string | null;
 };
 
 /** For orders held for review. Only the operator sees which rule held the order. */
@@ -58,7 +60,7 @@ export const REFUND_DUE = {
   text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
 };
 
-export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed }: DeliveryFacts) {
+export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed, onItsWay }: DeliveryFacts) {
   if (isChecked) return BEING_CHECKED;
   const gifts = items.flatMap(({ gift }) => gift ?? []);
   const sent = gifts.map(({ recipientName, sendOn }) => `${recipientName}${sendOn ? ` on ${formatDay(sendOn)}` : ""}`);
@@ -66,7 +68,7 @@ export function describeDelivery(items: PastItem[], { isThere, isChecked, isMail
   if (items.length > 0 && gifts.length === items.length) return given;
   const own = isThere
     ? "Your vouchers are in your order history."
-    : "Your vouchers will be in your order history, usually within a minute.";
+    : (onItsWay ?? "Your vouchers will be in your order history, usually within a minute.");
   return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
 }
 

@@ -78,7 +78,7 @@ export function selectOrders<Order extends Listed>(orders: Order[], { show, open
   return show === "all" || others.length === 0 ? orders : others;
 }
 
-const isPending = ({ status }: PastOrder) => status.toLowerCase() === "pending";
+const isPending = ({ status, isOnItsWay }: PastOrder) => status.toLowerCase() === "pending" && !isOnItsWay;
 
 const ENDS = ["expired", "failed", "cancelled"];
 

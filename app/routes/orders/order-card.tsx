@@ -32,6 +32,8 @@ type OrderSummary = {
   isBeingChecked?: boolean;
   /** Not paid as far as anybody knows: the shop confirms the payment by hand. */
   awaitsConfirmation?: boolean;
+  /** Paid, but its vouchers are not there yet. */
+  isOnItsWay?: boolean;
   /** The recipients have all vouchers; the buyer has none. */
   hasGiftsOnly?: boolean;
   /** Null for a closed order: its codes must not be in the page. */
@@ -119,7 +121,8 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
           </ul>
         )}
         {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
-        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !order.isBeingChecked && !order.awaitsConfirmation && (
+        {order.isOnItsWay && <p className="muted">{texts.onItsWay}</p>}
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isComing(order) && (
           <p className="muted">{texts.noVoucherDetails}</p>
         )}
       </div>
@@ -160,3 +163,7 @@ const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
 export function StatusPill({ status }: { status: string }) {
   return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
 }
+
+/** The order has no vouchers yet, and another line says why. */
+const isComing = ({ isBeingChecked, isOnItsWay, awaitsConfirmation }: OrderSummary) =>
+  isBeingChecked || isOnItsWay || awaitsConfirmation;

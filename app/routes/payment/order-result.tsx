@@ -13,7 +13,13 @@ import { Confetti } from "./confetti.tsx";
 import type { PaidOrder } from "./order-state.ts";
 
 type OrderResultProps = {
-  order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean; isConfirmedByHand: boolean } | null;
+  order: {
+    status: OrderStatus;
+    amount: number | null;
+    isBeingChecked: boolean;
+    isOnItsWay: boolean;
+    isConfirmedByHand: boolean;
+  } | null;
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
@@ -61,7 +67,9 @@ export function OrderResult({ order, problem, payHref, againHref, paid, receipt,
             href={paid?.historyHref ?? "/order-history"}
             look={order.status === "success" ? "primary" : "outline"}
           >
-            {order.status === "success" && !order.isBeingChecked ? "See your vouchers" : "Track Order"}
+            {order.status === "success" && !order.isBeingChecked && !order.isOnItsWay
+              ? "See your vouchers"
+              : "Track Order"}
           </ButtonLink>
         )}{" "}
         {receiptHref && (

@@ -21,7 +21,12 @@ export async function describePaidOrder(context: Context, orderId: string, order
   const items = past?.items ?? [];
   const coinsUsed = order.coinsUsed ?? past?.coinsUsed ?? null;
   const { isEmbedded } = context.get(backendContext);
-  const facts = { isThere: voucher !== undefined, isChecked: order.isBeingChecked, isMailed: isEmbedded };
+  const facts = {
+    isThere: voucher !== undefined,
+    isChecked: order.isBeingChecked,
+    isMailed: isEmbedded,
+    onItsWay: order.isOnItsWay ? tenant.texts.onItsWay : null,
+  };
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     code: voucher?.cardNumber ? maskCode(voucher.cardNumber) : null,

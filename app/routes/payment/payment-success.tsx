@@ -50,7 +50,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       status,
     );
   }
-  const { status, amount, isBeingChecked } = answer.value;
+  const { status, amount, isBeingChecked, isOnItsWay } = answer.value;
   const { tenant } = context.get(siteContext);
   const [receipt, paid] =
     status === "success"
@@ -62,7 +62,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
-    order: { status, amount, isBeingChecked, isConfirmedByHand: isConfirmedByHand(answer.value, tenant) },
+    order: { status, amount, isBeingChecked, isOnItsWay, isConfirmedByHand: isConfirmedByHand(answer.value, tenant) },
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,

@@ -72,12 +72,14 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
   });
 
   test("lists a refund, sends it once, and lists it no more", async () => {
-    // The first to pay gets the last card.
+    // The second order expires, the first one takes the last card, and then the second is paid all the same.
     await stockUp(api, 1, { product: PRODUCT.range });
     const cart = [{ product_id: PRODUCT.range, selectedDenomination: 1000, quantity: 1 }];
     const [first, { token, email }] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
-    const { orderId: served } = await placeOne(api, first.token);
     const { orderId } = await placeOne(api, token);
+    const { db } = api.shop();
+    await notify(api, { ...(await paymentOf(api, orderId)), result: "failed" });
+    const { orderId: served } = await placeOne(api, first.token);
     for (const id of [served, orderId]) await notify(api, await paymentOf(api, id));
     const order_number = await numberOf(orderId);
     const due = { order_number, order: orderId, shopper: email, amount: 1000, coins: 0, reason: "no_stock" };
@@ -89,7 +91,6 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     const again = await cli.run(["refunds", "send", "acme", order_number]);
     expect(again).toMatchObject({ code: 1, stdout: "" });
     expect(again.stderr).toContain("was already sent");
-    const { db } = api.shop();
     const paid = await db.read.selectFrom("sandbox_payments").select("refunded").where("refunded", ">", 0).execute();
     expect(paid).toEqual([{ refunded: 100_000 }]);
     expect(await cli.json("refunds", "list", "acme")).toEqual([]);
@@ -160,7 +161,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
   });
 
   test("lists orders under review, and releases or refunds them", async () => {
-    await stockUp(api, 2);
+    await stockUp(api, 4);
     const first = await startOrder(api);
     api.clock.turn(1); // the list begins with the oldest
     const orders = [first, await startOrder(api)];

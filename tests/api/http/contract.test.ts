@@ -186,6 +186,7 @@ test("a cart, an order, its payment, its voucher", async () => {
       ...{ orderNumber: order.order_number, amount: 9_000, coinsUsed: 1_000 },
       receiptNumber: "2025-26/000001",
       isBeingChecked: false,
+      isOnItsWay: false,
       items: [
         {
           ...{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000 },

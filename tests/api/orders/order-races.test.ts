@@ -161,7 +161,7 @@ describe.each(engines)("races on %s", (engine) => {
 test.each(engines)("six orders pay for four cards without reservations on %s: a control", async (engine) => {
   const api = await startTestApi(engine, { wrapDatabase: reservationsOff });
   const faults = await fourCards(api).finally(() => api.close());
-  expect(faults).toEqual(["6 orders were taken"]);
+  expect(faults).toContainEqual(expect.stringMatching(/^[56] orders were taken$/));
 });
 
 describe("the same races with the locks off go wrong [MON-20]", () => {

@@ -287,6 +287,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
       created_at: new Date(api.clock.now()).toISOString(),
       last_updated: new Date(api.clock.now()).toISOString(),
       is_being_checked: false,
+      is_on_its_way: false,
       cart_items_cleared: false,
       redirectUrl: expect.stringMatching(/^http:\/\/acme\.localhost:\d+\/payment-success\?order_number=ORD/),
     };

@@ -187,6 +187,7 @@ test("keeps the shop's texts that a brand does not replace", () => {
     sessionTimedOut: "Your payment session has timed out",
     goBackHome: "Go Back to HomePage",
     noVoucherDetails: "No voucher details available",
+    onItsWay: "Your code is on its way, usually within 10 minutes.",
     noClaimUrl: "No claim URL available",
     purchasePromise: "Purchase voucher for any demonination, Earn 3x worth benefits",
   });

@@ -29,11 +29,16 @@ test("cuts a long name", () => {
 });
 
 describe("tells what becomes of the vouchers", () => {
-  const state = { isThere: true, isChecked: false, isMailed: false };
+  const state = { isThere: true, isChecked: false, isMailed: false, onItsWay: null as string | null };
 
   test.each([
     [itemsOf(card("Tea")), state, "Your vouchers are in your order history."],
     [itemsOf(), { ...state, isThere: false }, "Your vouchers will be in your order history, usually within a minute."],
+    [
+      itemsOf(card("Tea"), card("Tea", 1, MEERA)),
+      { ...state, isThere: false, onItsWay: "Ten minutes.", isMailed: true },
+      "Ten minutes. We also send them by e-mail. We e-mail your gift to Meera.",
+    ],
     [itemsOf(card("Tea")), { ...state, isChecked: true }, expect.stringContaining("by hand")],
     [
       itemsOf(card("Tea")),

@@ -61,6 +61,14 @@ test("says in the place of the vouchers that an order is under review", () => {
   expect(render(false)).toContain("No voucher details available");
 });
 
+test("says in the place of the vouchers that they are on their way", () => {
+  const waiting = { ...order, vouchers: [], isOnItsWay: true };
+  const texts = { ...DEFAULT_TEXTS, onItsWay: "Ten minutes, promised." };
+  const html = renderToStaticMarkup(<OrderCard texts={texts} order={waiting} isOpen />);
+  expect(html).toContain("Ten minutes, promised.");
+  expect(html).not.toContain("No voucher details available");
+});
+
 test("shows price_mrp where the backend gives nothing else, and the purchase where it does [O-01]", () => {
   const usual = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(usual).toContain("₹500.00");

@@ -30,6 +30,13 @@ test("an order that the shop confirms by hand waits for that, and only while it 
   expect(render({ ...wire, status: "success" })).toContain("Payment received");
 });
 
+test("a paid order without its vouchers yet leads to the order, not to vouchers", () => {
+  const html = render({ status: "success", amount: 900, is_on_its_way: true });
+  expect(html).toContain("Payment received");
+  expect(html).toContain("Track Order");
+  expect(html).not.toContain("See your vouchers");
+});
+
 test("a refunded order says where the amount goes and how long that takes", () => {
   const html = render({ status: "refund_due", amount: 900 });
   expect(html).toContain("Your refund is on its way");

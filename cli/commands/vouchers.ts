@@ -1,0 +1,22 @@
+import { sendVouchersAgain } from "../../api/orders/send-vouchers-again.ts";
+import { CommandError, defineCommand } from "../command.ts";
+import { withShop } from "../open-shop.ts";
+import { getOneOrder } from "./orders.ts";
+
+const resend = defineCommand({
+  name: "vouchers resend",
+  args: ["BRAND", "ORDER"],
+  about: "Sends the mail with an order's codes once more, by order number or id.",
+  more: `
+It goes to the shopper's delivery address, as it is today, within seconds. Codes are never printed. Gifts are sent again
+with awning gifts resend.`,
+  async run({ args: { BRAND, ORDER } }) {
+    await withShop(BRAND, async (shop) => {
+      const { id } = await getOneOrder(shop.db.read, ORDER);
+      if (!(await sendVouchersAgain(shop, id))) throw new CommandError(`order ${ORDER} has no vouchers yet`);
+    });
+    console.log(`The mail with the vouchers of order ${ORDER} is sent again.`);
+  },
+});
+
+export const commands = [resend];
