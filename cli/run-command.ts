@@ -20,6 +20,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   restore: () => import("./commands/restore.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
   stock: () => import("./commands/stock.ts"),
+  suppliers: () => import("./commands/suppliers.ts"),
 };
 
 /**

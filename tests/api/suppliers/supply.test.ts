@@ -22,8 +22,8 @@ import {
   runWorker,
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import {
-  KEY_ID,
   type ScriptedSupplier,
   SECRET,
   startScriptedSupplier,
@@ -40,23 +40,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
   let second: ScriptedSupplier;
   beforeAll(async () => {
     [first, second] = [await startScriptedSupplier(), await startScriptedSupplier()];
-    api = await startTestApi(engine, {
-      tenants: ["acme"],
-      settings: {
-        acme: {
-          suppliers: {
-            first: { kind: "http", url: first.url, refundAfterMinutes: 120, lowFloatRupees: 1_000 },
-            second: { kind: "http", url: second.url, refundAfterMinutes: 120 },
-          },
-        },
-      },
-      secrets: Object.fromEntries(
-        ["FIRST", "SECOND"].flatMap((name) => [
-          [`SUPPLIER_ACME_${name}_KEY_ID`, KEY_ID],
-          [`SUPPLIER_ACME_${name}_SECRET`, SECRET],
-        ]),
-      ),
-    });
+    api = await startTestApi(engine, acmeSuppliers({ first, second }));
   });
   beforeEach(() => {
     for (const supplier of [first, second]) {
