@@ -3,7 +3,7 @@ import { z } from "zod";
 import { OverrideSettings } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
-import { Port } from "../config/number-settings.ts";
+import { findPortClashes, Port } from "../config/number-settings.ts";
 import { DATABASE_VARIABLE } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 import { type Key, parseDataKeys } from "./domain/keys.ts";
@@ -78,6 +78,15 @@ export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" |
     .filter((field) => env[field] === undefined)
     .map((field) => ({ field, reason }));
 }
+
+type Ports = Pick<Env, "COMMERCE_API_PORT" | "COMMERCE_API_HOST" | "METRICS_PORT" | "METRICS_HOST">;
+
+/** What keeps an API that runs alone from opening both of its ports. */
+export const findApiPortClashes = (env: Ports): SettingProblem[] =>
+  findPortClashes([
+    { setting: "COMMERCE_API_PORT", port: env.COMMERCE_API_PORT, host: env.COMMERCE_API_HOST },
+    { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
+  ]);
 
 /** Reads this process's settings. If any are invalid, it prints one line for each and exits with code 1. */
 export function readEnv(): Env {

@@ -6,7 +6,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
 import type { VoucherSupplier } from "../../../api/ports/voucher-supplier.ts";
 import { createProduct as insertProduct } from "../../../api/repositories/catalogue.ts";
-import { findRefund } from "../../../api/repositories/payments.ts";
+import { findRefund } from "../../../api/repositories/payments/payments.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import type { Shop } from "../../../api/shop.ts";
