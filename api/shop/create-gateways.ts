@@ -4,13 +4,14 @@ import type { Payments, Tenant } from "../../config/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
+import { createCashfreeGateway } from "../gateways/cashfree/gateway.ts";
+import { createPhonePeGateway } from "../gateways/phonepe/gateway.ts";
+import { createRazorpayGateway } from "../gateways/razorpay/gateway.ts";
+import { createVpaGateway } from "../gateways/vpa/vpa-gateway.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { createSecrets, type SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
-import { createCashfreeGateway } from "../gateways/cashfree/gateway.ts";
-import { createRazorpayGateway } from "../gateways/razorpay/gateway.ts";
-import { createVpaGateway } from "../gateways/vpa/vpa-gateway.ts";
 
 type Parts = {
   db: TenantDatabase;
@@ -37,7 +38,7 @@ function createGateway({ id }: Tenant, settings: Payments, { db, clock, log, sec
     case "cashfree":
       return createCashfreeGateway({ ...options, settings });
     case "phonepe":
-      return createPhonepeGateway({ ...options, settings });
+      return createPhonePeGateway({ ...options, settings });
     case "vpa":
       return createVpaGateway({ settings, db, clock });
   }
