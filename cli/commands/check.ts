@@ -12,6 +12,7 @@ import {
   PROGRAMS,
   readSettings,
 } from "../check-settings.ts";
+import { checkSuppliers } from "../check-suppliers.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import type { Finding } from "../finding.ts";
 import { count, printJson } from "../print.ts";
@@ -65,7 +66,10 @@ async function findAll(program: Program): Promise<{ findings: Finding[]; brands:
     if (!named.has(formatProblem(finding))) findings.push(finding);
     named.add(formatProblem(finding));
   }
-  for (const tenant of tenants) findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
+  for (const tenant of tenants) {
+    findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
+    if (program !== "storefront") findings.push(...checkSuppliers(tenant, process.env, fileOf(tenant, dir)));
+  }
   return { findings, brands: tenants.length };
 }
 
@@ -79,4 +83,6 @@ function readTenants(dir: string): { tenants: Tenant[]; problems: Finding[] } {
 }
 
 const checkOwnHost = async (tenant: Tenant, dir: string): Promise<Finding[]> =>
-  tenant.api.url === "embedded" ? [] : checkBackend(tenant, join(dir, tenant.id, "tenant.json"));
+  tenant.api.url === "embedded" ? [] : checkBackend(tenant, fileOf(tenant, dir));
+
+const fileOf = ({ id }: Tenant, dir: string) => join(dir, id, "tenant.json");
