@@ -23,6 +23,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   shoppers: () => import("./commands/shoppers.ts"),
   simulate: () => import("./commands/simulate.ts"),
   stock: () => import("./commands/stock.ts"),
+  suppliers: () => import("./commands/suppliers.ts"),
   vouchers: () => import("./commands/vouchers.ts"),
   webhooks: () => import("./commands/webhooks.ts"),
 };

@@ -1,11 +1,13 @@
 import { toRupees } from "../domain/pricing.ts";
 import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
+import { listSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop.ts";
 
 /** Exports the catalogue for `importCatalogue`, amounts in rupees. Importing it again changes nothing. */
 export async function exportCatalogue({ db }: Shop) {
   const { categories, subcategories } = await listShelves(db.read);
   const products = await listProductRows(db.read);
+  const sourcesOf = Map.groupBy(await listSources(db.read), ({ productId }) => productId);
   return {
     categories: categories.map(({ id, key, name }) => ({
       key,
@@ -29,6 +31,9 @@ export async function exportCatalogue({ db }: Shop) {
       terms_and_conditions: product.terms_and_conditions,
       how_to_use: product.how_to_use,
       validity_days: product.validity_days,
+      ...(sourcesOf.has(product.id) && {
+        sources: sourcesOf.get(product.id)!.map(({ supplier, sku }) => ({ supplier, sku })),
+      }),
     })),
   };
 }

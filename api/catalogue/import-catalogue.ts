@@ -12,6 +12,7 @@ import {
   updateCategory,
   updateSubcategory,
 } from "../repositories/catalogue-rows.ts";
+import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop.ts";
 
 /**
@@ -84,16 +85,30 @@ async function importProducts(tx: Writer, file: CatalogueFile, idOf: Map<string,
   const bySku = new Map(old.map((row) => [row.sku, row]));
   const tally = startTally(old.length);
   const saved: SavedProduct[] = [];
+  const sourcesOf = Map.groupBy(await listSources(tx), ({ productId }) => productId);
+  const sourced: { sku: string; sources: WrittenSource[] }[] = [];
   for (const product of file.products) {
     const row = bySku.get(product.sku);
     const change = toChange(product, idOf.get(product.subcategory)!, row?.id);
-    const isSame = row !== undefined && isUnchanged(row, change);
-    if (!isSame) saved.push({ sku: product.sku, change, old: row });
-    count(tally, row, isSame);
+    const { sku, sources } = product;
+    const isProductSame = row !== undefined && isUnchanged(row, change);
+    const areSourcesSame = sources === undefined || hasSources(row && sourcesOf.get(row.id), sources);
+    if (!isProductSame) saved.push({ sku, change, old: row });
+    if (!areSourcesSame) sourced.push({ sku, sources });
+    count(tally, row, isProductSame && areSourcesSame);
   }
   await saveProducts(tx, saved);
+  if (sourced.length === 0) return tally;
+  const ids = new Map((await listProductRows(tx)).map(({ sku, id }) => [sku, id]));
+  for (const { sku, sources } of sourced) await replaceSources(tx, ids.get(sku)!, sources);
   return tally;
 }
+
+type WrittenSource = { supplier: string; sku: string };
+
+const hasSources = (known: WrittenSource[] = [], written: WrittenSource[]) =>
+  known.length === written.length &&
+  written.every(({ supplier, sku }, index) => known[index]!.supplier === supplier && known[index]!.sku === sku);
 
 function toChange(product: CatalogueFile["products"][number], subcategoryId: number, id?: number): ProductChange {
   const denominations = product.denominations as NewProduct["denominations"];

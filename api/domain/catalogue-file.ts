@@ -44,6 +44,9 @@ function isHttps(url: string) {
   return URL.canParse(url) && new URL(url).protocol === "https:";
 }
 
+/** A supplier by its name in tenant.json, and its own name for the product. */
+const Source = z.strictObject({ supplier: z.string(), sku: z.string().trim().min(1).max(64) });
+
 const Product = z.strictObject({
   sku: Key,
   name: Name,
@@ -59,6 +62,8 @@ const Product = z.strictObject({
   terms_and_conditions: Text(20_000).default(""),
   how_to_use: Text(20_000).default(""),
   validity_days: z.int().min(1).max(36_500).default(365),
+  /** Suppliers in the order in which they are asked, after the own stock; if absent, those of the product stay. */
+  sources: z.array(Source).max(10).optional(),
 });
 
 const Subcategory = z.strictObject({ key: Key, name: Name });
@@ -75,10 +80,13 @@ export type CatalogueFile = z.output<typeof CatalogueFileSchema>;
 type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
 
 /**
- * Parses a catalogue from JSON, amounts in rupees (docs/operating.md). Reports every problem, not only the first.
- * @param imageOrigins the https origins from which the brand's pages may load pictures
+ * What the brand's tenant.json allows: the https origins from which its pages may load pictures, and the names of its
+ * suppliers.
  */
-export function parseCatalogueFile(text: string, imageOrigins: string[]): Parsed {
+type Allowed = { imageOrigins: string[]; suppliers: object };
+
+/** Parses a catalogue from JSON, amounts in rupees (docs/operating.md). Reports every problem, not only the first. */
+export function parseCatalogueFile(text: string, { imageOrigins, suppliers }: Allowed): Parsed {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -89,7 +97,11 @@ export function parseCatalogueFile(text: string, imageOrigins: string[]): Parsed
   if (!parsed.success) {
     return { problems: parsed.error.issues.map(({ path, message }) => ({ place: spell(path), reason: message })) };
   }
-  const problems = [...findRepeats(parsed.data), ...findForeignPictures(parsed.data, imageOrigins)];
+  const problems = [
+    ...findRepeats(parsed.data),
+    ...findForeignPictures(parsed.data, imageOrigins),
+    ...findWrongSources(parsed.data, suppliers),
+  ];
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
 
@@ -130,4 +142,15 @@ const findForeignPictures = ({ products }: CatalogueFile, imageOrigins: string[]
             reason: `tenant.json's imageOrigins do not list ${new URL(url).origin}`,
           },
         ],
+  );
+
+const findWrongSources = ({ products }: CatalogueFile, suppliers: object): FileProblem[] =>
+  products.flatMap(({ sources = [] }, index) =>
+    sources.flatMap(({ supplier }, at): FileProblem[] => {
+      const place = `products[${index}].sources[${at}].supplier`;
+      if (!Object.hasOwn(suppliers, supplier))
+        return [{ place, reason: `tenant.json names no supplier "${supplier}"` }];
+      const isTwice = sources.findIndex((other) => other.supplier === supplier) < at;
+      return isTwice ? [{ place, reason: `"${supplier}" is named twice` }] : [];
+    }),
   );

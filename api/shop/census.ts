@@ -3,7 +3,14 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Clock } from "../clock.ts";
 import { pausesBefore } from "../mail/deliver-outbox.ts";
-import { countDueMail, countOpenOrders, countRefundsDue, listStockCounts } from "../repositories/audit/census.ts";
+import {
+  countDueMail,
+  countOpenOrders,
+  countRefundsDue,
+  countSupplyOrders,
+  countWeakSuppliers,
+  listStockCounts,
+} from "../repositories/audit/census.ts";
 import type { Shop } from "../shop.ts";
 
 const PERIOD_MS = 1_000;
@@ -25,6 +32,8 @@ type Counts = {
   orders: Record<State, { count: number; since: number | null }>;
   mail: { count: number; since: number | null };
   products: { sold_out: number; low: number } | undefined;
+  /** Absent for a brand without suppliers. */
+  supply?: { waiting: number; late: number; since: number | null; low: number; silent: number };
 };
 
 type Counted = {
@@ -43,7 +52,7 @@ export type Census = ReturnType<typeof createCensus>;
 
 /**
  * Counts what waits in each shop, a few shops a second, while somebody reads the metrics. A scrape shows what was
- * counted last and asks no database. At most twelve lines a shop.
+ * counted last and asks no database. At most twelve lines a shop, and five more for one with suppliers.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */
@@ -82,7 +91,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     await count(visited.shop, entry).finally(visited.leave);
   }
 
-  async function count({ db }: Shop, entry: Counted) {
+  async function count({ db, suppliers }: Shop, entry: Counted) {
     const now = clock.now();
     const [orders, [refunds], mail] = [
       await countOpenOrders(db.read, {}),
@@ -107,7 +116,22 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
         since: earliest(mail.map(({ nextTryAt, tries }) => nextTryAt - pausesBefore(tries))),
       },
       products: products ?? entry.counts?.products,
+      ...(suppliers.size > 0 && { supply: await countSupply() }),
     };
+
+    async function countSupply() {
+      const [open, [weak]] = [await countSupplyOrders(db.read, {}), await countWeakSuppliers(db.read, {})];
+      const [late, awaited] = [
+        open.filter(({ state }) => state === "late"),
+        open.filter(({ state }) => state !== "late"),
+      ];
+      return {
+        waiting: sum(awaited.map((row) => row.count)),
+        late: sum(late.map((row) => row.count)),
+        since: earliest(awaited.map((row) => row.since)),
+        ...weak!,
+      };
+    }
 
     /** Undefined until all products have been looked at. */
     async function countProducts() {
@@ -175,6 +199,26 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   ]);
   register("awning_products_short", "Products on sale without a card, or with fewer than ten", ["level"], (counts) =>
     Object.entries(counts.products ?? {}).map(([level, count]) => ({ labels: { level }, value: count })),
+  );
+  register("awning_supply_orders", "Orders with suppliers that have not ended, by brand", ["state"], ({ supply }) =>
+    supply === undefined
+      ? []
+      : (["waiting", "late"] as const).map((state) => ({ labels: { state }, value: supply[state] })),
+  );
+  register(
+    "awning_supply_oldest_seconds",
+    "How long the first of those has waited that are waited for",
+    [],
+    (counts) => (counts.supply === undefined ? [] : [{ labels: {}, value: age(counts.supply.since) }]),
+  );
+  register(
+    "awning_suppliers_weak",
+    "Suppliers with a low balance, or one that cannot be read",
+    ["state"],
+    ({ supply }) =>
+      supply === undefined
+        ? []
+        : (["low", "silent"] as const).map((state) => ({ labels: { state }, value: supply[state] })),
   );
   new Gauge({
     name: "awning_census_oldest_seconds",

@@ -1,12 +1,19 @@
 import type { Supplier, Tenant } from "../../config/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
-import { createSecrets } from "../secrets.ts";
+import { createSecrets, type SecretValues } from "../secrets.ts";
 import { createHttpSupplier } from "./http/http-supplier.ts";
 import { createReloadly } from "./reloadly/reloadly.ts";
 import { createWoohoo } from "./woohoo/woohoo.ts";
 
-type Options = { secrets: NodeJS.ProcessEnv; clock: Clock };
+/** The names of the secrets that each kind of supplier reads. */
+export const SUPPLIER_SECRETS: Record<Supplier["kind"], string[]> = {
+  woohoo: ["CLIENT_ID", "CLIENT_SECRET", "USERNAME", "PASSWORD"],
+  reloadly: ["CLIENT_ID", "CLIENT_SECRET"],
+  http: ["KEY_ID", "SECRET"],
+};
+
+type Options = { secrets: SecretValues; clock: Clock };
 
 /** The brand's suppliers by their names in tenant.json. It calls nobody and reads no secret. */
 export function createSuppliers(

@@ -1,9 +1,12 @@
 import { exportCatalogue } from "../../api/catalogue/export-catalogue.ts";
 import { importCatalogue, type Tally } from "../../api/catalogue/import-catalogue.ts";
+import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
 import { parseCatalogueFile } from "../../api/domain/catalogue-file.ts";
-import { defineCommand } from "../command.ts";
+import { Unreachable } from "../../api/ports/unreachable.ts";
+import { MissingSecret } from "../../api/secrets.ts";
+import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
-import { printJson } from "../print.ts";
+import { JSON_OPTION, printJson, printList } from "../print.ts";
 import { readText, refuseFile } from "../read-file.ts";
 
 const importCommand = defineCommand({
@@ -13,13 +16,13 @@ const importCommand = defineCommand({
   more: `
 The file holds "categories" (key, name, subcategories with key and name) and "products" (sku, name, subcategory key;
 denominations in rupees: 250, or {"min": 200, "max": 5000}). Optional are price_mrp, is_available, image_url, details,
-terms_and_conditions, how_to_use and validity_days. Rows match by key and sku; rows that the file does not contain
-stay. "-" reads standard input. docs/operating.md has an example.`,
+terms_and_conditions, how_to_use, validity_days and sources ([{"supplier", "sku"}], asked in this order after the own
+stock). Rows match by key and sku; rows that the file does not contain stay. "-" reads standard input. docs/operating.md has an example.`,
   options: { json: { about: "print the counts as JSON" } },
   async run({ args: { BRAND, FILE }, options }) {
     const text = readText(FILE);
     const result = await withShop(BRAND, (shop) => {
-      const parsed = parseCatalogueFile(text, shop.tenant.imageOrigins);
+      const parsed = parseCatalogueFile(text, shop.tenant);
       if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
       return importCatalogue(shop, parsed.catalogue);
     });
@@ -38,7 +41,35 @@ const exportCommand = defineCommand({
   },
 });
 
-export const commands = [importCommand, exportCommand];
+const sync = defineCommand({
+  name: "catalogue sync",
+  args: ["BRAND"],
+  about: "Compares the brand's products with what their suppliers sell, and lists the differences.",
+  more: `
+With --apply, a SKU that its supplier no longer sells is sold out there, one that is back is offered again, and amounts are
+offered that the supplier sells. A product, its name and its prices never change: those are yours, by catalogue import.`,
+  options: {
+    apply: { about: "do what the list says" },
+    json: JSON_OPTION,
+  },
+  async run({ args: { BRAND }, options }) {
+    const changes = await withShop(BRAND, (shop) =>
+      syncSuppliers(shop, { apply: options.apply === true }).catch((error: unknown) => {
+        throw error instanceof Unreachable || error instanceof MissingSecret ? new CommandError(error.message) : error;
+      }),
+    );
+    printList(
+      changes.map(({ sku, supplier, supplierSku, change, detail }) => ({
+        ...{ product: sku, supplier, sku: supplierSku, change, detail },
+      })),
+      { json: options.json, whenEmpty: "No differences." },
+    );
+    if (!options.apply && !options.json && changes.some(({ change }) => change !== "note"))
+      console.log("Nothing was changed; --apply does it.");
+  },
+});
+
+export const commands = [importCommand, exportCommand, sync];
 
 const describe = ({ created, changed, same, others }: Tally) =>
   `${created} new, ${changed} changed, ${same} unchanged; ${others} not in the file`;

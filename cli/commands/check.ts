@@ -13,6 +13,7 @@ import {
   PROGRAMS,
   readSettings,
 } from "../check-settings.ts";
+import { checkSuppliers } from "../check-suppliers.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import type { Finding } from "../finding.ts";
 import { count, printJson } from "../print.ts";
@@ -70,6 +71,7 @@ async function findAll(program: Program): Promise<{ findings: Finding[]; brands:
   for (const tenant of tenants) {
     findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
     if (needsSecrets && env !== undefined) findings.push(...(await checkBrandPayments(tenant, dir, env.secrets)));
+    if (needsSecrets && env !== undefined) findings.push(...checkSuppliers(tenant, env.secrets, fileOf(tenant, dir)));
   }
   return { findings, brands: tenants.length };
 }
@@ -84,4 +86,6 @@ function readTenants(dir: string): { tenants: Tenant[]; problems: Finding[] } {
 }
 
 const checkOwnHost = async (tenant: Tenant, dir: string): Promise<Finding[]> =>
-  tenant.api.url === "embedded" ? [] : checkBackend(tenant, join(dir, tenant.id, "tenant.json"));
+  tenant.api.url === "embedded" ? [] : checkBackend(tenant, fileOf(tenant, dir));
+
+const fileOf = ({ id }: Tenant, dir: string) => join(dir, id, "tenant.json");

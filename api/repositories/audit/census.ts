@@ -45,6 +45,26 @@ export const countDueMail = compileQuery<{ now: number }, { tries: number; count
       .groupBy("tries"),
 );
 
+/** Orders with suppliers that have not ended, by state. */
+export const countSupplyOrders = compileQuery<object, { state: string; count: number; since: number }>((db) =>
+  db
+    .selectFrom("supply_orders")
+    .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.min<number>("created_at").as("since")])
+    .where("next_try_at", "is not", null)
+    .groupBy("state"),
+);
+
+/** Suppliers whose balance is below the brand's mark, or cannot be read. */
+export const countWeakSuppliers = compileQuery<object, { low: number; silent: number }>((db) =>
+  db
+    .selectFrom("supplier_states")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("is_low", "=", 1).as("low"),
+      fn.countAll<number>().filterWhere("problem", "is not", null).as("silent"),
+    ])
+    .where("is_configured", "=", 1),
+);
+
 /**
  * The next `limit` products after `after` that are on sale, with their cards in stock, counted up to `atMost`. `is_offered`
  * is truthy where a supplier sells the product too. The last id leads to the next ones.

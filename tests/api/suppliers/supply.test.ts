@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
@@ -21,9 +21,10 @@ import {
   placeOne,
   runWorker,
 } from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import {
-  KEY_ID,
   type ScriptedSupplier,
   SECRET,
   startScriptedSupplier,
@@ -40,23 +41,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
   let second: ScriptedSupplier;
   beforeAll(async () => {
     [first, second] = [await startScriptedSupplier(), await startScriptedSupplier()];
-    api = await startTestApi(engine, {
-      tenants: ["acme"],
-      settings: {
-        acme: {
-          suppliers: {
-            first: { kind: "http", url: first.url, refundAfterMinutes: 120, lowFloatRupees: 1_000 },
-            second: { kind: "http", url: second.url, refundAfterMinutes: 120 },
-          },
-        },
-      },
-      secrets: Object.fromEntries(
-        ["FIRST", "SECOND"].flatMap((name) => [
-          [`SUPPLIER_ACME_${name}_KEY_ID`, KEY_ID],
-          [`SUPPLIER_ACME_${name}_SECRET`, SECRET],
-        ]),
-      ),
-    });
+    api = await startTestApi(engine, acmeSuppliers({ first, second }));
   });
   beforeEach(() => {
     for (const supplier of [first, second]) {
@@ -391,6 +376,23 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     await Promise.all([runWorker(api), runWorker(api)]);
     expect(callsOf(first).toSorted()).toEqual(Array(6).fill("POST /orders"));
     for (const { codes } of orders) expect(await codes()).toHaveLength(1);
+  });
+
+  // SQLite has one writer at a time, whatever a transaction says.
+  test.runIf(engine === "postgres")("control: without locks two workers at once ask twice at times", async () => {
+    const bought = await createProduct("first");
+    first.decide = () => ({ state: "working" });
+    const isDouble = async () => {
+      first.calls.splice(0);
+      await Promise.all(Array.from({ length: 4 }, () => buy(bought, 1)));
+      const shop = { ...api.shop(), db: locksOff(api.shop().db) };
+      await Promise.all([askSuppliers(shop), askSuppliers(shop)]);
+      return callsOf(first).length > 4;
+    };
+    expect(await vi.waitUntil(isDouble, { timeout: 15_000 })).toBe(true);
+    for (const order of first.of(bought.sku)) order.state = "refused";
+    api.clock.turn(MINUTE_MS);
+    await runWorker(api);
   });
 
   test("splits an order that is larger than the supplier takes", async () => {

@@ -1,0 +1,97 @@
+import { readBalance } from "../../api/catalogue/read-balances.ts";
+import { Unreachable } from "../../api/ports/unreachable.ts";
+import type { SupplierFinding, VoucherSupplier } from "../../api/ports/voucher-supplier.ts";
+import { listSupplierStates } from "../../api/repositories/suppliers/supplier-states.ts";
+import { listOpenSupplyOrders } from "../../api/repositories/suppliers/supply-orders.ts";
+import { MissingSecret } from "../../api/secrets.ts";
+import { defineCommand } from "../command.ts";
+import { withShop } from "../open-shop.ts";
+import { amount, JSON_OPTION, printJson, printList, time } from "../print.ts";
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+const list = defineCommand({
+  name: "suppliers list",
+  args: ["BRAND"],
+  about: "Lists the brand's suppliers with their prepaid balance, as the shop read it last.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const rows = await withShop(BRAND, async ({ db, tenant }) =>
+      (await listSupplierStates(db.read))
+        .filter(({ is_configured }) => is_configured === 1)
+        .map(({ name, balance, is_low, checked_at, problem }) => ({
+          supplier: name,
+          kind: tenant.suppliers[name]!.kind,
+          balance: balance === null ? null : amount(balance),
+          low_below: tenant.suppliers[name]!.lowFloatRupees,
+          state: is_low === 1 ? "low: sold out" : "selling",
+          read_at: checked_at === null ? null : time(checked_at),
+          problem,
+        })),
+    );
+    printList(rows, { json: options.json, whenEmpty: "No suppliers in tenant.json." });
+  },
+});
+
+const check = defineCommand({
+  name: "suppliers check",
+  args: ["BRAND"],
+  about: "Tries the credentials of the brand's suppliers and reads their balances. It buys nothing.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const findings = await withShop(BRAND, async (shop) => {
+      const all: (SupplierFinding & { supplier: string })[] = [];
+      for (const [name, supplier] of shop.suppliers) {
+        const own = await tryToCheck(supplier);
+        if (own.every(({ level }) => level !== "error")) {
+          const read = await readBalance(shop, name);
+          if ("problem" in read) own.push({ level: "warning", text: read.problem });
+          else if (read.balance !== null) own.push({ level: "ok", text: `balance ${amount(read.balance)} rupees` });
+        }
+        all.push(...own.map((finding) => ({ supplier: name, ...finding })));
+      }
+      return all;
+    });
+    if (findings.some(({ level }) => level === "error")) process.exitCode = 1;
+    if (options.json) return printJson(findings);
+    for (const { supplier, level, text } of findings) console.log(`${supplier}: ${level}: ${text}`);
+    if (findings.length === 0) console.log("No suppliers in tenant.json.");
+  },
+});
+
+async function tryToCheck(supplier: VoucherSupplier): Promise<SupplierFinding[]> {
+  try {
+    return await supplier.check();
+  } catch (error) {
+    if (!(error instanceof Unreachable) && !(error instanceof MissingSecret)) throw error;
+    return [{ level: "error", text: error.message }];
+  }
+}
+
+const orders = defineCommand({
+  name: "suppliers orders",
+  args: ["BRAND"],
+  about: "Lists orders with suppliers that are open, and those of a week that brought too few cards.",
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options }) {
+    const rows = await withShop(BRAND, ({ db, clock }) => listOpenSupplyOrders(db.read, clock.now() - WEEK_MS));
+    printList(
+      rows.map((row) => ({
+        order: row.order_number,
+        product: row.product,
+        supplier: row.supplier,
+        our_ref: row.ref,
+        their_ref: row.supplier_ref,
+        state: row.state,
+        cards: `${row.issued} of ${row.quantity}`,
+        reason: row.reason,
+        tries: row.tries,
+        placed_at: time(row.created_at),
+        next_try_at: row.next_try_at === null ? null : time(row.next_try_at),
+      })),
+      { json: options.json, whenEmpty: "No open orders with suppliers." },
+    );
+  },
+});
+
+export const commands = [list, check, orders];

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { VoucherSupplier } from "../../../../api/ports/voucher-supplier.ts";
+import { createSecrets } from "../../../../api/secrets.ts";
+import { createReloadly } from "../../../../api/suppliers/reloadly/reloadly.ts";
+
+const ORDER = { ref: "A0123456789abcdef012", sku: "17", faceValue: 50_000, quantity: 2 };
+const SOLD = {
+  transactionId: 901,
+  status: "SUCCESSFUL",
+  customIdentifier: ORDER.ref,
+  amount: 990.5,
+  currencyCode: "INR",
+};
+
+let reloadly: VoucherSupplier;
+let calls: { call: string; body: string; accept: string | undefined }[] = [];
+/** By method and path without its query; a text is sent as it is. */
+let answers: Record<string, { status?: number; json: unknown } | undefined> = {};
+const server = createServer((req, res) => {
+  let body = "";
+  req.setEncoding("utf8").on("data", (part: string) => (body += part));
+  req.on("end", () => {
+    const call = `${req.method} ${req.url!.replace(/\?.*/, "")}`;
+    calls.push({ call, body, accept: req.headers.accept });
+    const { status = 200, json } = answers[call] ?? { status: 404, json: { errorCode: "NOT_FOUND" } };
+    res.writeHead(status, { "content-type": "application/json" });
+    res.end(typeof json === "string" ? json : JSON.stringify(json));
+  });
+});
+beforeEach(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const values = { SUPPLIER_ACME_R_CLIENT_ID: "id", SUPPLIER_ACME_R_CLIENT_SECRET: "secret" };
+  reloadly = createReloadly({
+    name: "Reloadly",
+    settings: {
+      ...{ kind: "reloadly", environment: "test", refundAfterMinutes: 60, lowFloatRupees: 0 },
+      ...{ senderName: "Acme", recipientEmail: "shop@acme.test" },
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    secrets: createSecrets(values, "SUPPLIER", "acme", "r"),
+    clock: { now: () => Date.UTC(2026, 0, 15) },
+  });
+  calls = [];
+  answers = { "POST /oauth/token": { json: { access_token: "token", expires_in: 3600 } } };
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const noTransactions = { json: { content: [], last: true } };
+const callsMade = () => calls.map(({ call }) => call);
+
+test("buys under our own identifier, and reads long card numbers without rounding them", async () => {
+  answers["POST /orders"] = { json: SOLD };
+  answers["GET /orders/transactions/901/cards"] = {
+    json: '[{"cardNumber": 6120200345149064311, "pinCode": 4021}, {"cardNumber": "0042", "pinCode": null}]',
+  };
+  expect(await reloadly.place(ORDER)).toEqual({
+    ...{ state: "complete", supplierRef: "901", reason: null, cost: 99_050 },
+    cards: [
+      { cardNumber: "6120200345149064311", pin: "4021", claimUrl: null, expiresAt: null },
+      { cardNumber: "0042", pin: null, claimUrl: null, expiresAt: null },
+    ],
+  });
+  expect(JSON.parse(calls[0]!.body)).toMatchObject({
+    grant_type: "client_credentials",
+    audience: "https://giftcards-sandbox.reloadly.com",
+  });
+  expect(calls[1]!.accept).toBe("application/com.reloadly.giftcards-v1+json");
+  expect(JSON.parse(calls[1]!.body)).toMatchObject({
+    ...{ productId: 17, quantity: 2, unitPrice: 500, customIdentifier: ORDER.ref, recipientEmail: "shop@acme.test" },
+  });
+});
+
+test("keeps the transaction's id where the cards cannot be read yet", async () => {
+  answers["POST /orders"] = { json: SOLD };
+  expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", supplierRef: "901" });
+  answers["GET /reports/transactions/901"] = { json: SOLD };
+  answers["GET /orders/transactions/901/cards"] = { json: { cardNumber: "1", pinCode: "2" } };
+  expect(await reloadly.find(ORDER, "901")).toMatchObject({ state: "complete", cards: [{ cardNumber: "1" }] });
+});
+
+test("finds an order by our identifier among the transactions, or says that there is none", async () => {
+  answers["GET /reports/transactions"] = noTransactions;
+  expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "unknown" });
+  const other = { ...SOLD, transactionId: 900, customIdentifier: "other" };
+  answers["GET /reports/transactions"] = { json: { content: [other, { ...SOLD, status: "PENDING" }] } };
+  expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "working", supplierRef: "901" });
+});
+
+test("believes a refusal only once it finds no transaction", async () => {
+  answers["POST /orders"] = {
+    status: 400,
+    json: { errorCode: "INSUFFICIENT_BALANCE", message: "Insufficient balance" },
+  };
+  answers["GET /reports/transactions"] = noTransactions;
+  expect(await reloadly.place(ORDER)).toMatchObject({ state: "refused", reason: "float_low" });
+  answers["GET /reports/transactions"] = { json: [{ ...SOLD, status: "PROCESSING" }] };
+  expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", supplierRef: "901" });
+  expect(callsMade().filter((call) => call === "POST /orders")).toHaveLength(2);
+});
+
+test("reads the balance of an account in rupees only", async () => {
+  answers["GET /accounts/balance"] = { json: { balance: 1234.5678, currencyCode: "INR" } };
+  expect(await reloadly.readFloat()).toBe(123_456);
+  answers["GET /accounts/balance"] = { json: { balance: 1234, currencyCode: "USD" } };
+  expect(await reloadly.readFloat()).toBeNull();
+  expect(await reloadly.check()).toMatchObject([{ level: "ok" }, { level: "warning" }]);
+});
+
+test("reads products with their values in the recipient's currency", async () => {
+  const product = { productName: "Card", recipientCurrencyCode: "INR" };
+  answers["GET /products"] = {
+    json: {
+      last: false,
+      content: [
+        { ...product, productId: 17, denominationType: "FIXED", fixedRecipientDenominations: [100.0, 500] },
+        {
+          ...product,
+          productId: 18,
+          denominationType: "RANGE",
+          minRecipientDenomination: 50,
+          maxRecipientDenomination: 999.5,
+        },
+      ],
+    },
+  };
+  expect(await reloadly.listProducts(null)).toMatchObject({
+    next: "2",
+    products: [
+      { sku: "17", values: [10_000, 50_000], isAvailable: true },
+      { sku: "18", values: { least: 5_000, most: 99_950 } },
+    ],
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { checkSuppliers } from "../../../cli/check-suppliers.ts";
+import { TenantSchema } from "../../../config/schema.ts";
+
+const tenant = (suppliers: object, more: object = {}) =>
+  TenantSchema.safeParse({ id: "maple-tree", hostnames: ["gifts.maple.example"], suppliers, ...more });
+const bridge = { kind: "http", url: "https://vouchers.maple.example/v1" };
+const billing = {
+  ...{ firstname: "Maple", lastname: "Gifts", email: "orders@maple.example", telephone: "+919876543210" },
+  ...{ line1: "1 Main Road", city: "Pune", region: "Maharashtra", postcode: "411001" },
+};
+
+test("names each variable that a supplier of an embedded brand lacks", () => {
+  const check = (values: NodeJS.ProcessEnv, more?: object) =>
+    checkSuppliers(tenant({ "my-bridge": bridge }, more).data!, values, "tenant.json");
+  expect(check({ SUPPLIER_MAPLE_TREE_MY_BRIDGE_SECRET: "s" })).toEqual([
+    {
+      ...{ file: "tenant.json", field: "suppliers.my-bridge" },
+      reason: expect.stringContaining("SUPPLIER_MAPLE_TREE_MY_BRIDGE_KEY_ID is missing"),
+    },
+  ]);
+  expect(check({}, { api: { url: "https://api.maple.example/" } })).toEqual([]);
+});
+
+test("tenant.json gives a supplier a day to deliver, and refuses what it cannot mean", () => {
+  expect(tenant({ bridge }).data!.suppliers.bridge).toMatchObject({ refundAfterMinutes: 1_440, lowFloatRupees: 5_000 });
+  const problemOf = (supplier: object, name = "one") => tenant({ [name]: supplier }).error?.issues[0];
+  expect(problemOf({ kind: "woohoo", billing })).toMatchObject({
+    path: ["suppliers", "one", "url"],
+    message: "is required with the live environment: Woohoo names the host at on-boarding",
+  });
+  expect(problemOf({ kind: "woohoo", billing, environment: "test" })).toBeUndefined();
+  expect(problemOf({ ...bridge, url: "https://a.example/v1/" })?.message).toBe("must not end with a slash");
+  expect(problemOf({ ...bridge, refundAfterMinutes: 0 })?.message).toBe("must be a whole number from 1 to 43200");
+  expect(problemOf({ ...bridge, secret: "s" })?.message).toContain("secret");
+  expect(problemOf(bridge, "Bridge")).toBeDefined();
+  expect(problemOf({ kind: "reloadly", senderName: "Maple", recipientEmail: "nobody" })?.path).toEqual([
+    ...["suppliers", "one", "recipientEmail"],
+  ]);
+});
