@@ -37,6 +37,8 @@ const EnvSchema = z.object({
     })
     .optional(),
   LOG_LEVEL: LogLevel.default("info"),
+  /** The secrets of the brands' gateways and suppliers by their variable (api/secrets.ts). */
+  secrets: z.record(z.string(), z.string().optional()),
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
@@ -59,7 +61,8 @@ export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: 
   // Compose files set unset variables to an empty value.
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const databaseUrls = Object.fromEntries(Object.entries(given).filter(([name]) => DATABASE_VARIABLE.test(name)));
-  const parsed = EnvSchema.safeParse({ ...given, databaseUrls });
+  const secrets = Object.fromEntries(Object.entries(given).filter(([name]) => /^(PAYMENTS|SUPPLIER)_/.test(name)));
+  const parsed = EnvSchema.safeParse({ ...given, databaseUrls, secrets });
   if (parsed.success) return { env: parsed.data };
   const issues = parsed.error.issues.filter(({ path }) => path[1] !== "DATABASE_URL"); // reported once
   return { problems: issues.map(({ path, message }) => ({ field: String(path.at(-1)), reason: message })) };

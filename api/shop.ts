@@ -10,8 +10,8 @@ import type { Limits } from "./limits/limits.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Rasterise } from "./media/rasterise.ts";
 import type { Alarms } from "./monitoring/alarms.ts";
+import type { Gateway } from "./ports/gateway.ts";
 import type { Mailer } from "./ports/mailer.ts";
-import type { PaymentGateway } from "./ports/payment-gateway.ts";
 import type { VoucherSource } from "./ports/voucher-source.ts";
 
 /**
@@ -25,7 +25,10 @@ export type Shop = {
   isShopperBusy(userId: string): boolean;
   clock: Clock;
   log: Logger;
-  payments: PaymentGateway;
+  /** The gateway for new payments. */
+  payments: Gateway;
+  /** The sandbox of a brand that has a gateway by now; undefined where it is `payments`. */
+  sandbox?: Gateway;
   mailer: Mailer;
   /** The source of vouchers; undefined for the shop's own stock. */
   vouchers?: VoucherSource;

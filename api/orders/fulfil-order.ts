@@ -2,12 +2,12 @@ import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
+import { oweRefund } from "../refunds/owe-refund.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { claimOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
-import { insertRefund } from "../repositories/payments.ts";
 import { issueFromStock } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
@@ -83,14 +83,7 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
     if (coins > 0) {
       await refundCoins(tx, order, coins, now, creditExpiry(now, shop.tenant.coins.validDays));
     }
-    await insertRefund(tx, {
-      orderId,
-      amount,
-      coins,
-      reason: order.review === "refused" ? "refused" : "no_stock",
-      now,
-    });
-    await queueMail(tx, { kind: "refund", about: orderId, now });
+    await oweRefund(tx, shop, { orderId, amount, coins, reason: order.review === "refused" ? "refused" : "no_stock" });
   }
   if (unserved === order.total) {
     await moveOrder(tx, order, "refund_due", now);

@@ -29,6 +29,14 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .select(({ fn }) => fn.min<number | null>("next_poll_at").as("at"))
       .as("payments"),
     query
+      .selectFrom("webhooks")
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("webhooks"),
+    query
+      .selectFrom("payment_refunds")
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("refunds"),
+    query
       .selectFrom("orders")
       .where("status", "in", UNFULFILLED)
       .where((where) => where.or([where("review", "is", null), where("review", "<>", "held")]))

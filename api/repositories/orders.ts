@@ -52,6 +52,15 @@ export async function moveOrder(
   return { ...order, ...change };
 }
 
+/** Lets a pending order be paid for longer. */
+export const extendOrder = (tx: Writer, orderId: string, expiresAt: number) =>
+  tx
+    .updateTable("orders")
+    .set({ expires_at: expiresAt })
+    .where("id", "=", orderId)
+    .where("status", "=", "pending")
+    .execute();
+
 /** Stores the version of the terms that the shopper accepted at `now` (ms), unless one is stored. */
 export const acceptTerms = (tx: Writer, orderId: string, version: string, now: number) =>
   tx

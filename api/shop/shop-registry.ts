@@ -14,6 +14,7 @@ import { type Databases, isLockTimeout } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
+import { createGateways } from "../gateways/create-gateways.ts";
 import { inLanes } from "../in-lanes.ts";
 import { boundChanges } from "../limits/changes-per-shopper.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
@@ -23,8 +24,8 @@ import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.t
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
-import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
+import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
 import { createCensus } from "./census.ts";
@@ -47,6 +48,8 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
   storefrontOrigin?: string;
+  /** The secrets of gateways and suppliers; none by default. */
+  secrets?: SecretValues;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
   tracing?: Tracing;
@@ -95,6 +98,7 @@ export function createShopRegistry({
   registry = new Registry(),
   createMailer,
   storefrontOrigin,
+  secrets = {},
   workers = true,
   tracing,
 }: Options): ShopRegistry {
@@ -193,7 +197,7 @@ export function createShopRegistry({
       alarms,
       tracing,
       loginLimiter,
-      payments: createSandboxGateway({ db, clock, keys, storefrontOrigin }),
+      ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
   }

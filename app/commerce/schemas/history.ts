@@ -8,6 +8,11 @@ import { id, maybeMoney, maybeText, optionalText, quantity, time } from "./value
 import { Voucher } from "./vouchers.ts";
 import { described, mayOmit, named } from "./wire.ts";
 
+export const paymentNote = described(
+  mayOmit(z.literal("confirmed_by_hand").nullable().catch(null)),
+  "confirmed_by_hand: nothing reports the payment, and the shop confirms it, usually within a day.",
+);
+
 export const pastItem = z
   .object({
     name: optionalText,
@@ -42,6 +47,7 @@ const pastOrder = z
     coins_used: mayOmit(maybeMoney),
     receipt_number: mayOmit(maybeText),
     is_being_checked: mayOmit(z.boolean().catch(false)),
+    payment_note: paymentNote,
     items: listOf(pastItem),
     vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
@@ -55,6 +61,7 @@ const pastOrder = z
     coinsUsed: wire.coins_used,
     receiptNumber: wire.receipt_number,
     isBeingChecked: wire.is_being_checked,
+    isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     items: wire.items,
     vouchers: wire.vouchers,
   }));

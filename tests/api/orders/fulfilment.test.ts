@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
 import { stockSource } from "../../../api/orders/fulfil-order.ts";
-import { sendRefund } from "../../../api/payments/send-refund.ts";
-import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import type { Gateway } from "../../../api/ports/gateway.ts";
 import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
 import { listOrderItems } from "../../../api/repositories/orders.ts";
-import { findRefund } from "../../../api/repositories/payments.ts";
+import { findRefund } from "../../../api/repositories/payments/payments.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -273,10 +273,10 @@ describe.each(engines)("fulfilment on %s", (engine) => {
   test("sends a refund once, and only what is due", async () => {
     const { orderId, payment } = await startOrder(api);
     const shop = api.shop();
-    expect(await sendRefund(shop, orderId)).toBe(false);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
     await notify(api, { ...payment, amount: 70_000 });
-    expect(await Promise.all([sendRefund(shop, orderId), sendRefund(shop, orderId)])).toContain(true);
-    expect(await sendRefund(shop, orderId)).toBe(false);
+    expect(await Promise.all([sendRefundsOfOrder(shop, orderId), sendRefundsOfOrder(shop, orderId)])).toContain(1);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
     const sandbox = await shop.db.read
       .selectFrom("sandbox_payments")
       .select("refunded")
@@ -290,12 +290,13 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     await notify(api, { ...payment, amount: 70_000 });
     const shop = api.shop();
     const sentAt = api.clock.now();
-    const refund: PaymentGateway["refund"] = async (request) => {
-      await shop.payments.refund(request);
-      await sendRefund(shop, orderId); // the other one's, meanwhile
+    const refund: Gateway["refund"] = async (request) => {
+      const view = await shop.payments.refund(request);
+      await sendRefundsOfOrder(shop, orderId); // the other one's, meanwhile
       api.clock.turn(60_000);
+      return view;
     };
-    await sendRefund({ ...shop, payments: { ...shop.payments, refund } }, orderId);
+    await sendRefundsOfOrder({ ...shop, payments: { ...shop.payments, refund } }, orderId);
     expect(await findRefund(shop.db.read, orderId)).toMatchObject({ sent_at: sentAt });
   });
 });

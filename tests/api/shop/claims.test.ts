@@ -11,6 +11,7 @@ import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { stockSource } from "../../../api/orders/fulfil-order.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
+import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { createSandboxGateway, decidePayment } from "../../../api/sandbox/gateway.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
@@ -25,6 +26,8 @@ import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
 const ORDERS = 8;
 const WINDOW_MS = 300_000;
 const LEASE_MS = 15_000;
+
+const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
 
 describe.each(engines)("two replicas on %s", (engine) => {
   let api: TestApi;
@@ -76,10 +79,10 @@ describe.each(engines)("two replicas on %s", (engine) => {
     );
     await placeOrders();
     const asked: string[] = [];
-    const fetchStatus = async (id: string) => {
+    const fetchStatus = async ({ id }: { id: string }): Promise<PaymentView> => {
       asked.push(id);
       await sleep(10);
-      return undefined;
+      return UNKNOWN;
     };
     api.clock.turn(ms);
     await runAll(replicas(wrap, ({ payments }) => ({ payments: { ...payments, deliverDue: undefined, fetchStatus } })));
@@ -177,7 +180,13 @@ describe.each(engines)("two replicas on %s", (engine) => {
     const [shop] = replicas(
       (db) => db,
       ({ payments }) => ({
-        payments: { ...payments, fetchStatus: async (id) => void asked.push(id) },
+        payments: {
+          ...payments,
+          async fetchStatus({ id }) {
+            asked.push(id);
+            return UNKNOWN;
+          },
+        },
       }),
     );
     // Only this payment is due, and its owner ends right after it has claimed it.
