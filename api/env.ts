@@ -8,6 +8,8 @@ import { DATABASE_VARIABLE } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 import { type Key, parseDataKeys } from "./domain/keys.ts";
 
+const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER)_/;
+
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
 
 const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must begin with postgres://" });
@@ -36,9 +38,9 @@ const EnvSchema = z.object({
       }
     })
     .optional(),
+  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (secrets.ts). */
+  secrets: z.record(z.string(), z.string()),
   LOG_LEVEL: LogLevel.default("info"),
-  /** The secrets of the brands' gateways and suppliers by their variable (api/secrets.ts). */
-  secrets: z.record(z.string(), z.string().optional()),
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
@@ -61,7 +63,7 @@ export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: 
   // Compose files set unset variables to an empty value.
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const databaseUrls = Object.fromEntries(Object.entries(given).filter(([name]) => DATABASE_VARIABLE.test(name)));
-  const secrets = Object.fromEntries(Object.entries(given).filter(([name]) => /^(PAYMENTS|SUPPLIER)_/.test(name)));
+  const secrets = Object.fromEntries(Object.entries(given).filter(([name]) => SECRET_VARIABLE.test(name)));
   const parsed = EnvSchema.safeParse({ ...given, databaseUrls, secrets });
   if (parsed.success) return { env: parsed.data };
   const issues = parsed.error.issues.filter(({ path }) => path[1] !== "DATABASE_URL"); // reported once

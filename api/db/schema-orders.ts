@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
@@ -58,7 +60,7 @@ type Orders = {
   review: "held" | "released" | "refused" | null;
   /** The first rule that held the order; also null for orders held before migration 019. */
   review_reason: ReviewReason | null;
-  /** Until when it belongs to the process that asks an issuer for its vouchers (ms). */
+  /** No longer used: supply orders have leases of their own (schema-suppliers.ts). A later release drops it. */
   claimed_until: number | null;
   /**
    * Besides its shopper, the mailbox and the payer that the order counts for in the daily limits
@@ -301,6 +303,8 @@ type Vouchers = {
   /** When the shopper marked it as used. */
   used_at: number | null;
   created_at: number;
+  /** The supply order that delivered it; null for own stock. */
+  supply_ref: Generated<string | null>;
 };
 
 /** The sandbox gateway's own records; only api/sandbox reads them. */

@@ -75,9 +75,9 @@ async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boo
 
 const endAt = async (gateway: Gateway, attempt: Attempt) => void (await gateway.end?.(attempt));
 
-/** Fulfils paid orders that are still open: after a crash, or once an issuer has the missing vouchers. */
+/** Fulfils paid orders that are still open: after a crash, or once no supplier has anything to add. */
 export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
-  for (const { id } of await listUnfulfilledOrders(shop.db.read, shop.clock.now())) {
+  for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
     if (signal?.aborted) return;
     await tryToFulfil(shop, id);
   }

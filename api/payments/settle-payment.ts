@@ -6,6 +6,8 @@ import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
+import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
@@ -19,8 +21,6 @@ import {
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
-import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
-import { settleRefund } from "../refunds/settle-refund.ts";
 
 /** What became of what a gateway says, for the log and the operator. */
 export type Settled = ReportOutcome | "duplicate";

@@ -77,7 +77,7 @@ function toRequest({ tenant }: Shop, orderNumber: string, lines: Line[], useCoin
   return { orderNumber, amount: total - coinsUsed, coinsUsed, redirectUrl, notifyUrl };
 }
 
-/** An issuer without stock, and one that has not answered yet. */
+/** A source without stock, and one that has not answered yet. */
 const NO_STOCK: VoucherSource = { supply: async () => ({ issued: 0, waiting: 0 }) };
 const SLOW: VoucherSource = { supply: async ({ quantity }) => ({ issued: 0, waiting: quantity }) };
 
@@ -106,7 +106,7 @@ async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
     case "fulfilling":
     case "refunded":
       await receive(soon, order);
-      await fulfilOrder({ ...soon, vouchers: ending === "refunded" ? NO_STOCK : SLOW }, id);
+      await fulfilOrder(soon, id, ending === "refunded" ? NO_STOCK : SLOW);
   }
 }
 

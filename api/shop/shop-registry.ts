@@ -8,13 +8,13 @@ import type { Tenant } from "../../config/schema.ts";
 import type { Tracing } from "../../config/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
+import { noteSuppliers } from "../catalogue/note-suppliers.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Clock } from "../clock.ts";
 import { type Databases, isLockTimeout } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
-import { createGateways } from "../gateways/create-gateways.ts";
 import { inLanes } from "../in-lanes.ts";
 import { boundChanges } from "../limits/changes-per-shopper.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
@@ -27,8 +27,10 @@ import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
+import { createSuppliers } from "../suppliers/create-suppliers.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
 import { createCensus } from "./census.ts";
+import { createGateways } from "./create-gateways.ts";
 import { measureQueues } from "./measure-queues.ts";
 import { type Connected, createOnDemandShop, type OnDemandShop } from "./on-demand-shop.ts";
 import { createWakeUps } from "./wake-ups.ts";
@@ -132,6 +134,7 @@ export function createShopRegistry({
       createShop: (latest, connected) => createShop(latest, connected, loginLimiter),
       createWorker: createBackgroundWorker,
       begin,
+      note: noteSuppliers,
       onOpen: (engine) => openCounts[engine]++,
       onClose: (engine) => openCounts[engine]--,
       onIdle(engine) {
@@ -197,6 +200,7 @@ export function createShopRegistry({
       alarms,
       tracing,
       loginLimiter,
+      suppliers: createSuppliers(tenant, { secrets, clock }),
       ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };

@@ -18,6 +18,7 @@ import { requestIds } from "./018-request-ids.ts";
 import { reviewReasons } from "./019-review-reasons.ts";
 import { claims } from "./020-claims.ts";
 import { attempts } from "./021-attempts.ts";
+import { suppliers } from "./023-suppliers.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   reviewReasons,
   claims,
   attempts,
+  suppliers,
 ];

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { TenantDatabase } from "../../db/database.ts";
 import type { Gateway } from "../../ports/gateway.ts";
 import { listConfirmations } from "../../repositories/payments/upi-confirmations.ts";
-import type { GatewayOptions } from "../../ports/gateway-options.ts";
+import type { GatewayOptions } from "../gateway-options.ts";
 
 type Parts = { settings: GatewayOptions<"vpa">["settings"]; db: TenantDatabase; clock: Clock };
 

@@ -265,6 +265,7 @@ describe("direct mode", () => {
 
   test.each([
     ["no UPI link", session({ default: "https://thief.example/" })],
+    ["an app's link in place of the general one", session({ ...PAYLOAD, default: PAYLOAD.phonepe })],
     ["a smaller amount", session(PAYLOAD, 1)],
   ])("is unclear after %s", async (_what, answer) => {
     server.on("POST /pg/orders", { body: ORDER });
