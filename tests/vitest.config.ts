@@ -80,7 +80,7 @@ export default defineConfig({
       project("e2e-no-js", {
         ...e2e,
         exclude: [
-          "tests/e2e/{before-scripts,in-place,keyboard,page-region,policy,server-markup,slow-networks,themes}.test.ts",
+          "tests/e2e/{before-scripts,checked-form,in-place,keyboard,page-region,policy,server-markup,slow-networks,themes}.test.ts",
         ],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),

@@ -76,8 +76,10 @@ export type Databases = {
   connect(tenantId: string, server?: string): Promise<TenantDatabase>;
   /** Prepares and opens one. @throws why it cannot be prepared */
   open(tenantId: string, server?: string): Promise<TenantDatabase>;
-  /** So many may be open that nobody uses: what is open costs memory, and on SQLite file descriptors. */
-  readonly mostOpen: number;
+  /** So many of an engine may be open that nobody uses: what is open costs memory, and on SQLite file descriptors. */
+  mostOpen(engine: TenantDatabase["engine"]): number;
+  /** The brand is not served any more: nothing names it, or counts its server as one in use. */
+  forget(tenantId: string): void;
   /** Until `close`, no restore replaces a database, also one that is not open. @throws while a restore runs */
   hold(): Promise<void>;
   /** Each watcher counts from its own last call. */

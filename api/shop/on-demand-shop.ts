@@ -25,14 +25,16 @@ type Options = {
   begin(shop: Shop): Promise<void>;
   /** Writes down what the database has to know of tenant.json: at each opening and change. */
   note(shop: Shop): Promise<void>;
-  onOpen(): void;
-  onClose(): void;
+  onOpen(engine: Engine): void;
+  onClose(engine: Engine): void;
   /** Nobody uses the shop any more. */
-  onIdle(): void;
+  onIdle(engine: Engine): void;
   /** The shop has another worker from now on, or none. */
   onWorkerStopped(worker: BackgroundWorker): void;
   log: Logger;
 };
+
+type Engine = Shop["db"]["engine"];
 
 type Opened = { connected: Connected; shop: Shop; worker: BackgroundWorker };
 
@@ -69,7 +71,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
     }
     opened = build(connected); // as tenant.json is by now
     retryAt = 0;
-    options.onOpen();
+    options.onOpen(connected.db.engine);
     return opened;
   }
 
@@ -86,14 +88,14 @@ export function createOnDemandShop(first: Tenant, options: Options) {
     if (opened === undefined) return;
     const { connected, worker } = opened;
     dueAt = worker.dueAt;
-    await detach(worker);
+    await detach({ connected, worker });
     await connected.db.close();
   }
 
   /** From here on the next request, or due work, opens the shop again. */
-  async function detach(worker: BackgroundWorker) {
+  async function detach({ connected, worker }: Pick<Opened, "connected" | "worker">) {
     opened = undefined;
-    options.onClose();
+    options.onClose(connected.db.engine);
     await worker.stop();
     options.onWorkerStopped(worker);
   }
@@ -105,7 +107,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
     isBegun = false;
     if (opened === undefined) return;
     const { connected, worker } = opened;
-    await detach(worker);
+    await detach({ connected, worker });
     setTimeout(() => void connected.db.close().catch(logError), LINGER_MS).unref();
   }
 
@@ -116,7 +118,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
     if (isUse) usedAt = performance.now();
     if (visits > 0) return;
     if (isRetired) void close().catch(logError);
-    else options.onIdle();
+    else if (opened !== undefined) options.onIdle(opened.connected.db.engine);
   };
 
   return {
@@ -171,9 +173,9 @@ export function createOnDemandShop(first: Tenant, options: Options) {
       if (isRetired) return;
       usedAt = performance.now();
       try {
-        const { worker } = await open();
+        const { connected, worker } = await open();
         await worker.beginDue();
-        options.onIdle();
+        options.onIdle(connected.db.engine);
       } catch (error) {
         retryAt = now + RETRY_MS;
         options.log.error({ err: error, tenant: tenant.id }, `brand ${tenant.id} cannot be opened: its work waits`);
@@ -196,6 +198,10 @@ export function createOnDemandShop(first: Tenant, options: Options) {
       options.onWorkerStopped(worker);
     },
 
+    /** Of its database; undefined while it is closed. */
+    get engine() {
+      return opened?.connected.db.engine;
+    },
     /** Whether it could close. */
     get isIdle() {
       return opened !== undefined && visits === 0 && opening === undefined && !isWorking();

@@ -112,7 +112,7 @@ export function createShopRegistry({
   const failuresOfClosed = new Map<string, number>();
   const wakeUps = createWakeUps({ listChanged: databases.watch(), clock, log });
   const sweep = setInterval(() => closeIdle(IDLE_MS), SWEEP_MS).unref();
-  let openCount = 0;
+  const openCounts = { sqlite: 0, postgres: 0 };
   let isStarted = false;
   let replacing: Promise<void> = Promise.resolve();
   const census = createCensus({ registry, clock, log, listBrands: () => [...served.keys()], visit });
@@ -135,10 +135,11 @@ export function createShopRegistry({
       createWorker: createBackgroundWorker,
       begin,
       note: noteSuppliers,
-      onOpen: () => openCount++,
-      onClose: () => openCount--,
-      onIdle() {
-        if (openCount > databases.mostOpen) closeIdle(0, openCount - databases.mostOpen);
+      onOpen: (engine) => openCounts[engine]++,
+      onClose: (engine) => openCounts[engine]--,
+      onIdle(engine) {
+        const excess = openCounts[engine] - databases.mostOpen(engine);
+        if (excess > 0) closeIdle(0, { engine, count: excess });
       },
       onWorkerStopped(worker) {
         for (const { name, failures } of worker.look())
@@ -205,11 +206,13 @@ export function createShopRegistry({
     };
   }
 
-  /** Closes `count` shops at most that nobody has needed for `idleMs`, the longest unused first. */
-  function closeIdle(idleMs: number, count = Infinity) {
+  /** Closes shops that nobody has needed for `idleMs`; with `among`, `count` at most, the longest unused first. */
+  function closeIdle(idleMs: number, among?: { engine: Shop["db"]["engine"]; count: number }) {
     const before = performance.now() - idleMs;
-    const idle = [...served.values()].filter((brand) => brand.isIdle && brand.usedAt <= before);
-    for (const brand of idle.sort((a, b) => a.usedAt - b.usedAt).slice(0, count)) void brand.close();
+    const idle = [...served.values()].filter(
+      (brand) => brand.isIdle && brand.usedAt <= before && (among === undefined || brand.engine === among.engine),
+    );
+    for (const brand of idle.sort((a, b) => a.usedAt - b.usedAt).slice(0, among?.count)) void brand.close();
   }
 
   async function replaceNow(tenants: Tenant[]) {
@@ -229,7 +232,10 @@ export function createShopRegistry({
     isStarted = true;
     const left = [...former].filter(([id]) => !served.has(id)).map(([, brand]) => brand);
     const changed = tenants.filter((tenant) => !isDeepStrictEqual(served.get(tenant.id)!.tenant, tenant));
-    for (const brand of left) void brand.retire();
+    for (const brand of left) {
+      void brand.retire();
+      databases.forget(brand.tenant.id);
+    }
     await Promise.all(
       changed.map((tenant) =>
         served

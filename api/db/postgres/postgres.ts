@@ -130,7 +130,8 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
       return databases.connect(tenantId);
     },
 
-    mostOpen: Infinity, // they share the pool
+    mostOpen: () => Infinity, // they share the pool
+    forget: () => {}, // nothing is kept of a brand
     hold: async () => {}, // a restore works beside the shop
     watch: announcements.watch,
     readCatalogueVersions: announcements.readVersions,

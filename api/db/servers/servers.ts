@@ -100,10 +100,14 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
       return place(tenantId, database).databases.open(tenantId);
     },
 
-    /** The fewest that a server in use allows. */
-    get mostOpen() {
-      const inUse = list().filter(({ brands }) => brands.size > 0);
-      return Math.min(...inUse.map(({ databases }) => databases.mostOpen));
+    mostOpen: (engine) => Math.min(...list().map(({ databases }) => databases.mostOpen(engine))),
+
+    forget(tenantId) {
+      versions.delete(tenantId);
+      for (const { databases, brands } of list()) {
+        brands.delete(tenantId);
+        databases.forget(tenantId);
+      }
     },
 
     async hold() {

@@ -94,7 +94,8 @@ export function createSqliteDatabases(dataDir: string, isTraced = false): Databa
       if (error !== undefined) throw error;
       return databases.connect(tenantId);
     },
-    mostOpen: MOST_OPEN,
+    mostOpen: (engine) => (engine === "sqlite" ? MOST_OPEN : Infinity),
+    forget: (tenantId) => void files.delete(tenantId),
     async hold() {
       release ??= holdFolder(dataDir);
     },
@@ -120,7 +121,8 @@ function createCatalogueReader(files: ReadonlyMap<string, string>) {
   async function read() {
     const changed = await listChanged();
     for (const id of changed === "all" ? files.keys() : changed) {
-      const version = readCatalogueVersion(files.get(id)!);
+      const file = files.get(id); // none: the brand has left meanwhile
+      const version = file === undefined ? undefined : readCatalogueVersion(file);
       if (version !== undefined) versions.set(id, version);
       await immediate(); // requests go on: each step blocks
     }

@@ -79,6 +79,25 @@ test("a server that is gone, or not named, closes its own brands only, and they 
   );
 });
 
+test("a server whose last brand has left is not in use any more", async () => {
+  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: NOBODY } }, log);
+  const failed = await servers.prepare(["near", "far"], (id) => (id === "far" ? "DATABASE_URL_EAST" : "sqlite"));
+  expect([...failed.keys()]).toEqual(["far"]);
+  expect((await servers.ping()).map(({ name }) => name)).toEqual(["DATABASE_URL_EAST"]);
+  servers.forget("far");
+  expect(await servers.ping()).toEqual([]);
+  const listChanged = servers.watch();
+  expect([...(await listChanged())]).toEqual(["near"]);
+  await servers.close();
+});
+
+test("only brands in files count for the bound of open files", async () => {
+  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: east.url! } }, log);
+  await servers.prepare(["near", "far"], (id) => (id === "far" ? "DATABASE_URL_EAST" : "sqlite"));
+  expect([servers.mostOpen("sqlite"), servers.mostOpen("postgres")]).toEqual([100, Infinity]);
+  await servers.close();
+});
+
 test("a closed brand opens without a restart", async () => {
   await (await east.databases.open("far")).close();
   const client = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: east.url! } }, log);

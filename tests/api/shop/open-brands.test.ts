@@ -208,7 +208,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
 
   test("closes the longest unused beyond the bound, never one that is in use, and opens it again", async () => {
     const tenants = brands("bound", 6);
-    const { shops, get, listOpen, opened } = await serve({ mostOpen: 3 });
+    const { shops, get, listOpen, opened } = await serve({ mostOpen: () => 3 });
     await shops.replace(tenants);
     const { leave } = await shops.visit("bound-0")!;
     for (const { id } of tenants.slice(1)) expect(await get(id)).toBe(200);
@@ -219,8 +219,31 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
     expect(opened.filter((id) => id === "bound-1")).toHaveLength(2);
   });
 
+  test("counts the bound for each engine, and closes none of the other one", async () => {
+    const { shops, get, listOpen } = await serve({
+      mostOpen: (kind) => (kind === "sqlite" ? 1 : Infinity),
+      async connect(id) {
+        return { ...(await place.databases.connect(id)), engine: id.startsWith("file") ? "sqlite" : "postgres" };
+      },
+    });
+    await shops.replace([...brands("server", 3), ...brands("file", 2)]);
+    for (const id of ["server-0", "server-1", "file-0", "server-2"]) expect(await get(id)).toBe(200);
+    expect(listOpen()).toEqual(["server-0", "server-1", "file-0", "server-2"]);
+    expect(await get("file-1")).toBe(200);
+    await vi.waitUntil(() => listOpen().length === 4, { timeout: 5_000 });
+    expect(listOpen()).toEqual(["server-0", "server-1", "server-2", "file-1"]);
+  });
+
+  test("forgets a brand that leaves", async () => {
+    const forgotten: string[] = [];
+    const { shops } = await serve({ forget: (id) => void forgotten.push(id) });
+    await shops.replace([brand("staying"), brand("going")]);
+    await shops.replace([brand("staying")]);
+    expect(forgotten).toEqual(["going"]);
+  });
+
   test("does what another program has written for a brand that is closed", async () => {
-    const { shops, opened, listOpen } = await serve({ mostOpen: 0 }, true);
+    const { shops, opened, listOpen } = await serve({ mostOpen: () => 0 }, true);
     await shops.replace([brand("quiet")]);
     const soon = { timeout: 20_000, interval: 50 };
     await vi.waitUntil(() => opened.length > 0 && (engine === "postgres" || listOpen().length === 0), soon); // PostgreSQL looks every second
