@@ -3,13 +3,14 @@ import type { Reader, Writer } from "../db/database.ts";
 import { shareStock } from "../domain/stock-left.ts";
 import type { Order } from "./orders.ts";
 import { countStock } from "./stock.ts";
+import { selectOffers } from "./suppliers/product-sources.ts";
 
 /**
  * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of its cards
  * that can be issued after those of the lines before it (`available`, at most `quantity`).
  */
 export const listCartForOrder = async (db: Reader, userId: string, now: number) =>
-  shareStock(await selectCart(db, { userId, now })).map(({ exact, open, ...line }) => line);
+  shareStock(await selectCart(db, { userId, now })).map(({ exact, open, is_offered, ...line }) => line);
 
 const selectCart = compileQuery((db, param: Param<{ userId: string; now: number }>) =>
   db
@@ -38,6 +39,16 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
             .whereRef("denominations.max", ">=", "cart_items.denomination"),
         )
         .as("is_sold"),
+      line
+        .exists(
+          selectOffers(db, {
+            productId: line.ref("cart_items.product_id"),
+            min: line.ref("cart_items.denomination"),
+            max: line.ref("cart_items.denomination"),
+            now: param("now"),
+          }),
+        )
+        .as("is_offered"),
       ...([line.ref("cart_items.denomination"), null] as const).map((faceValue) =>
         countStock(db, {
           productId: line.ref("cart_items.product_id"),

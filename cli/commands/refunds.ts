@@ -1,6 +1,7 @@
-import { sendRefund } from "../../api/payments/send-refund.ts";
+import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds } from "../../api/repositories/all-orders.ts";
-import { findRefund } from "../../api/repositories/payments.ts";
+import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
+import { findRefund } from "../../api/repositories/payments/payments.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printList, time } from "../print.ts";
@@ -33,19 +34,21 @@ const send = defineCommand({
   about: "Sends an order's refund through the payment gateway, by order number or id.",
   more: "A refund is sent once. A second call changes nothing and ends with exit code 1.",
   async run({ args: { BRAND, ORDER } }) {
-    const sent = await withShop(BRAND, async (shop) => {
+    const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
-      const isSent = await sendRefund(shop, order.id);
-      const refund = await findRefund(shop.db.read, order.id);
-      if (refund === undefined) throw new CommandError(`no refund is due for order ${order.order_number}`);
-      if (!isSent) {
-        throw new CommandError(
-          `the refund of order ${order.order_number} was already sent at ${time(refund.sent_at!)}`,
-        );
+      const due = await findRefund(shop.db.read, order.id);
+      const sent = await sendRefundsOfOrder(shop, order.id);
+      const refunds = await listRefundsOfOrder(shop.db.read, order.id);
+      if (due === undefined && refunds.length === 0)
+        throw new CommandError(`no refund is due for order ${order.order_number}`);
+      if (sent === 0 && (due === undefined || due.sent_at !== null)) {
+        const at = time(due?.sent_at ?? refunds.at(-1)!.updated_at);
+        throw new CommandError(`the refund of order ${order.order_number} was already sent at ${at}`);
       }
-      return { ...refund, ...order, amount: refund.amount };
+      const taken = refunds.slice(-Math.max(sent, 1)).reduce((sum, refund) => sum + refund.amount, 0);
+      return `Refunded ${amount(taken)} rupees of order ${order.order_number} to ${order.email}.`;
     });
-    console.log(`Refunded ${amount(sent.amount)} rupees of order ${sent.order_number} to ${sent.email}.`);
+    console.log(lines);
   },
 });
 

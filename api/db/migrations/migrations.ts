@@ -17,6 +17,8 @@ import { stockNotices } from "./017-stock-notices.ts";
 import { requestIds } from "./018-request-ids.ts";
 import { reviewReasons } from "./019-review-reasons.ts";
 import { claims } from "./020-claims.ts";
+import { attempts } from "./021-attempts.ts";
+import { suppliers } from "./023-suppliers.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -39,4 +41,6 @@ export const migrations: Migration[] = [
   requestIds,
   reviewReasons,
   claims,
+  attempts,
+  suppliers,
 ];
