@@ -1,6 +1,6 @@
 // `npm run shots`: pictures of every screen, brand, width, scheme and mode in shots/, for people to look at.
 // `npm run shots -- --brand aurora --screen cart --width 360 --scheme dark --mode js` narrows it (values may be listed
-// with commas); `npm run shots -- --docs` makes the README's pictures instead.
+// with commas). `--gateways` takes the payment pages of real gateways instead, `--docs` the README's pictures.
 import "../config/require-node.ts";
 
 import { mkdirSync } from "node:fs";
@@ -11,6 +11,7 @@ import type { Browser } from "playwright";
 import { launchBrowser } from "./helpers/browser/browser.ts";
 import { type Shop, startShop } from "./helpers/shop/shop.ts";
 import { composeDocs } from "./helpers/shots/docs-pictures.ts";
+import { takeGatewayShots } from "./helpers/shots/gateway-shots.ts";
 import { type Screen, SCREENS } from "./helpers/shots/screens.ts";
 import { prepareShoppers } from "./helpers/shots/shot-shoppers.ts";
 import { type Look, openWindow } from "./helpers/shots/shot-window.ts";
@@ -21,13 +22,15 @@ const SCHEMES = ["light", "dark"] as const;
 const MODES = ["js", "no-js"] as const;
 
 const option = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
 const { values } = parseArgs({
-  options: { brand: option, screen: option, width: option, scheme: option, mode: option, docs: { type: "boolean" } },
+  options: { brand: option, screen: option, width: option, scheme: option, mode: option, docs: flag, gateways: flag },
 });
 
 const browser = await launchBrowser();
 try {
   if (values.docs) await takeForDocs(browser);
+  else if (values.gateways) await takeGateways(browser);
   else await takeAll(browser);
 } finally {
   await browser.close();
@@ -36,6 +39,13 @@ try {
 async function takeForDocs(browser: Browser) {
   await using shop = await startShop();
   await composeDocs(browser, shop);
+}
+
+async function takeGateways(browser: Browser) {
+  const widths = narrow(WIDTHS, values.width).map(Number);
+  const wanted = { widths, schemes: narrow(SCHEMES, values.scheme), modes: narrow(MODES, values.mode) };
+  for (const brand of narrow(BRANDS, values.brand))
+    console.log(`${brand}: ${await takeGatewayShots(browser, brand, wanted)} pictures in shots/`);
 }
 
 async function takeAll(browser: Browser) {

@@ -38,6 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ...view,
     method,
     link: view.links[method] ?? null,
+    isOnlyWay: Object.keys(view.links).length === 1,
     unavailable: PAYMENT_SCREENS[screen].linkMissing(PAYMENT_METHOD_NAMES[method]),
     screenHref: screenHref(screen, view.orderId),
     leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
@@ -89,7 +90,8 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
           We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page updates by itself.
         </Alert>
         <p className="form-row">
-          <a href={pay.againHref}>Check again</a> <a href={pay.screenHref}>Choose another way to pay</a>{" "}
+          <a href={pay.againHref}>Check again</a>{" "}
+          <a href={pay.screenHref}>{pay.isOnlyWay ? "Back to your order" : "Choose another way to pay"}</a>{" "}
           <a href={pay.leaveHref}>Back to Cart</a>
         </p>
       </div>

@@ -43,7 +43,9 @@ export function PaymentScreen(props: PaymentScreenProps) {
       </div>
       <StaticIsland id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</StaticIsland>
       <div className="stack payment-form">
-        <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />
+        <StaticIsland id="details">
+          {import.meta.env.SSR && <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />}
+        </StaticIsland>
         {payment.handNote && <Alert tone="info">{payment.handNote}</Alert>}
         {hasLinks && (
           <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.texts.consent} />

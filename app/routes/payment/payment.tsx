@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { PAYMENT_REDIRECT_MS } from "#app/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -58,7 +59,11 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
         </PaymentSuccess>
       )}
       {view.state === "closed" && <PaymentClosed status={view.status} />}
-      {view.state === "failed" && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
+      {view.state === "failed" && (
+        <StaticIsland id="not-loaded">
+          {import.meta.env.SSR && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
+        </StaticIsland>
+      )}
     </>
   );
 }

@@ -13,8 +13,8 @@ export type Order = {
   redirectUrl: string;
 };
 /** How the shopper pays: the four links (one is missing here), one address under one of two names, or all of it. */
-export function wireLinks(order: Order, kind: Quirks["links"]): object {
-  const page = `https://pay.foreign.example/${order.id}`;
+export function wireLinks(order: Order, { links: kind, payOrigin }: Quirks): object {
+  const page = `${payOrigin}/${order.id}`;
   const upi = `pa=foreign%40bank&pn=Foreign%20Gifts&tr=${order.number}&am=${text(order.amount)}&cu=INR`;
   if (kind === "orderLink") return { orderLink: page };
   if (kind === "redirect_url") return { redirect_url: page };
@@ -60,7 +60,7 @@ export const wireStatus = (order: Order) => ({
 export function wireDetails(order: Order, user: { username: string; email: string; phone: string }, quirks: Quirks) {
   const { username, email, phone } = user;
   const { status, amount, created_at } = wireStatus(order);
-  const links = quirks.repeatsLinks ? wireLinks(order, quirks.links) : {};
+  const links = quirks.repeatsLinks ? wireLinks(order, quirks) : {};
   const { redirectUrl } = order;
   return {
     status,

@@ -14,6 +14,8 @@ import { type Line, type Order, wireDetails, wireLine, wireLinks, wireOrder, wir
 export type Quirks = {
   /** The links in the place-order answer. */
   links: "paymentLinks" | "orderLink" | "redirect_url" | "both" | "none";
+  /** The origin of the page behind orderLink. */
+  payOrigin: string;
   /** Null: the host names no end of the payment. */
   minutesToPay: number | null;
   isConfirmedByHand: boolean;
@@ -65,6 +67,7 @@ export class ForeignShop {
         rotationGraceMs: null,
       },
       ...{ repeatsLinks: true, search: "list", products: 20, mostPerPage: Infinity, unknownCall: 404 },
+      payOrigin: "https://pay.foreign.example",
       ...quirks,
     };
     this.products = makeProducts(this.quirks.products);
@@ -232,7 +235,7 @@ export class ForeignShop {
       this.orders.push(order);
       this.user.coins -= coins;
     }
-    return ok({ orderId: order.id, updatedCoins: text(this.user.coins), ...wireLinks(order, this.quirks.links) });
+    return ok({ orderId: order.id, updatedCoins: text(this.user.coins), ...wireLinks(order, this.quirks) });
   }
 
   #withOrder(query: URLSearchParams, answer: (order: Order) => Reply): Reply {
