@@ -17,6 +17,8 @@ export type RazorpayOptions = {
   now?: () => number;
   /** What the vendor enables on request. All are on by default. */
   features?: { s2s?: boolean; qr?: boolean; qrImageContent?: boolean };
+  /** Refuses a payment from server to server without email, ip, referer or user_agent; else the log mentions it. */
+  wantsPayerDetails?: boolean;
   /** When a refund is processed by itself (ms); null, the default: `settleRefund` decides. */
   settleRefundsAfterMs?: number | null;
   /** Sends failed webhooks again by itself; else `webhooks.retry()` does. */
@@ -52,6 +54,7 @@ export function createAccount(options: RazorpayOptions) {
     webhooks,
     payee: options.payee ?? "Test Merchant",
     webhookUrl: options.webhookUrl,
+    wantsPayerDetails: options.wantsPayerDetails ?? false,
     settleRefundsAfterMs: options.settleRefundsAfterMs ?? null,
     /** Where the account's callers reach the simulator. */
     origin: "http://127.0.0.1",

@@ -8,6 +8,8 @@ import { type Route, toNotes } from "./orders-api.ts";
 import { read, refuse, UNKNOWN_ID, UNKNOWN_URL } from "./refusals.ts";
 import { Capture, NewPayment, NewQr } from "./schemas.ts";
 
+/** Fields that all samples have; the vendor does not say which of them an account can do without. */
+const PAYER_DETAILS = ["email", "ip", "referer", "user_agent"] as const;
 const MIN_QR_MS = 2 * 60_000;
 const MAX_QR_MS = 2 * 3_600_000;
 const ok = (body: unknown): Answer => ({ status: 200, body });
@@ -21,6 +23,11 @@ export function addPaymentsApi(route: Route, account: Account, actions: Actions)
   function createPayment(call: Call): Payment {
     if (!features.s2s) throw refuse(UNKNOWN_URL);
     const body = read(call, NewPayment);
+    for (const field of PAYER_DETAILS) {
+      if (body[field] !== undefined) continue;
+      if (account.wantsPayerDetails) throw refuse(`The ${field} field is required.`, { field });
+      call.warn(`${field} is missing: the vendor's samples have it`);
+    }
     const order = books.orders.find(({ id }) => id === body.order_id);
     if (!order) throw refuse(UNKNOWN_ID, { field: "order_id" });
     if (body.amount !== order.amount)

@@ -253,6 +253,8 @@ describe("the account", () => {
       [true, "2"],
       [true, "2"],
     ]);
+    await simulator.sendWebhook("PAYMENT_SUCCESS_WEBHOOK");
+    expect(isSigned(shop.received.at(-1)!)).toBe(true);
     await simulator.sendWebhook("PAYMENT_SUCCESS_WEBHOOK", { lateMs: 3_600_000, secretOf: renewed });
     const last = shop.received.at(-1)!;
     expect([last.headers["x-webhook-timestamp"], isSigned(last, renewed)]).toEqual([String(NOW - 3_600_000), true]);

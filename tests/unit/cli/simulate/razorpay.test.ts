@@ -185,9 +185,8 @@ describe("the account", () => {
     expect(intent.next[0].url).toMatch(/^upi:\/\/pay\?pa=.*am=500\.00&cu=INR/);
     expect(simulator.pay("attempt-1")).toEqual([intent.razorpay_payment_id]);
     expect((await call("GET", `/v1/orders/${order.id}`)).body.status).toBe("paid");
-    expect((await call("POST", "/v1/payments/create/json", { ...payment, ip: undefined })).body.error.description).toBe(
-      "The ip field is required.",
-    );
+    const withoutContact = await call("POST", "/v1/payments/create/json", { ...payment, contact: undefined });
+    expect(withoutContact.body.error.description).toBe("The contact field is required.");
     const qr = {
       type: "upi_qr",
       usage: "single_use",
@@ -200,6 +199,18 @@ describe("the account", () => {
     simulator.pay("q");
     const { items } = (await call("GET", `/v1/payments/qr_codes/${body.id}/payments`)).body;
     expect(items).toMatchObject([{ order_id: null, amount: 300, notes: { attempt: "q" } }]);
+
+    const { body: unpaid } = await call("POST", "/v1/orders", { amount: 50_000, currency: "INR" });
+    await call("POST", "/v1/payments/create/json", { ...payment, order_id: unpaid.id, ip: undefined });
+    expect(simulator.requests.at(-1)).toMatchObject({
+      status: 200,
+      warnings: ["ip is missing: the vendor's samples have it"],
+    });
+    const strict = await listen(createRazorpaySimulator({ ...KEYS, wantsPayerDetails: true }));
+    const askStrict = createJsonClient(strict.url, AUTH);
+    const refused = await askStrict("POST", "/v1/payments/create/json", { ...payment, ip: undefined });
+    expect(refused.body.error.description).toBe("The ip field is required.");
+    await strict.close();
 
     const plain = createRazorpaySimulator({ ...KEYS, features: { s2s: false, qrImageContent: false } });
     const other = await listen(plain);
