@@ -115,7 +115,7 @@ describe("the state of an order", () => {
     );
     await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({
       state: "dead",
-      received: [RECEIVED],
+      received: [],
       refunds: [{ refundId: null }],
     });
   });

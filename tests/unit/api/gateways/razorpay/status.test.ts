@@ -91,7 +91,11 @@ describe("the state of a link", () => {
       [{ ...PAYMENT, status: "refunded" }],
       [{ ...REFUND, receipt: "dashboard" }],
     );
-    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "dead", received: [RECEIVED] });
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({
+      state: "dead",
+      received: [],
+      refunds: [{ refundId: null }],
+    });
     script({ status: "paid" }, [PAYMENT], [{ ...REFUND, receipt: null, status: "failed" }]);
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid" });
   });
