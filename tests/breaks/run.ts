@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
+import { GATEWAY_BREAKS } from "./gateways.ts";
 import { MONEY_BREAKS } from "./money.ts";
 import { STOREFRONT_BREAKS } from "./storefront.ts";
 
@@ -25,7 +26,7 @@ export type Break = {
 
 const folder = mkdtempSync(join(tmpdir(), "awning-breaks-"));
 const words = process.argv.slice(2);
-const chosen = [...MONEY_BREAKS, ...STOREFRONT_BREAKS].filter(
+const chosen = [...MONEY_BREAKS, ...GATEWAY_BREAKS, ...STOREFRONT_BREAKS].filter(
   ({ what, file }) => words.length === 0 || words.some((word) => `${what} ${file}`.includes(word)),
 );
 

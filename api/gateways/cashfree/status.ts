@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Attempt, PaymentView, ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { isPaid } from "../is-paid.ts";
+import { keptPayments } from "../kept-payments.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { Link, Order, Orders, Payments, Refunds } from "./shapes.ts";
 import { isReceived, receivedOf, refundOf } from "./view.ts";
@@ -20,8 +20,9 @@ export async function fetchStatus(client: CashfreeClient, clock: Clock, attempt:
   if (found === undefined) return UNKNOWN;
   const isUntriedAlive = clock.now() - attempt.createdAt < UNTRIED_MS;
   const each = await Promise.all(found.orders.map((order) => readOrder(client, order, isUntriedAlive)));
-  const facts = { received: each.flatMap(({ received }) => received), refunds: each.flatMap(({ refunds }) => refunds) };
-  if (isPaid(facts)) return { state: "paid", ...facts };
+  const refunds = each.flatMap((order) => order.refunds);
+  const facts = { received: keptPayments({ received: each.flatMap(({ received }) => received), refunds }), refunds };
+  if (facts.received.length > 0) return { state: "paid", ...facts };
   return { state: found.isPayable || each.some(({ isAlive }) => isAlive) ? "open" : "dead", ...facts };
 }
 

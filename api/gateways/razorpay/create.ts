@@ -1,5 +1,5 @@
 import { isGatewayPage } from "../../../config/gateway-facts.ts";
-import type { Created, Intent as Intent, IntentRequest } from "../../ports/gateway.ts";
+import type { Created, Intent, IntentRequest } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { NAME, type RazorpayClient } from "./client.ts";

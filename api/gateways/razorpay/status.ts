@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Attempt, PaymentView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { isPaid } from "../is-paid.ts";
+import { keptPayments } from "../kept-payments.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { findLink } from "./create.ts";
 import { Link, Payment, Payments, QrCode, Refunds } from "./shapes.ts";
@@ -31,11 +31,12 @@ export async function fetchStatus(tools: Tools, attempt: Attempt): Promise<Payme
   const refunds = await Promise.all(
     received.map(({ id }) => client.get(`/payments/${path(id)}/refunds?count=100`, Refunds)),
   );
+  const views = refunds.flatMap(({ items }) => items.map(refundOf));
   const facts = {
-    received: received.map(receivedOf),
-    refunds: refunds.flatMap(({ items }) => items.map(refundOf)),
+    received: keptPayments({ received: received.map(receivedOf), refunds: views }),
+    refunds: views,
   };
-  if (isPaid(facts)) return { state: "paid", ...facts };
+  if (facts.received.length > 0) return { state: "paid", ...facts };
   const now = clock.now();
   const mayStillSucceed = settled.some((payment) => !isReceived(payment) && isRecent(payment.created_at * 1000, now));
   const canStart = "link" in found ? isPayable(found.link) : found.qr.status === "active";

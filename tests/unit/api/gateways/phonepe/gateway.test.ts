@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { createPhonePeGateway } from "../../../../api/gateways/phonepe/gateway.ts";
-import { Refused } from "../../../../api/ports/refused.ts";
-import { Unreachable } from "../../../../api/ports/unreachable.ts";
+import { createPhonePeGateway } from "../../../../../api/gateways/phonepe/gateway.ts";
+import { Refused } from "../../../../../api/ports/refused.ts";
+import { Unreachable } from "../../../../../api/ports/unreachable.ts";
 import {
   ATTEMPT_ID,
   NOW,
@@ -12,8 +12,8 @@ import {
   testGatewayOptions,
   testRequest,
   testSecrets,
-} from "../../../helpers/api/gateway-options.ts";
-import { type ScriptedAnswer, startScriptedServer } from "../../../helpers/http/scripted-server.ts";
+} from "../../../../helpers/api/gateway-options.ts";
+import { type ScriptedAnswer, startScriptedServer } from "../../../../helpers/http/scripted-server.ts";
 
 // Answers are written from PhonePe's public documentation, with fields that the shop does not know.
 

@@ -1,0 +1,111 @@
+import type { Break } from "./run.ts";
+
+const TESTS = "tests/unit/api/gateways";
+
+export const GATEWAY_BREAKS: Break[] = [
+  {
+    what: "an authorised payment of another amount is captured",
+    file: "api/gateways/razorpay/status.ts",
+    from: "payment.amount === amount &&",
+    to: "true &&",
+    test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
+    what: "a payment that may still succeed is given up",
+    file: "api/gateways/razorpay/status.ts",
+    from: "canStart || mayStillSucceed",
+    to: "canStart",
+    test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
+    what: "a link of another attempt counts at Razorpay",
+    file: "api/gateways/razorpay/status.ts",
+    from: "if (answer.value.reference_id !== id)",
+    to: "if (false)",
+    test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
+    what: "a payer is sent to a page that is not Razorpay's",
+    file: "api/gateways/razorpay/create.ts",
+    from: "if (!isGatewayPage(settings, link.short_url))",
+    to: "if (false)",
+    test: `${TESTS}/razorpay/create.test.ts`,
+  },
+  {
+    what: "a payment for another amount is shown",
+    file: "api/gateways/razorpay/create.ts",
+    from: "amount !== request.amount || ",
+    to: "",
+    test: `${TESTS}/razorpay/create.test.ts`,
+  },
+  {
+    what: "Razorpay's webhooks need no signature",
+    file: "api/gateways/razorpay/webhook.ts",
+    from: "if (!isValid)",
+    to: "if (false)",
+    test: `${TESTS}/razorpay/refunds-and-webhooks.test.ts`,
+  },
+  {
+    what: "a refund whose answer was lost is refused",
+    file: "api/gateways/razorpay/refunds.ts",
+    from: "if (known !== undefined) return requireSame(asked, known);",
+    to: "",
+    test: `${TESTS}/razorpay/refunds-and-webhooks.test.ts`,
+  },
+  {
+    what: "Cashfree's signature leaves out the timestamp",
+    file: "api/gateways/cashfree/webhook.ts",
+    from: ".update(timestamp)",
+    to: "",
+    test: `${TESTS}/cashfree/refunds-and-webhooks.test.ts`,
+  },
+  {
+    what: "a smaller payment counts as the order's amount",
+    file: "api/gateways/cashfree/view.ts",
+    from: "Math.min(payment_amount, order.order_amount)",
+    to: "order.order_amount",
+    test: `${TESTS}/cashfree/status.test.ts`,
+  },
+  {
+    what: "a payment under way at Cashfree is given up",
+    file: "api/gateways/cashfree/status.ts",
+    from: 'payment_status === "PENDING" ||',
+    to: "false ||",
+    test: `${TESTS}/cashfree/status.test.ts`,
+  },
+  {
+    what: "what Cashfree gave back counts as our refund",
+    file: "api/gateways/cashfree/view.ts",
+    from: "(refund.refund_type ?? MERCHANT) === MERCHANT",
+    to: "true",
+    test: `${TESTS}/cashfree/status.test.ts`,
+  },
+  {
+    what: "a fraction of a paisa is dropped",
+    file: "api/gateways/wire.ts",
+    from: "(\\.\\d{1,2}0*)?",
+    to: "(\\.\\d+)?",
+    test: `${TESTS}/cashfree/create.test.ts`,
+  },
+  {
+    what: "two calls renew PhonePe's token at once",
+    file: "api/gateways/phonepe/tokens.ts",
+    from: "renewing ??= ",
+    to: "renewing = ",
+    test: `${TESTS}/phonepe/gateway.test.ts`,
+  },
+  {
+    what: "an order of another attempt counts at PhonePe",
+    file: "api/gateways/phonepe/orders.ts",
+    from: "if (!isOurs)",
+    to: "if (false)",
+    test: `${TESTS}/phonepe/gateway.test.ts`,
+  },
+  {
+    what: "PhonePe is asked for a refund below ₹1",
+    file: "api/gateways/phonepe/refunds.ts",
+    from: "if (amount < LEAST_PAISE)",
+    to: "if (false)",
+    test: `${TESTS}/phonepe/gateway.test.ts`,
+  },
+];
