@@ -51,15 +51,12 @@ server.on("error", (error: NodeJS.ErrnoException) => {
 });
 await api?.ready;
 server.listen(env.PORT, env.HOST, () => void open());
-openOperatorPort(
-  env,
-  {
-    metrics: (req, res) => storefront().metricsListener(req, res),
-    readReadiness: readiness.read,
-    isKnownHostname: (hostname) => storefront().tenants.isServed(hostname),
-  },
-  log,
-);
+// A shop sells without its metrics, so that a taken port stops no start.
+openOperatorPort(env, {
+  metrics: (req, res) => storefront().metricsListener(req, res),
+  readReadiness: readiness.read,
+  isKnownHostname: (hostname) => storefront().tenants.isServed(hostname),
+}).catch((error: unknown) => log.error({ err: error }, "METRICS_PORT cannot be used"));
 
 process.on("SIGHUP", () => {
   storefront().tenants.reload();

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { OverrideSettings } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
-import { Port } from "../config/number-settings.ts";
+import { findPortClashes, Port } from "../config/number-settings.ts";
 import { DATABASE_VARIABLE } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 import { type Key, parseDataKeys } from "./domain/keys.ts";
+
+const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER)_/;
 
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
 
@@ -36,6 +38,8 @@ const EnvSchema = z.object({
       }
     })
     .optional(),
+  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (secrets.ts). */
+  secrets: z.record(z.string(), z.string()),
   LOG_LEVEL: LogLevel.default("info"),
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
@@ -59,7 +63,8 @@ export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: 
   // Compose files set unset variables to an empty value.
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const databaseUrls = Object.fromEntries(Object.entries(given).filter(([name]) => DATABASE_VARIABLE.test(name)));
-  const parsed = EnvSchema.safeParse({ ...given, databaseUrls });
+  const secrets = Object.fromEntries(Object.entries(given).filter(([name]) => SECRET_VARIABLE.test(name)));
+  const parsed = EnvSchema.safeParse({ ...given, databaseUrls, secrets });
   if (parsed.success) return { env: parsed.data };
   const issues = parsed.error.issues.filter(({ path }) => path[1] !== "DATABASE_URL"); // reported once
   return { problems: issues.map(({ path, message }) => ({ field: String(path.at(-1)), reason: message })) };
@@ -73,6 +78,15 @@ export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" |
     .filter((field) => env[field] === undefined)
     .map((field) => ({ field, reason }));
 }
+
+type Ports = Pick<Env, "COMMERCE_API_PORT" | "COMMERCE_API_HOST" | "METRICS_PORT" | "METRICS_HOST">;
+
+/** What keeps an API that runs alone from opening both of its ports. */
+export const findApiPortClashes = (env: Ports): SettingProblem[] =>
+  findPortClashes([
+    { setting: "COMMERCE_API_PORT", port: env.COMMERCE_API_PORT, host: env.COMMERCE_API_HOST },
+    { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
+  ]);
 
 /** Reads this process's settings. If any are invalid, it prints one line for each and exits with code 1. */
 export function readEnv(): Env {

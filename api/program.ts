@@ -2,10 +2,11 @@ import type { Logger } from "pino";
 
 import { answerMetrics } from "../config/answer-metrics.ts";
 import { formatProblem } from "../config/load.ts";
+import { loadTracing } from "../config/load-tracing.ts";
 import { createLog } from "../config/log.ts";
 import { createRegistry } from "../config/metrics.ts";
 import { openOperatorPort } from "../config/operator-port.ts";
-import { createReadiness } from "../config/readiness.ts";
+import { createReadiness, measureReadiness } from "../config/readiness.ts";
 import { watchTenants } from "../config/watch-tenants.ts";
 import { type Env, readEnv } from "./env.ts";
 import type { LimiterStore } from "./limits/limiter-store.ts";
@@ -35,16 +36,11 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
   if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
   let tenants = readEmbeddedTenants(env, log);
   const registry = createRegistry(program);
-  // The SDK takes time and memory to load, so only who wants traces has it.
-  const openTelemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? await import("../config/open-telemetry.ts") : undefined;
-  const tracing = openTelemetry?.startTracing({
-    service: `awning-${program}`,
-    env,
-    onLost: (error) => log.warn({ err: error }, "traces not sent"),
-  });
+  const tracing = (await loadTracing(env))?.(program, log);
   const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, registry, workers, tracing });
   const look = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
   const readiness = createReadiness({ log, look });
+  if (!isForked()) measureReadiness(registry, readiness.read);
   await shops.replace(tenants);
 
   return {
@@ -54,11 +50,11 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
     readVersions: databases.readCatalogueVersions,
     readiness,
 
-    /** The program can be used: begins to answer that it is ready. */
+    /** The program can be used: begins to answer that it is ready. @throws when METRICS_PORT cannot be used */
     async begin() {
       await readiness.open();
       const metrics = answerMetrics(registry, async () => [], log);
-      if (!isForked()) openOperatorPort(env, { metrics, readReadiness: readiness.read }, log);
+      if (!isForked()) await openOperatorPort(env, { metrics, readReadiness: readiness.read });
     },
 
     /** Reads TENANTS_DIR again. Requests in progress finish with the tenants that they began with. */

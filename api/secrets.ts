@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 /** What a brand's secrets are for: the first word of their variables. */
 export type SecretUse = "PAYMENTS" | "SUPPLIER";
 
+/** Environment variables: those of a program hold the secrets of all brands. */
+export type SecretValues = Record<string, string | undefined>;
+
 /** A brand's secrets for its gateway or a supplier. */
 export type Secrets = {
   /**
@@ -20,7 +23,7 @@ export class MissingSecret extends Error {
  * Reads PAYMENTS_MAPLE_KEY_SECRET, or the file named by PAYMENTS_MAPLE_KEY_SECRET_FILE, whose content is read at each use so
  * that a rotation needs no restart. Several values, separated by commas or lines, are valid during a rotation.
  */
-export function createSecrets(values: NodeJS.ProcessEnv, use: SecretUse, ...owner: string[]): Secrets {
+export function createSecrets(values: SecretValues, use: SecretUse, ...owner: string[]): Secrets {
   return {
     read(name) {
       const variable = secretVariable(use, owner, name);
@@ -37,7 +40,7 @@ export function createSecrets(values: NodeJS.ProcessEnv, use: SecretUse, ...owne
 export const secretVariable = (use: SecretUse, owner: string[], name: string) =>
   [use, ...owner, name].join("_").replaceAll("-", "_").toUpperCase();
 
-function readSecret(values: NodeJS.ProcessEnv, variable: string): string | undefined {
+function readSecret(values: SecretValues, variable: string): string | undefined {
   const path = values[`${variable}_FILE`];
   if (path === undefined || path === "") return values[variable];
   try {

@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import { drain, endKeptConnections } from "../config/drain.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
 import { createApi } from "./app.ts";
-import { type Env, findOpenApi } from "./env.ts";
+import { type Env, findApiPortClashes, findOpenApi } from "./env.ts";
 import { measureRequests } from "./http/measure-requests.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";
 import { isForked, openShops, type Program, run } from "./program.ts";
@@ -23,8 +23,11 @@ const CLOSE_MS = 5_000;
  * @throws when a brand is exposed, a key is missing, or the tenants' folder, a database or the port cannot be used
  */
 export async function startCommerceApi(env: Env, log: Logger): Promise<Program> {
-  const missing = findOpenApi(env);
-  if (missing.length > 0) throw new Error(missing.map(({ field, reason }) => `${field}: ${reason}`).join("; "));
+  const problems = [
+    ...findOpenApi(env),
+    ...(isForked() ? [] : findApiPortClashes(env)), // else METRICS_PORT is the storefront's
+  ];
+  if (problems.length > 0) throw new Error(problems.map(({ field, reason }) => `${field}: ${reason}`).join("; "));
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
   const opened = await openShops(env, log, { program: "api", workers: env.BACKGROUND_WORK === "1", limiters });
   const { shops, registry, readiness, readVersions, tracing } = opened;

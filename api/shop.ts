@@ -10,9 +10,9 @@ import type { Limits } from "./limits/limits.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Rasterise } from "./media/rasterise.ts";
 import type { Alarms } from "./monitoring/alarms.ts";
+import type { Gateway } from "./ports/gateway.ts";
 import type { Mailer } from "./ports/mailer.ts";
-import type { PaymentGateway } from "./ports/payment-gateway.ts";
-import type { VoucherSource } from "./ports/voucher-source.ts";
+import type { VoucherSupplier } from "./ports/voucher-supplier.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID, so that no handler
@@ -25,10 +25,13 @@ export type Shop = {
   isShopperBusy(userId: string): boolean;
   clock: Clock;
   log: Logger;
-  payments: PaymentGateway;
+  /** The gateway for new payments. */
+  payments: Gateway;
+  /** The sandbox of a brand that has a gateway by now; undefined where it is `payments`. */
+  sandbox?: Gateway;
   mailer: Mailer;
-  /** The source of vouchers; undefined for the shop's own stock. */
-  vouchers?: VoucherSource;
+  /** The brand's voucher suppliers, by their names in tenant.json. */
+  suppliers: ReadonlyMap<string, VoucherSupplier>;
   keys: TenantKeys;
   /** Its threads and their queue are shared by all tenants of the process. */
   passwords: Passwords;

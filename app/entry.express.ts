@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import compression from "compression";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
-import { Gauge } from "prom-client";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 
@@ -38,8 +37,9 @@ import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
 
 import { answerMetrics } from "../config/answer-metrics.ts";
+import { loadTracing } from "../config/load-tracing.ts";
 import { createRegistry, type MetricValues } from "../config/metrics.ts";
-import type { Readiness } from "../config/readiness.ts";
+import { measureReadiness, type Readiness } from "../config/readiness.ts";
 import * as contexts from "./context.ts";
 import { env } from "./env.server.ts";
 
@@ -92,19 +92,8 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const pictures = createBrandPictures(env.TENANTS_DIR);
   const { app, pages, isTrustedProxy } = createApp({ log, registry, hosts, pictures, versionOf: changes?.versionOf });
   const logRequest = createRequestLog(log, isTrustedProxy, metrics);
-  const tracing = openTelemetry?.startTracing({
-    service: "awning-storefront",
-    env,
-    onLost: (error) => log.warn({ err: error }, "traces not sent"),
-  });
-  new Gauge({
-    name: "awning_is_ready",
-    help: "1 while /readyz is 200",
-    registers: [registry],
-    collect() {
-      this.set(Number(readReadiness().isReady));
-    },
-  });
+  const tracing = startTracing?.("storefront", log);
+  measureReadiness(registry, readReadiness);
 
   function listener(req: IncomingMessage, res: ServerResponse) {
     const proto = isTrustedProxy(req.socket.remoteAddress ?? "", 0) ? req.headers["x-forwarded-proto"] : undefined;
@@ -147,8 +136,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
 
 const urls = readRouteHandles(build);
 
-/** The SDK takes 50 ms and some memory to load, so only who wants traces has it. */
-const openTelemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? await import("../config/open-telemetry.ts") : undefined;
+const startTracing = await loadTracing(env);
 
 /** Development shows every change at once. */
 const KEEPS_PAGES = env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development";

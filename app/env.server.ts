@@ -90,7 +90,7 @@ function readEnv() {
   const exposures = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment).problems;
   if (clashes.length > 0 || exposures.length > 0 || isSecretMissing || isKeyMissing || isForwardKeyMissing) {
     return refuse([
-      ...clashes,
+      ...clashes.map(({ field, reason }) => `${field}: ${reason}`),
       ...new Set(exposures.map(formatProblem)),
       ...(isSecretMissing
         ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { findServer } from "../api/db/servers/servers.ts";
-import { type Env, findOpenApi, parseEnv } from "../api/env.ts";
+import { type Env, findApiPortClashes, findOpenApi, parseEnv } from "../api/env.ts";
 import { getDataKeys } from "../api/shop/bootstrap.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";
@@ -74,7 +74,7 @@ export async function checkSettings(env: Env, tenants: Tenant[], program: Progra
   if (program === "storefront") return checkApiElsewhere(env, embedded);
   if (embedded.length === 0) return [];
   const findings = [
-    ...(program === "api" ? findOpenApi(env).map(({ field, reason }) => setting(field, reason)) : []),
+    ...(program === "api" ? checkApiAlone(env) : []),
     ...noteProgram(env, program),
     ...(needsDataDir(env, embedded) ? checkDataDir(env.DATA_DIR) : []),
     ...checkKeys(env, embedded),
@@ -86,6 +86,9 @@ export async function checkSettings(env: Env, tenants: Tenant[], program: Progra
   }
   return findings;
 }
+
+const checkApiAlone = (env: Env) =>
+  [...findOpenApi(env), ...findApiPortClashes(env)].map(({ field, reason }) => setting(field, reason));
 
 /** A missing setting is among the storefront's own findings. */
 async function checkApiElsewhere(env: Env, embedded: Tenant[]): Promise<Finding[]> {

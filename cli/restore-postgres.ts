@@ -9,7 +9,6 @@ import type { TenantDatabase } from "../api/db/database.ts";
 import { createPostgresSide } from "../api/db/move/postgres-side.ts";
 import { connectToServer } from "../api/db/postgres/backup.ts";
 import { createPostgresDatabases, schemaName } from "../api/db/postgres/postgres.ts";
-import type { Shop } from "../api/shop.ts";
 import { CommandError } from "./command.ts";
 import { runTool } from "./postgres-tools.ts";
 import type { RestoreRequest } from "./restore-sqlite.ts";
@@ -90,7 +89,7 @@ export async function restorePostgres(
         tenant: { id: brand },
         log: pino({ level: "silent" }),
         clock: systemClock,
-      } as Shop);
+      });
     });
   }
 

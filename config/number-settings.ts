@@ -17,12 +17,12 @@ type Listener = { setting: string; port: number | undefined; host: string };
 
 const ANY_ADDRESS = ["0.0.0.0", "::"];
 
-/** One line for each setting whose port another one takes on the same address. */
-export function findPortClashes(listeners: Listener[]): string[] {
+/** The settings whose port another one takes on the same address. */
+export function findPortClashes(listeners: Listener[]): { field: string; reason: string }[] {
   return listeners.flatMap(({ setting, port, host }, index) => {
     const hasSameAddress = (other: Listener) =>
       other.host === host || ANY_ADDRESS.includes(other.host) || ANY_ADDRESS.includes(host);
     const other = port ? listeners.slice(0, index).find((it) => it.port === port && hasSameAddress(it)) : undefined;
-    return other ? [`${setting}: is ${port}, which ${other.setting} uses`] : [];
+    return other ? [{ field: setting, reason: `is ${port}, which ${other.setting} uses` }] : [];
   });
 }

@@ -1,6 +1,5 @@
+import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-
-import type { Logger } from "pino";
 
 import type { Readiness } from "./readiness.ts";
 
@@ -16,12 +15,19 @@ type Place = { METRICS_PORT?: number; METRICS_HOST: string };
 /**
  * Opens METRICS_PORT, where the operator's own tools ask: /metrics, /healthz, /readyz, and the storefront's
  * /known-hostname. No brand's hostname leads there. Without the setting it opens nothing.
+ * @throws when the port cannot be used
  */
-export function openOperatorPort({ METRICS_PORT, METRICS_HOST }: Place, answers: Answers, log: Logger) {
+export async function openOperatorPort({ METRICS_PORT, METRICS_HOST }: Place, answers: Answers) {
   if (!METRICS_PORT) return;
   const server = createServer(answerOperator(answers));
-  server.on("error", (error) => log.error({ err: error }, "METRICS_PORT cannot be used"));
   server.listen(METRICS_PORT, METRICS_HOST).unref();
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "EADDRINUSE" ? "another program listens there: stop it, or set METRICS_PORT" : message;
+    throw new Error(`METRICS_PORT: ${METRICS_HOST}:${METRICS_PORT} cannot be used: ${reason}`);
+  }
 }
 
 function answerOperator({ metrics, readReadiness, isKnownHostname }: Answers): RequestListener {

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
 
 /** `problem`: why no request can be answered. `notes`: trouble that does not stop answers. */
 export type Health = { problem?: string; notes: string[] };
@@ -59,4 +60,19 @@ export function createReadiness({ log, look }: Options) {
       return { isReady, text, latest: isOpen ? latest : { ...latest, problem: CLOSED } };
     },
   };
+}
+
+/**
+ * The metric of a program's readiness. An API that the storefront started has none: the storefront adds its figures to its
+ * own, and its own readiness counts the API's.
+ */
+export function measureReadiness(registry: Registry, read: Readiness["read"]) {
+  new Gauge({
+    name: "awning_is_ready",
+    help: "1 while /readyz is 200",
+    registers: [registry],
+    collect() {
+      this.set(Number(read().isReady));
+    },
+  });
 }

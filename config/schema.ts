@@ -141,6 +141,68 @@ const PaymentsSchema = z.discriminatedUnion("gateway", [
   }),
 ]);
 
+const SupplierUrl = z.url({ protocol: /^https?$/ }).regex(/[^/]$/, { error: "must not end with a slash" });
+
+const supplier = {
+  /** A unit that has not come by then is refunded; cards that come later go to stock. */
+  refundAfterMinutes: whole(1, 43_200).default(1_440),
+  /** Below this prepaid balance the supplier's products are sold out. */
+  lowFloatRupees: whole(0, MAX_RUPEES).default(5_000),
+};
+
+/** The shop's own address, which Woohoo wants with each order. */
+const BillingSchema = z.strictObject({
+  firstname: Text,
+  lastname: Text,
+  email: z.email(),
+  telephone: z.string().regex(/^\+91\d{10}$/, { error: "must be +91 and 10 digits" }),
+  line1: Text,
+  line2: Text.optional(),
+  city: Text,
+  region: Text,
+  postcode: z.string().regex(/^\d{6}$/, { error: "must be 6 digits" }),
+  company: Text.optional(),
+});
+
+/** Who sells vouchers to the embedded API. The secrets come from the environment (api/secrets.ts). */
+const SupplierSchema = z.discriminatedUnion("kind", [
+  z
+    .strictObject({
+      kind: z.literal("woohoo"),
+      environment,
+      /** The host of the contract; the test environment has one of its own. */
+      url: SupplierUrl.optional(),
+      billing: BillingSchema,
+      /** Begins each order's reference number, where the contract asks for one. */
+      refnoPrefix: z
+        .string()
+        .regex(/^[A-Za-z0-9]{1,4}$/, { error: "must be 1 to 4 letters or digits" })
+        .optional(),
+      ...supplier,
+    })
+    .refine(({ environment, url }) => environment === "test" || url !== undefined, {
+      path: ["url"],
+      error: "is required with the live environment: Woohoo names the host at on-boarding",
+    }),
+  z.strictObject({
+    kind: z.literal("reloadly"),
+    environment,
+    /** Named on the supplier's side as the giver. */
+    senderName: Text,
+    /** The shop's own mailbox; never a shopper's, because Reloadly mails the card to it. */
+    recipientEmail: z.email(),
+    /** For a rehearsal against `awning simulate`. Absent: the supplier's own. */
+    url: SupplierUrl.optional(),
+    ...supplier,
+  }),
+  z.strictObject({ kind: z.literal("http"), url: SupplierUrl, ...supplier }),
+]);
+
+/** Part of the names of environment variables, so without anything that these cannot hold. */
+const SupplierName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" });
+
 const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
   /** Names the database file or schema and every cache key. Never change it once orders exist. */
@@ -165,6 +227,8 @@ const TenantFileSchema = z.strictObject({
   database: z.union([z.literal("sqlite"), z.string().regex(DATABASE_VARIABLE, { error: NO_DATABASE })]).optional(),
   /** Absent: the sandbox, in which the payer decides whether a payment succeeds. */
   payments: PaymentsSchema.optional(),
+  /** By a name of your own. A product names its suppliers in the catalogue (`awning catalogue import`). */
+  suppliers: z.record(SupplierName, SupplierSchema).default({}),
   branding: BrandingSchema.prefault({}),
   features: FeaturesSchema.prefault({}),
   coins: z
@@ -231,6 +295,7 @@ function HttpsUrl() {
 }
 
 export type Payments = z.output<typeof PaymentsSchema>;
+export type Supplier = z.output<typeof SupplierSchema>;
 
 /** A brand: its tenant.json, and the pages in its folder that replace the shop's own. */
 export type Tenant = z.output<typeof TenantSchema> & { pages?: WrittenPages };

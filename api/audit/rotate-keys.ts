@@ -15,7 +15,7 @@ import {
 } from "../repositories/audit/keyed-rows.ts";
 import type { Shop } from "../shop.ts";
 
-type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails";
+type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks";
 /** `lapses`: only the hash is stored, so it cannot be derived again, but it is useless after `expires_at`. */
 type Stored = { what: string; column: string } & (
   { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
@@ -37,6 +37,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
     { what: "queued mails", table: "outbox", column: "sealed" },
     { what: "sandbox mails", table: "sandbox_mails", column: "sealed" },
   ],
+  webhook: [{ what: "payment notifications", table: "webhooks", column: "sealed" }],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
   purchase: [], // searched under the current key only, for a day
@@ -70,6 +71,9 @@ const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
   outbox: (shop, row) => ({ sealed: reseal(shop.keys, "mail", String(row.sealed), mailOwner(shop, row as never)) }),
   sandbox_mails: ({ keys, tenant }, row) => ({
     sealed: reseal(keys, "mail", String(row.sealed), { tenantId: tenant.id, id: row.id }),
+  }),
+  webhooks: ({ keys, tenant }, row) => ({
+    sealed: reseal(keys, "webhook", String(row.sealed), { tenantId: tenant.id, id: row.id }),
   }),
 };
 

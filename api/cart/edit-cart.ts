@@ -14,6 +14,7 @@ import {
 } from "../repositories/cart.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/order-cart.ts";
+import { isOffered } from "../repositories/suppliers/product-sources.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
@@ -74,7 +75,7 @@ export async function changeCartLine(shop: Shop, userId: string, change: CartLin
     if (!line) throw notFound();
     const denomination = change.denomination ?? line.denomination;
     checkTotal(change.shownTotal, denomination * change.quantity);
-    await checkChoice(tx, line.product_id, denomination);
+    await checkChoice(tx, line.product_id, denomination, clock.now());
     const choice = { productId: line.product_id, denomination, gift: line.gift };
     const same = (await listCart(tx, userId)).find((other) => other.id !== line.id && isSame(other, choice));
     if (same) await deleteCartLine(tx, userId, same.id);
@@ -94,7 +95,7 @@ type Choice = Required<CartChoice>;
 
 /** Adds a choice, or raises the quantity of the line that holds it, and returns that line's id. */
 async function addLine(tx: Writer, shop: Shop, userId: string, choice: Choice): Promise<string> {
-  await checkChoice(tx, choice.productId, choice.denomination);
+  await checkChoice(tx, choice.productId, choice.denomination, shop.clock.now());
   const lines = await listCart(tx, userId);
   const same = lines.find((line) => isSame(line, choice));
   // Later than the previous line, even within one millisecond, so that the cart keeps the order of adding.
@@ -130,10 +131,11 @@ async function checkSendOn(tx: Writer, productId: number, sendOn: string, now: n
 }
 
 /** @throws ApiError 404 for an unknown product, 400 for one that is unavailable or not sold for this amount */
-async function checkChoice(tx: Writer, productId: number, denomination: number) {
+async function checkChoice(tx: Writer, productId: number, denomination: number, now: number) {
   const product = await findProduct(tx, productId);
   if (!product) throw notFound();
-  if (product.is_available === 0 || product.quantity === 0)
+  const isSoldOut = product.quantity === 0 && !(await isOffered(tx, productId, denomination, now));
+  if (product.is_available === 0 || isSoldOut)
     throw new ApiError(400, `${product.name} is not available at the moment.`, { product_id: "is not available" });
   const problem = denominationProblem(denomination, product.denominations);
   if (problem) throw new ApiError(400, problem, { selectedDenomination: problem });

@@ -5,12 +5,18 @@ import type { Shop } from "../shop.ts";
 
 const BATCH = 200;
 
+/** What sealing takes of a shop: a restore has no more of one. */
+type SealingShop = Pick<Shop, "keys" | "log" | "clock"> & {
+  tenant: Pick<Shop["tenant"], "id">;
+  db: Pick<Shop["db"], "read" | "transaction" | "eraseFreed">;
+};
+
 /**
  * Seals claim links that older versions stored in clear, and erases the old text from SQLite's files. It records the
  * step last, so that the next start repeats one that was killed or could not erase. Two programs may run it at once: a
  * row's link is sealed and its plain text removed in one transaction.
  */
-export async function sealClaimLinks(shop: Shop): Promise<void> {
+export async function sealClaimLinks(shop: SealingShop): Promise<void> {
   const { db, log, clock } = shop;
   if (await areLinksSealed(db.read)) return;
   let total = 0;
@@ -32,7 +38,7 @@ export async function sealClaimLinks(shop: Shop): Promise<void> {
   log.info({ sealed: total }, "sealed claim links of an older version");
 }
 
-async function sealNext(tx: Writer, { keys, tenant }: Shop): Promise<number> {
+async function sealNext(tx: Writer, { keys, tenant }: SealingShop): Promise<number> {
   const rows = await takePlainLinks(tx, BATCH);
   for (const { id, claim_url } of rows) {
     await replacePlainLink(tx, id, seal(keys, "voucher", claim_url, { tenantId: tenant.id, id }));

@@ -144,4 +144,9 @@ export const isDatabaseUnavailable = (error: unknown) =>
 export const isUniqueViolation = (error: unknown) =>
   ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
 
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** True when PostgreSQL has waited for its `lock_timeout`: another program migrates the brand, or writes to it. */
+export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_NOT_AVAILABLE;
+
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

@@ -1,6 +1,9 @@
+import type { Generated } from "kysely";
+
 import type { CoinEntryKind } from "../domain/coins.ts";
 import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
+import type { PaymentRefundReason, PaymentRefundState } from "../domain/refunds.ts";
 
 /** The tables of orders, payments, coins and vouchers. */
 export type OrderTables = {
@@ -16,6 +19,10 @@ export type OrderTables = {
   coupon_tries: CouponTries;
   payments: Payments;
   payment_events: PaymentEvents;
+  payment_refs: PaymentRefs;
+  payment_refunds: PaymentRefunds;
+  webhooks: Webhooks;
+  upi_confirmations: UpiConfirmations;
   refunds: Refunds;
   receipts: Receipts;
   receipt_counters: ReceiptCounters;
@@ -53,7 +60,7 @@ type Orders = {
   review: "held" | "released" | "refused" | null;
   /** The first rule that held the order; also null for orders held before migration 019. */
   review_reason: ReviewReason | null;
-  /** Until when it belongs to the process that asks an issuer for its vouchers (ms). */
+  /** No longer used: supply orders have leases of their own (schema-suppliers.ts). A later release drops it. */
   claimed_until: number | null;
   /**
    * Besides its shopper, the mailbox and the payer that the order counts for in the daily limits
@@ -166,23 +173,38 @@ type Coupons = {
 /** Wrong coupon codes of one shopper in the hour that began at `window_start`. */
 type CouponTries = { user_id: string; window_start: number; tries: number };
 
+/** One attempt to pay an order. The newest one with a way to pay is shown; all are asked about. */
 type Payments = {
   id: string;
   order_id: string;
   amount: number;
+  /** Null for the sandbox, also before migration 021. */
+  gateway: string | null;
   /** JSON; null until the gateway has answered createIntent. */
   links: string | null;
   qr_payload: string | null;
+  hosted_url: string | null;
+  /** Until when the gateway takes the payment (ms); null until it has answered, and before migration 021. */
+  expires_at: number | null;
+  /** Since when nobody can pay it any more. */
+  ended_at: number | null;
   /** When the reconciler next asks the gateway; null when it need not ask again. */
   next_poll_at: number | null;
   polls: number;
   created_at: number;
 };
 
-/** Events from gateways, each stored once. */
+/** The gateway's own ids of an attempt, by which its notifications name it. */
+type PaymentRefs = { payment_id: string; name: string; value: string };
+
+/** Each payment that a gateway has received, and each attempt that ended unpaid, once. */
 type PaymentEvents = {
   event_id: string;
   payment_id: string;
+  /** The gateway's id of the received payment; null for an attempt that ended, and before migration 021. */
+  gateway_payment_id: string | null;
+  /** The bank's UTR or RRN. */
+  bank_reference: string | null;
   result: PaymentResult;
   amount: number;
   currency: string;
@@ -190,7 +212,47 @@ type PaymentEvents = {
   received_at: number;
 };
 
-/** Money due to a payer: `amount` (paise) waits until an operator sends it. Its coins are already credited. */
+/** Money (paise) that goes back through the gateway: one row for each received payment that it is taken from. */
+type PaymentRefunds = {
+  /** 32 hexadecimal digits, the gateway's idempotency key; the gateway's own id for one that it made by itself. */
+  id: string;
+  order_id: string;
+  payment_id: string;
+  gateway_payment_id: string;
+  gateway_refund_id: string | null;
+  amount: number;
+  reason: PaymentRefundReason;
+  state: PaymentRefundState;
+  /** What the gateway said last, for the operator. */
+  detail: string | null;
+  tries: number;
+  /** When the gateway is next asked for it or about it; null while an operator decides, and at the end. */
+  next_try_at: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** Notifications with a valid proof, kept for 90 days. */
+type Webhooks = {
+  id: string;
+  /** The gateway's id of the event, after the gateway's name: unique. */
+  event_id: string;
+  gateway: string;
+  /** JSON of the notices and the body, sealed: bodies name payers. */
+  sealed: string;
+  /** What became of it; null until it was processed. */
+  outcome: string | null;
+  order_id: string | null;
+  tries: number;
+  /** Null when it need not be processed again. */
+  next_try_at: number | null;
+  received_at: number;
+};
+
+/** Payments to the merchant's own UPI id that an operator has found on a bank statement. */
+type UpiConfirmations = { bank_reference: string; payment_id: string; amount: number; confirmed_at: number };
+
+/** What an order owes its buyer. Its coins are already credited; its cash goes back through payment_refunds. */
 type Refunds = {
   order_id: string;
   amount: number;
@@ -251,6 +313,8 @@ type Vouchers = {
   /** When the worker next checks that the order still needs it (ms). */
   reservation_check_at: number | null;
   created_at: number;
+  /** The supply order that delivered it; null for own stock. */
+  supply_ref: Generated<string | null>;
 };
 
 /** The sandbox gateway's own records; only api/sandbox reads them. */
@@ -274,7 +338,7 @@ type SandboxDeliveries = {
   id: string;
   payment_id: string;
   event_id: string;
-  result: PaymentResult;
+  result: PaymentResult | "pending";
   /** 1 for a delivery that tests the receiver: signed with a wrong key and tried once. */
   is_forged: number;
   tries: number;

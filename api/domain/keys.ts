@@ -7,6 +7,7 @@ export type KeyPurpose =
   | "voucher-fingerprint"
   | "coupon"
   | "payment"
+  | "webhook"
   | "mail"
   | "reset-code"
   | "device-code"

@@ -27,31 +27,23 @@ export const BOUGHT: readonly OrderStatus[] = [...UNFULFILLED, "completed"];
 
 export const canMove = (from: OrderStatus, to: OrderStatus) => NEXT[from].includes(to);
 
-/** The result of a payment. `pending` changes nothing. */
-export type PaymentResult = "success" | "failed" | "pending";
+/** What an event tells: money was received, or the attempt can never be paid any more. */
+export type PaymentResult = "success" | "failed";
 
-/** A gateway's report, amount in paise. */
-export type PaymentReport = {
-  result: PaymentResult;
-  amount: number;
-  currency: string;
-  /** The payer's instrument, such as a UPI handle or a card fingerprint; absent if the gateway does not tell. */
-  payer?: string;
-};
-
-/** The effect of a report on an order; stored with the event for audits. */
-export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "ignored";
+/** The effect of an event on an order; stored with the event for audits. */
+export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "double" | "ignored";
 
 /**
- * Judges a payment report for an order that expects `amount` paise of INR. A success with another amount or currency
- * never pays for the order; its money is due back (`mismatch`). A repeated or belated report is `ignored`.
+ * Judges money that came in for an order that expects `amount` paise of INR. Another amount or currency never pays for the
+ * order (`mismatch`), nor does money for an order that is already paid or refunded (`double`): both are due back.
  */
-export function judgeReport(order: { status: OrderStatus; amount: number }, report: PaymentReport): ReportOutcome {
-  if (report.result === "pending") return "ignored";
-  if (report.result === "failed") return canMove(order.status, "failed") ? "failed" : "ignored";
-  if (report.amount !== order.amount || report.currency !== "INR") return "mismatch";
+export function judgeReceived(
+  order: { status: OrderStatus; amount: number },
+  received: { amount: number; currency: string },
+): ReportOutcome {
+  if (received.amount !== order.amount || received.currency !== "INR") return "mismatch";
   if (canMove(order.status, "paid")) return "paid";
-  return canMove(order.status, "paid_late") ? "paid_late" : "ignored";
+  return canMove(order.status, "paid_late") ? "paid_late" : "double";
 }
 
 /** The status of GET /place-order/ and /order-status/. */

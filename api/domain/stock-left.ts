@@ -13,12 +13,23 @@ export const tellLeft = (count: number) => (count > MOST_TOLD ? null : count);
 /** The count shown to a line that asks for more: exact up to MOST_TOLD, rounded down to a step above. */
 export const tellLine = (count: number) => (count <= MOST_TOLD ? count : STEPS.findLast((step) => step <= count)!);
 
-/** A line and its stock: `exact` vouchers of its amount, and `open` ones, which serve any amount of the product. */
-export type StockedLine = { product_id: number; denomination: number; quantity: number; exact: number; open: number };
+/**
+ * A line and its stock: `exact` vouchers of its amount, and `open` ones, which serve any amount of the product. `is_offered`
+ * is truthy where a supplier sells it too.
+ */
+export type StockedLine = {
+  product_id: number;
+  denomination: number;
+  quantity: number;
+  exact: number;
+  open: number;
+  is_offered?: unknown;
+};
 
 /**
  * Computes how many cards of each line can be had, in the order in which they are reserved: lines in sequence, vouchers of
- * the exact amount before open ones. Lines of one product share its vouchers. `left` of the line's amount remain after it.
+ * the exact amount before open ones. Lines of one product share its vouchers; a supplier has enough for all. `left` of the
+ * line's amount remain in stock after it.
  */
 export function shareStock<Line extends StockedLine>(lines: Line[]): (Line & { available: number; left: number })[] {
   const taken = new Map<string, number>();
@@ -32,6 +43,7 @@ export function shareStock<Line extends StockedLine>(lines: Line[]): (Line & { a
     const { product_id, denomination, quantity, exact, open } = line;
     const fromExact = take(`${product_id} ${denomination}`, quantity, exact);
     const fromOpen = take(`${product_id}`, quantity - fromExact.got, open);
-    return { ...line, available: fromExact.got + fromOpen.got, left: fromExact.left + fromOpen.left };
+    const fromStock = fromExact.got + fromOpen.got;
+    return { ...line, available: line.is_offered ? quantity : fromStock, left: fromExact.left + fromOpen.left };
   });
 }

@@ -8,6 +8,7 @@ import { giftMail } from "./gift.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { newDeviceMail } from "./new-device.ts";
 import { passwordChangedMail } from "./password-changed.ts";
+import { paymentReturnedMail } from "./payment-returned.ts";
 import { refundMail } from "./refund.ts";
 import { resetCodeMail } from "./reset-code.ts";
 import { signupNoticeMail } from "./signup-notice.ts";
@@ -19,6 +20,7 @@ export const mailKinds = {
   vouchers: vouchersMail,
   gift: giftMail,
   refund: refundMail,
+  "payment-returned": paymentReturnedMail,
   "verify-email": verifyEmailMail,
   "signup-notice": signupNoticeMail,
   "reset-code": resetCodeMail,

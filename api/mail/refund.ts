@@ -1,5 +1,5 @@
 import { formatPaise } from "../domain/pricing.ts";
-import { findRefund } from "../repositories/payments.ts";
+import { findRefund } from "../repositories/payments/payments.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";

@@ -3,37 +3,21 @@ import { creditExpiry } from "../domain/coins.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
+import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
-import { claimOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
+import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
-import { insertRefund } from "../repositories/payments.ts";
-import { issueFromStock } from "../repositories/stock/issue.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
-
-/** How long to wait for the vouchers of one line; after that, the worker asks again. */
-const SUPPLY_MS = 10_000;
-/** How long an order belongs to who asks an issuer for a line; also the pause before the issuer is asked again. */
-const LEASE_MS = 15_000;
-
-/** The shop's own stock as a source of vouchers. */
-export const stockSource = ({ db, clock }: Shop): VoucherSource => ({
-  async supply(line) {
-    const { isSeen, ...supplied } = await db.transaction((tx) => issueFromStock(tx, line, clock.now()));
-    if (isSeen) await db.announceCatalogue();
-    return supplied;
-  },
-});
+import { createVoucherSource } from "./supply-line.ts";
 
 /**
  * Fulfils a paid order: paid -> fulfilling -> completed. Each step is an idempotent transaction, so running it again
  * after a crash, or in two workers at once, fulfils the order exactly once. Lines without vouchers are refunded; the
- * rest completes.
+ * rest completes. A line that waits for a supplier keeps the order open.
  */
-export async function fulfilOrder(shop: Shop, orderId: string) {
-  const source = shop.vouchers ?? stockSource(shop);
+export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSource = createVoucherSource(shop)) {
   if (!(await shop.db.transaction((tx) => beginFulfilling(tx, shop, orderId)))) return;
 
   for (const item of await listOrderItems(shop.db.read, orderId)) {
@@ -45,8 +29,7 @@ export async function fulfilOrder(shop: Shop, orderId: string) {
       quantity: item.quantity,
       validityDays: item.validity_days,
     };
-    if (shop.vouchers) await shop.db.transaction((tx) => claimOrder(tx, orderId, shop.clock.now() + LEASE_MS));
-    const supplied = await within(SUPPLY_MS, "the voucher source", source.supply(line));
+    const supplied = await source.supply(line);
     if (supplied.waiting === 0) await shop.db.transaction((tx) => settleOrderItem(tx, item, supplied.issued));
   }
   await shop.db.transaction((tx) => finishOrder(tx, shop, orderId));
@@ -58,17 +41,14 @@ export const tryToFulfil = (shop: Shop, orderId: string) =>
     shop.log.error({ err: error, orderId }, "order not fulfilled yet"),
   );
 
-/** @returns whether its vouchers are to be supplied; not while another process asks an issuer for them */
-async function beginFulfilling(tx: Writer, { vouchers, clock }: Shop, orderId: string): Promise<boolean> {
+/** @returns whether its vouchers are to be supplied */
+async function beginFulfilling(tx: Writer, { clock }: Shop, orderId: string): Promise<boolean> {
   const now = clock.now();
   const order = await lockOrder(tx, orderId);
   if (order.review === "held") return false;
-  if (vouchers && order.claimed_until !== null && order.claimed_until > now) return false;
   const isPaid = order.status === "paid" || order.status === "paid_late";
   const { status } = isPaid ? await moveOrder(tx, order, "fulfilling", now) : order;
-  if (status !== "fulfilling") return false;
-  if (vouchers) await claimOrder(tx, orderId, now + LEASE_MS);
-  return true;
+  return status === "fulfilling";
 }
 
 /** Completes the order once no line is open. The unserved part is refunded in proportion to cash and coins. */
@@ -79,21 +59,13 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
 
   const unserved = items.reduce((sum, item) => sum + (item.quantity - item.issued) * item.denomination, 0);
-  // An issuer may have served lines whose cards were reserved before it was set up.
-  if (unserved > 0 || shop.vouchers !== undefined) await releaseStock(tx, orderId, now);
   if (unserved > 0) {
+    await releaseStock(tx, orderId, now);
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {
       await refundCoins(tx, order, coins, now, creditExpiry(now, shop.tenant.coins.validDays));
     }
-    await insertRefund(tx, {
-      orderId,
-      amount,
-      coins,
-      reason: order.review === "refused" ? "refused" : "no_stock",
-      now,
-    });
-    await queueMail(tx, { kind: "refund", about: orderId, now });
+    await oweRefund(tx, shop, { orderId, amount, coins, reason: order.review === "refused" ? "refused" : "no_stock" });
   }
   if (unserved === order.total) {
     await moveOrder(tx, order, "refund_due", now);

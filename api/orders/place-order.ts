@@ -17,25 +17,22 @@ import {
 import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
-import type { IntentRequest } from "../ports/payment-gateway.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
 import { type CartLine, clearOrderedLines, listCartForOrder } from "../repositories/order-cart.ts";
 import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositories/orders.ts";
-import { findPaymentOfOrder, insertPayment, keepIntent, type Payment } from "../repositories/payments.ts";
+import { findPaymentOfOrder, type Payment } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import { isReleaseSeen, releaseRows } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
+import { askForPayment, openPayment } from "./ask-for-payment.ts";
 import { describeShortage, findObjection } from "./find-objection.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 import { reserveLines } from "./reserve-stock.ts";
 
-/** How long an order can be paid (docs/product.md, 7.2). */
+/** How long an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */
 export const PAYMENT_WINDOW_MS = 300_000;
-
-/** When the gateway is asked for the first time, if it has not sent a notification. */
-const FIRST_POLL_MS = 20_000;
 
 /**
  * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: whether coins may pay for gifts; a
@@ -76,7 +73,7 @@ export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest
   );
   if (order.amount === 0) await tryToFulfil(shop, order.id);
   const isToBeAsked = payment !== undefined && payment.links === null && order.status === "pending";
-  return isToBeAsked ? { ...placed, payment: await askForPayment(shop, order, payment) } : placed;
+  return isToBeAsked ? { ...placed, ...(await askForPayment(shop, order, payment, placed.state)) } : placed;
 }
 
 /** Answers `changed`, with everything rolled back, when others take the last cards while it places the order. */
@@ -128,7 +125,8 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
 
   const isYoung = isYoungAccount(shop.tenant, now - createdAt);
   const reviewReason = isYoung ? "young_account" : findUnusual(shop.tenant, purchases, total);
-  const order = toOrder(userId, request, { total, spendable, now, reviewReason, mailbox });
+  const expiresAt = now + Math.max(PAYMENT_WINDOW_MS, shop.payments.leastWindowMs);
+  const order = toOrder(userId, request, { total, spendable, now, expiresAt, reviewReason, mailbox });
   const ordered = lines.map((line) => ({ ...line, id: randomId() }));
   // The superseded order's cards first, because the new one may need them.
   const [released, , payment, , short] = await pipeline([
@@ -136,12 +134,13 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
     insertOrder(tx, order, ordered.map(snapshot)),
     order.amount > 0 ? openPayment(tx, shop, order) : undefined,
     supersede(tx, pending, now),
-    shop.vouchers === undefined ? reserveLines(tx, ordered, now) : undefined,
+    reserveLines(tx, ordered, now),
   ]);
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
   // What is released of the order's own products is within `left`.
   const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
-  const isSeen = lines.some(({ left }) => left <= MOST_TOLD) || (await isReleaseSeen(tx, others, now));
+  const isSeen =
+    lines.some(({ left, is_offered }) => !is_offered && left <= MOST_TOLD) || (await isReleaseSeen(tx, others, now));
   // After supersede(), which gives coins back.
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
   if (payment !== undefined) return { state: "placed", order, payment, isSeen };
@@ -196,12 +195,13 @@ type Facts = {
   total: number;
   spendable: number;
   now: number;
+  expiresAt: number;
   reviewReason: ReviewReason | null;
   mailbox: string | null;
 };
 
 function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
-  const { total, spendable, now, reviewReason, mailbox } = facts;
+  const { total, spendable, now, expiresAt, reviewReason, mailbox } = facts;
   return {
     id: randomId(),
     user_id: userId,
@@ -217,7 +217,7 @@ function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
     cart_cleared: 0,
     created_at: now,
     updated_at: now,
-    expires_at: now + PAYMENT_WINDOW_MS,
+    expires_at: expiresAt,
     terms_version: null,
     terms_accepted_at: null,
     review: reviewReason && "held",
@@ -228,17 +228,7 @@ function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
   };
 }
 
-/** Writes the order's payment. The links of a remote gateway follow after the transaction. */
-async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Payment> {
-  const { id: order_id, amount, created_at } = order;
-  const id = randomId();
-  const opened = shop.payments.createIntentInside?.(tx, intentOf(shop, order, id));
-  const row = { id, order_id, amount, next_poll_at: created_at + FIRST_POLL_MS, created_at };
-  const [payment] = await pipeline([insertPayment(tx, row, opened?.intent), opened?.kept]);
-  return payment;
-}
-
-const snapshot = ({ is_available, is_sold, available, left, ...line }: CartLine & { id: string }) => ({
+const snapshot = ({ is_available, is_sold, is_offered, available, left, ...line }: CartLine & { id: string }) => ({
   ...line,
   status: "open" as const,
   issued: 0,
@@ -248,23 +238,3 @@ const fingerprintOf = ({ amount, coinsUsed, redirectUrl, notifyUrl }: OrderReque
   createHash("sha256")
     .update(JSON.stringify([amount, coinsUsed, redirectUrl, notifyUrl]))
     .digest("base64url");
-
-/** Asks a remote gateway for the order's links: outside the transaction, because its answer may take long. */
-async function askForPayment(shop: Shop, order: Order, { id }: Payment) {
-  const intent = await shop.payments.createIntent(intentOf(shop, order, id)).catch((error: unknown) => {
-    shop.log.error({ err: error, orderId: order.id }, "payment gateway gave no links");
-    throw new ApiError(503, "Payment is not available at the moment. Please try again.");
-  });
-  await shop.db.transaction((tx) => keepIntent(tx, id, intent));
-  return findPaymentOfOrder(shop.db.read, order.id);
-}
-
-const intentOf = ({ tenant }: Shop, order: Order, paymentId: string): IntentRequest => ({
-  paymentId,
-  orderNumber: order.order_number,
-  amount: order.amount,
-  payee: tenant.branding.organization_name ?? tenant.id,
-  expiresAt: order.expires_at,
-  redirectUrl: order.redirect_url,
-  notifyUrl: order.notify_url,
-});

@@ -6,7 +6,7 @@ import { checkReservations, listReserved, reserveUnits } from "../repositories/s
 import type { Shop } from "../shop.ts";
 
 /**
- * Reserves the cards of a new order, whose lines are written.
+ * Reserves the cards of a new order, whose lines are written, as far as they are in stock; a supplier has the others.
  * @returns a line of which others took cards since the order counted them, with the number that it could have
  */
 export async function reserveLines(
@@ -20,12 +20,11 @@ export async function reserveLines(
     ),
   );
   const available = lines.map((line, index) => ({ ...line, available: reserved[index]!.length }));
-  return available.find((line) => line.available < line.quantity);
+  return available.find((line) => !line.is_offered && line.available < line.quantity);
 }
 
 /** Reserves what is still free of an order that is paid after it released its cards. The rest will be refunded. */
-export async function reserveAgain(tx: Writer, { vouchers, clock }: Shop, orderId: string) {
-  if (vouchers !== undefined) return;
+export async function reserveAgain(tx: Writer, { clock }: Shop, orderId: string) {
   for (const item of await listOrderItems(tx, orderId)) {
     const { length } = await listReserved(tx, item.id);
     const wanted = { orderItemId: item.id, productId: item.product_id, faceValue: item.denomination };

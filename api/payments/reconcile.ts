@@ -1,7 +1,9 @@
+import { gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
+import type { Attempt, Gateway } from "../ports/gateway.ts";
 import { listUnfulfilledOrders, type Order } from "../repositories/orders.ts";
-import { schedulePoll, takeDuePayment } from "../repositories/payments.ts";
+import { type Payment, schedulePoll, takeDuePayment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { settlePayment } from "./settle-payment.ts";
@@ -13,7 +15,7 @@ import { settlePayment } from "./settle-payment.ts";
 const FIRST_PAUSE_MS = 20_000;
 const MAX_POLLS = 13;
 
-/** Timeout for one payment's status. */
+/** Timeout for one call. */
 const GATEWAY_MS = 5_000;
 /** How long a payment belongs to who asks about it: longer than that takes with what the answer causes. */
 const LEASE_MS = 15_000;
@@ -24,36 +26,24 @@ const BATCH = 50;
 const GATEWAY_GRACE_MS = 120_000;
 
 /**
- * Asks the gateway about a payment and handles the answer like a notification. @throws when the gateway cannot be
- * reached
- */
-async function pollPayment(shop: Shop, paymentId: string, orderNumber: string) {
-  const report = await within(GATEWAY_MS, "the payment gateway", shop.payments.fetchStatus(paymentId));
-  if (report === undefined || report.result === "pending") return;
-  // Each result is one event, however often it is polled.
-  await settlePayment(shop, { eventId: `poll:${paymentId}:${report.result}`, paymentId, orderNumber, report });
-}
-
-/**
- * Asks the gateway about every due payment, also of expired orders, to find payments whose notification was lost. The last
- * question within a payment's window comes at its end, and then the order expires.
+ * Asks the gateway about every due attempt, also of expired orders, to find payments whose notification was lost. The last
+ * question within an order's window comes at its end, and then the order expires.
  * @returns true when more may be due
  */
 export async function reconcilePayments(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   for (let asked = 0; asked < BATCH && !signal?.aborted; asked++) {
     const due = await shop.db.transaction((tx) => takeDuePayment(tx, shop.clock.now(), LEASE_MS));
     if (due === undefined) return false;
-    await reconcilePayment(shop, due);
+    await reconcilePayment(shop, due.payment, due.order);
   }
   return true;
 }
 
-type DuePayment = NonNullable<Awaited<ReturnType<typeof takeDuePayment>>>;
-
-async function reconcilePayment(shop: Shop, { id, polls, order }: DuePayment) {
+async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   const { db, clock } = shop;
-  const isOpen = order.status === "pending" || order.status === "expired" || order.status === "failed";
-  const isAnswered = !isOpen || (await tryToPoll(shop, id, order));
+  const { id, polls } = payment;
+  const isOpen = ["pending", "expired", "failed"].includes(order.status);
+  const isAnswered = !isOpen || (await tryToAsk(shop, payment, order));
   const now = clock.now();
   const end = order.status === "pending" ? order.expires_at : Infinity;
   if (!isAnswered && now >= end && now < end + GATEWAY_GRACE_MS) {
@@ -66,19 +56,28 @@ async function reconcilePayment(shop: Shop, { id, polls, order }: DuePayment) {
   await db.transaction((tx) => schedulePoll(tx, id, polls + 1, isLast ? null : now < end ? Math.min(next, end) : next));
 }
 
-/** @returns whether the gateway could be asked */
-const tryToPoll = (shop: Shop, paymentId: string, { id, order_number }: Order) =>
-  pollPayment(shop, paymentId, order_number).then(
-    () => true,
-    (error: unknown) => {
-      shop.log.warn({ err: error, paymentId, orderId: id }, "payment gateway cannot be asked");
-      return false;
-    },
-  );
+/** Asks, books the answer, and ends an attempt that is no longer wanted. @returns whether the gateway could be asked */
+async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boolean> {
+  try {
+    const gateway = gatewayOf(shop, payment);
+    const attempt = await toAttempt(shop.db.read, payment, order.order_number);
+    const view = await within(GATEWAY_MS, "the payment gateway", gateway.fetchStatus(attempt));
+    await settlePayment(shop, payment, order, view);
+    const isUnwanted = order.status !== "pending" || order.expires_at <= shop.clock.now();
+    // The next question tells whether somebody paid meanwhile.
+    if (isUnwanted && view.state === "open") await within(GATEWAY_MS, "the payment gateway", endAt(gateway, attempt));
+    return true;
+  } catch (error) {
+    shop.log.warn({ err: error, paymentId: payment.id, orderId: order.id }, "payment gateway cannot be asked");
+    return false;
+  }
+}
 
-/** Fulfils paid orders that are still open: after a crash, or once an issuer has the missing vouchers. */
+const endAt = async (gateway: Gateway, attempt: Attempt) => void (await gateway.end?.(attempt));
+
+/** Fulfils paid orders that are still open: after a crash, or once no supplier has anything to add. */
 export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
-  for (const { id } of await listUnfulfilledOrders(shop.db.read, shop.clock.now())) {
+  for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
     if (signal?.aborted) return;
     await tryToFulfil(shop, id);
   }

@@ -1,55 +1,69 @@
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead } from "../db/pipeline.ts";
-import { judgeReport, type ReportOutcome } from "../domain/orders.ts";
+import { canMove, judgeReceived, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
 import { reserveAgain } from "../orders/reserve-stock.ts";
-import type { PaymentEvent } from "../ports/payment-gateway.ts";
+import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
+import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
-import { queueMail } from "../repositories/outbox.ts";
-import { findOrderOfPayment, hasPaymentEvent, insertPaymentEvent, insertRefund } from "../repositories/payments.ts";
+import {
+  endPayment,
+  hasOpenPayment,
+  hasPaymentEvent,
+  insertPaymentEvent,
+  type Payment,
+} from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
-/** The outcome of a payment event. The sender of an `unknown` one should try again, because it may be known later. */
-export type Settled = ReportOutcome | "duplicate" | "unknown";
+/** What became of what a gateway says, for the log and the operator. */
+export type Settled = ReportOutcome | "duplicate";
 
 /**
- * Handles a gateway's report, from a notification or a poll, and fulfils the order if it is now paid. Idempotent for
- * the same event.
+ * Books what a gateway says of an attempt, from a notification or an answer, and fulfils the order if it is now paid.
+ * Idempotent: each received payment, each end and each state of a refund counts once, in any order.
  */
-export async function settlePayment(shop: Shop, event: PaymentEvent): Promise<Settled> {
-  const order = await findOrderOfPayment(shop.db.read, event.paymentId);
-  if (order === undefined || order.order_number !== event.orderNumber) {
-    shop.log.warn({ eventId: event.eventId, paymentId: event.paymentId }, "payment event for an unknown order");
-    return "unknown";
-  }
-  const settled = await recordPayment(shop, order, event);
-  const { paymentId, orderNumber, eventId } = event;
-  shop.log.info({ orderId: order.id, orderNumber, paymentId, eventId, settled }, "payment reported");
-  if (settled === "mismatch") {
-    shop.log.error({ paymentId, orderId: order.id, report: event.report }, "payment does not match its order");
-  }
-  if (settled === "paid" || settled === "paid_late") await tryToFulfil(shop, order.id);
+export async function settlePayment(shop: Shop, payment: Payment, order: Order, view: PaymentView): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  for (const received of view.received) settled.push(await recordReceived(shop, payment, order, received));
+  if (view.state === "dead") settled.push(await recordEnd(shop, payment));
+  for (const refund of view.refunds) await settleRefund(shop, payment, refund);
+
+  const { id: orderId, order_number: orderNumber } = order;
+  if (settled.some((outcome) => outcome !== "duplicate"))
+    shop.log.info({ orderId, orderNumber, paymentId: payment.id, settled }, "payment reported");
+  if (settled.includes("mismatch"))
+    shop.log.error({ paymentId: payment.id, orderId, received: view.received }, "payment does not match its order");
+  if (settled.includes("double"))
+    shop.log.warn({ paymentId: payment.id, orderId }, "order was paid twice: the second payment goes back");
+  if (settled.includes("paid") || settled.includes("paid_late")) await tryToFulfil(shop, orderId);
   return settled;
 }
 
 /**
- * Stores the event once and moves its order under the order's lock; a paid order is not fulfilled here. Uses only the
- * immutable fields of `found`.
+ * Stores a received payment once and moves its order under the order's lock; a paid order is not fulfilled here. Uses only
+ * the immutable fields of `found`.
  */
-export async function recordPayment(shop: Shop, found: Order, event: PaymentEvent): Promise<Settled> {
+export async function recordReceived(
+  shop: Shop,
+  payment: Payment,
+  found: Order,
+  received: ReceivedPayment,
+): Promise<Settled> {
   let isSeen = false;
   const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
     const now = shop.clock.now();
     const { id, user_id: userId, mailbox_key: mailbox } = found;
-    const payer = event.report.payer === undefined ? null : payerKey(shop.keys, event.report.payer);
+    const payer = received.payer === undefined ? null : payerKey(shop.keys, received.payer);
+    const eventId = `${payment.gateway ?? "sandbox"}:${received.gatewayPaymentId}`;
     // This lock serialises all changes of this order, and all payments from the same mailbox or payer, so that a later
     // one sees the moved order and counts the earlier payments.
     const names = [mailbox, payer].filter((name) => name !== null);
@@ -59,31 +73,48 @@ export async function recordPayment(shop: Shop, found: Order, event: PaymentEven
     } = await lockThenRead(
       () => [lockNames(tx, names), lockOrder(tx, id)],
       () => [
-        hasPaymentEvent(tx, event.eventId),
+        hasPaymentEvent(tx, eventId, payment.id),
         readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
       ],
     );
     if (isRepeated) return "duplicate";
-    const outcome = judgeReport(order, event.report);
-    await insertPaymentEvent(tx, event, outcome, now);
+    const outcome = judgeReceived(order, received);
+    await insertPaymentEvent(tx, { ...received, eventId, paymentId: payment.id, result: "success" }, outcome, now);
     // The checks ran when the order was placed, but before the payer and other payments were known.
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
     const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
     const review = reason && ({ review: "held", review_reason: reason } as const);
-    isSeen = await applyOutcome(tx, shop, order, { event, outcome, known: { payer_key: payer, ...review } });
+    const from = { paymentId: payment.id, gatewayPaymentId: received.gatewayPaymentId };
+    isSeen = await applyReceived(tx, shop, order, {
+      outcome,
+      from,
+      amount: received.amount,
+      known: { payer_key: payer, ...review },
+    });
     return outcome;
   });
   if (isSeen) await shop.db.announceCatalogue();
   return settled;
 }
 
-type Judged = { event: PaymentEvent; outcome: ReportOutcome; known: Parameters<typeof moveOrder>[4] };
+type Judged = {
+  outcome: ReportOutcome;
+  from: { paymentId: string; gatewayPaymentId: string };
+  amount: number;
+  known: Parameters<typeof moveOrder>[4];
+};
 
 /** @returns whether visitors see another number of cards left than before */
-async function applyOutcome(tx: Writer, shop: Shop, order: Order, { event, outcome, known }: Judged): Promise<boolean> {
+async function applyReceived(
+  tx: Writer,
+  shop: Shop,
+  order: Order,
+  { outcome, from, amount, known }: Judged,
+): Promise<boolean> {
   const { tenant } = shop;
   const now = shop.clock.now();
   switch (outcome) {
+    case "failed":
     case "ignored":
       return false;
     case "paid":
@@ -91,15 +122,11 @@ async function applyOutcome(tx: Writer, shop: Shop, order: Order, { event, outco
       await spendHeldCoins(tx, order.id);
       await issueReceipt(tx, tenant, order, now);
       return false;
-    case "failed":
-      await moveOrder(tx, order, "failed", now);
-      await releaseHeldCoins(tx, order, now);
-      return releaseStock(tx, order.id, now);
     case "paid_late": {
       const hasCoins = await takeReleasedCoins(tx, order, now);
       const late = await moveOrder(tx, order, "paid_late", now, hasCoins ? known : {});
       if (!hasCoins) {
-        await owe(tx, late, order.amount, "late", now);
+        await endWithRefund(tx, shop, late, { from, amount, reason: "late" });
         return false;
       }
       await reserveAgain(tx, shop, order.id);
@@ -107,13 +134,40 @@ async function applyOutcome(tx: Writer, shop: Shop, order: Order, { event, outco
       await issueReceipt(tx, tenant, order, now);
       return true;
     }
+    case "double":
+      await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "double" });
+      return false;
     case "mismatch":
-      // Only an unpaid order can owe this money; for a paid one, the stored event records it.
-      if (!["pending", "expired", "failed"].includes(order.status)) return false;
+      // The wrong amount for an unpaid order ends it; for another one it goes back beside it.
+      if (!["pending", "expired", "failed"].includes(order.status)) {
+        await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "mismatch" });
+        return false;
+      }
       await releaseHeldCoins(tx, order, now);
-      await owe(tx, order, event.report.amount, "mismatch", now);
+      await endWithRefund(tx, shop, order, { from, amount, reason: "mismatch" });
       return releaseStock(tx, order.id, now);
   }
+}
+
+/** Stores that an attempt can never be paid any more. An order without another one fails, or has expired. */
+async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount }: Payment): Promise<Settled> {
+  let isSeen = false;
+  const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
+    const now = shop.clock.now();
+    const order = await lockOrder(tx, orderId);
+    if (!(await endPayment(tx, paymentId, now))) return "duplicate";
+    const isOver = !canMove(order.status, "failed") || (await hasOpenPayment(tx, orderId));
+    const outcome = isOver ? "ignored" : "failed";
+    const event = { eventId: `${paymentId}:ended`, paymentId, result: "failed", amount, currency: "INR" } as const;
+    await insertPaymentEvent(tx, event, outcome, now);
+    if (isOver) return outcome;
+    await moveOrder(tx, order, order.expires_at > now ? "failed" : "expired", now);
+    await releaseHeldCoins(tx, order, now);
+    isSeen = await releaseStock(tx, orderId, now);
+    return outcome;
+  });
+  if (isSeen) await shop.db.announceCatalogue();
+  return settled;
 }
 
 /** A held order is bought, so its lines leave the cart now and not after the review. */
@@ -121,9 +175,10 @@ async function clearIfHeld(tx: Writer, order: Order) {
   if (order.review === "held") await clearOrderedLines(tx, order);
 }
 
-/** Records `amount` paise as a refund due, which ends the order. */
-async function owe(tx: Writer, order: Order, amount: number, reason: "late" | "mismatch", now: number) {
-  await moveOrder(tx, order, "refund_due", now);
-  await insertRefund(tx, { orderId: order.id, amount, coins: 0, reason, now });
-  await queueMail(tx, { kind: "refund", about: order.id, now });
+type Ended = { from: Judged["from"]; amount: number; reason: "late" | "mismatch" };
+
+/** Ends the order with `amount` paise due back. */
+async function endWithRefund(tx: Writer, shop: Shop, order: Order, { from, amount, reason }: Ended) {
+  await moveOrder(tx, order, "refund_due", shop.clock.now());
+  await oweRefund(tx, shop, { orderId: order.id, amount, coins: 0, reason, from });
 }

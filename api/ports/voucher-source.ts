@@ -7,10 +7,10 @@ export type VoucherLine = {
   validityDays: number;
 };
 
-/** How many of the line's vouchers are stored, and how many the source may still supply. */
+/** How many of the line's vouchers are stored, and how many may still come. */
 export type Supplied = { issued: number; waiting: number };
 
-/** A source of vouchers: the shop's own stock, or an issuer's API. */
+/** Where the vouchers of order lines come from: the shop's own stock, then its suppliers. */
 export type VoucherSource = {
   /**
    * Stores the line's vouchers and returns their number. When called again after a crash or while some are `waiting`,

@@ -27,6 +27,8 @@ export type SupplyView = {
   reason: "out_of_stock" | "not_sold" | "float_low" | "rejected" | null;
   /** What the supplier charged (paise of INR); null where it does not tell. */
   cost: number | null;
+  /** The prepaid balance (paise) after this order; absent where the answer does not tell. */
+  balance?: number;
 };
 
 /** A product that the supplier sells: values in paise, `values` or a range. */
@@ -51,7 +53,7 @@ export type VoucherSupplier = {
   find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView>;
   /** One page of what the supplier sells; `next` is the cursor of the following one. */
   listProducts(cursor: string | null): Promise<{ products: SupplierProduct[]; next: string | null }>;
-  /** The prepaid balance in paise; null where the supplier has none. */
+  /** The prepaid balance in paise; null where the supplier has none, or tells it with orders only. */
   readFloat(): Promise<number | null>;
   /** Tries the credentials with harmless calls, for `awning check`. */
   check(): Promise<SupplierFinding[]>;

@@ -6,6 +6,7 @@ import type { Schema } from "../db/schema.ts";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { selectRestocked } from "./stock-notices.ts";
+import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 
 /** What has no moment of its own is due at once, for as long as it is there. */
 const AT_ONCE = sql.lit<number>(0);
@@ -29,11 +30,29 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .select(({ fn }) => fn.min<number | null>("next_poll_at").as("at"))
       .as("payments"),
     query
+      .selectFrom("webhooks")
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("webhooks"),
+    query
+      .selectFrom("payment_refunds")
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("refunds"),
+    query
       .selectFrom("orders")
       .where("status", "in", UNFULFILLED)
       .where((where) => where.or([where("review", "is", null), where("review", "<>", "held")]))
-      .select(({ fn }) => fn.min<number | null>(fn.coalesce("claimed_until", AT_ONCE)).as("at"))
+      .where((where) => where.not(isOrderAwaiting(where)))
+      .select(AT_ONCE.as("at"))
+      .limit(1)
       .as("fulfilment"),
+    query
+      .selectFrom("supply_orders")
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("supply"),
+    query
+      .selectFrom("supplier_states")
+      .select(({ fn }) => fn.min<number | null>("next_check_at").as("at"))
+      .as("balances"),
     selectLots(query)
       .select(({ fn }) => fn.min<number | null>("expires_at").as("at"))
       .as("lapsed coins"),

@@ -6,6 +6,7 @@ import { MOST_TOLD, shareStock, type StockedLine } from "../domain/stock-left.ts
 import type { Order } from "./orders.ts";
 import { countStock } from "./stock/counts.ts";
 import { countReservedByPending } from "./stock/reservations.ts";
+import { selectOffers } from "./suppliers/product-sources.ts";
 
 /**
  * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of its cards
@@ -56,6 +57,16 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
             .whereRef("denominations.max", ">=", "cart_items.denomination"),
         )
         .as("is_sold"),
+      line
+        .exists(
+          selectOffers(db, {
+            productId: line.ref("cart_items.product_id"),
+            min: line.ref("cart_items.denomination"),
+            max: line.ref("cart_items.denomination"),
+            now: param("now"),
+          }),
+        )
+        .as("is_offered"),
       ...([line.ref("cart_items.denomination"), null] as const).map((faceValue) =>
         countStock(db, {
           productId: line.ref("cart_items.product_id"),

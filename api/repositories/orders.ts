@@ -6,6 +6,7 @@ import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { canMove, type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
 import { insertGifts } from "./gifts.ts";
+import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 import { lockUser } from "./users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
@@ -50,6 +51,15 @@ export async function moveOrder(
   if (numUpdatedRows !== 1n) throw new Error(`order ${order.id} was no longer ${order.status}`);
   return { ...order, ...change };
 }
+
+/** Lets a pending order be paid for longer. */
+export const extendOrder = (tx: Writer, orderId: string, expiresAt: number) =>
+  tx
+    .updateTable("orders")
+    .set({ expires_at: expiresAt })
+    .where("id", "=", orderId)
+    .where("status", "=", "pending")
+    .execute();
 
 /** Stores the version of the terms that the shopper accepted at `now` (ms), unless one is stored. */
 export const acceptTerms = (tx: Writer, orderId: string, version: string, now: number) =>
@@ -106,21 +116,17 @@ export const listOwnOrders = (db: Reader, userId: string): Promise<Order[]> =>
 export const listItemsOfOrders = (db: Reader, orderIds: string[]): Promise<OrderItem[]> =>
   db.selectFrom("order_items").selectAll().where("order_id", "in", orderIds).orderBy("position").execute();
 
-/** Paid orders that are neither fulfilled, nor held for review, nor claimed at `now` (ms); oldest first, at most 100. */
-export const listUnfulfilledOrders = (db: Reader, now: number) =>
+/** Paid orders that are neither fulfilled, nor held for review, nor wait for a supplier; oldest first, at most 100. */
+export const listUnfulfilledOrders = (db: Reader) =>
   db
     .selectFrom("orders")
     .select("id")
     .where("status", "in", UNFULFILLED)
     .where((where) => where.or([where("review", "is", null), where("review", "<>", "held")]))
-    .where((where) => where.or([where("claimed_until", "is", null), where("claimed_until", "<=", now)]))
+    .where((where) => where.not(isOrderAwaiting(where)))
     .orderBy("created_at")
     .limit(100)
     .execute();
-
-/** Until then (ms) no other process asks an issuer for the order's vouchers. */
-export const claimOrder = (tx: Writer, orderId: string, claimedUntil: number) =>
-  tx.updateTable("orders").set({ claimed_until: claimedUntil }).where("id", "=", orderId).execute();
 
 export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
   tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();

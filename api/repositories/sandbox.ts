@@ -3,9 +3,10 @@ import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
-import type { PaymentResult } from "../domain/orders.ts";
 import { randomId } from "../domain/tokens.ts";
 
+/** `pending` changes nothing: the sandbox sends it to test that. */
+export type SandboxResult = "success" | "failed" | "pending";
 export type SandboxPayment = Selectable<OrderTables["sandbox_payments"]>;
 export type SandboxDelivery = Selectable<OrderTables["sandbox_deliveries"]>;
 
@@ -41,7 +42,7 @@ export async function decideSandboxPayment(
 export const refundSandboxPayment = (tx: Writer, id: string, amount: number) =>
   tx.updateTable("sandbox_payments").set({ refunded: amount }).where("id", "=", id).where("refunded", "=", 0).execute();
 
-type Delivery = { paymentId: string; eventId: string; result: PaymentResult; isForged?: boolean; at: number };
+type Delivery = { paymentId: string; eventId: string; result: SandboxResult; isForged?: boolean; at: number };
 
 export const queueDelivery = (tx: Writer, { paymentId, eventId, result, isForged, at }: Delivery) =>
   tx

@@ -4,6 +4,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
 import { selectFree } from "./stock/counts.ts";
+import { selectOffers } from "./suppliers/product-sources.ts";
 
 export type Choice = { productId: number; denomination: number };
 
@@ -52,6 +53,14 @@ export const selectRestocked = (db: Reader, now: number | Expression<number>) =>
       return or([
         exists(stock.whereRef("vouchers.face_value", "=", ref("wanted.denomination"))),
         exists(stock.where("vouchers.face_value", "is", null)),
+        exists(
+          selectOffers(db, {
+            productId: ref("wanted.product_id"),
+            min: ref("wanted.denomination"),
+            max: ref("wanted.denomination"),
+            now,
+          }),
+        ),
       ]);
     });
 

@@ -50,7 +50,7 @@ export async function insertVouchers(
  * Rows for new vouchers, without duplicates of the stock or this batch. Their times are a millisecond apart, because
  * stock is sold oldest first.
  */
-async function sealNew(
+export async function sealNew(
   tx: Writer,
   shop: KeyedTenant & { clock: Clock },
   productId: number,

@@ -6,7 +6,7 @@ import { receiptNumber } from "../domain/receipts.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders.ts";
-import { type Payment, readLinks } from "../repositories/payments.ts";
+import { type Payment, readLinks } from "../repositories/payments/payments.ts";
 import type { Receipt } from "../repositories/receipts.ts";
 import { type IssuedVoucher, unsealVoucher } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
@@ -20,8 +20,8 @@ export function placedJson(order: Order, payment: Payment | undefined) {
   const links = readLinks(payment);
   return {
     orderId: order.id,
-    orderLink: links?.other ?? null,
-    paymentLinks: links ?? {},
+    orderLink: payment?.hosted_url ?? links.other ?? null,
+    paymentLinks: links,
     updatedCoins: toRupees(order.balance_after),
     qrPayload: payment?.qr_payload ?? null,
     expiresAt: iso(order.expires_at),
@@ -56,8 +56,10 @@ export const orderDetailsJson = (
     email: user.deliveryEmail ?? user.email,
     phone: user.deliveryPhone ?? user.phone ?? "",
   },
-  paymentLinks: readLinks(payment) ?? {},
+  paymentLinks: readLinks(payment),
+  orderLink: payment?.hosted_url ?? null,
   qrPayload: payment?.qr_payload ?? null,
+  payment_note: payment?.gateway === "vpa" ? "confirmed_by_hand" : null,
   items: itemsJson(items, gifts),
 });
 

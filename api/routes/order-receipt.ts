@@ -6,7 +6,7 @@ import { notFound } from "../error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders.ts";
-import { findRefund } from "../repositories/payments.ts";
+import { findRefund } from "../repositories/payments/payments.ts";
 import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { OrderQuery } from "./place-order.ts";

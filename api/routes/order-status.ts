@@ -5,7 +5,7 @@ import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { findOwnOrder, listOrderItems } from "../repositories/orders.ts";
-import { findPaymentOfOrder } from "../repositories/payments.ts";
+import { findPaymentOfOrder } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { orderDetailsJson } from "./order-json.ts";
 import { OrderQuery } from "./place-order.ts";

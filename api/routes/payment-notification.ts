@@ -1,25 +1,34 @@
 import express, { Router } from "express";
 
 import { ApiError } from "../error.ts";
-import { settlePayment } from "../payments/settle-payment.ts";
+import { processWebhook, storeWebhook } from "../payments/receive-webhook.ts";
 import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+
+/** Gateways wait a few seconds for the answer; what takes longer goes on after it. */
+const ANSWER_WITHIN_MS = 800;
 
 /**
- * POST /payment-notification: the gateway's webhook. It trusts only the signature over the raw body and ignores the
- * query, although the storefront's URL names the order there. Mount it before any body parser.
+ * POST /payment-notification: the gateway's webhook, one URL for all orders. It trusts only the proof, over the raw body, and
+ * ignores the query. The notification is stored before the answer, and processed once. Mount it before any body parser.
  */
 export function createPaymentNotificationRouter(shop: Shop) {
   const router = Router();
   router.post("/", express.raw({ type: () => true, limit: "64kb" }), async (req, res) => {
     const rawBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-    const verified = shop.payments.verifyWebhook({ headers: req.headers, rawBody });
+    const { headers } = req;
+    const verified = await shop.payments.verifyWebhook({ headers, rawBody, receivedAt: shop.clock.now() });
     if (!verified.ok) {
       shop.log.warn({ reason: verified.reason }, "payment notification refused");
       throw new ApiError(401, "The notification is not signed by the payment gateway.");
     }
-    const settled = await settlePayment(shop, verified.event);
-    // The order may not be stored yet; on 503 the gateway tries again.
-    if (settled === "unknown") throw new ApiError(503, "Unknown payment. Please send it again later.");
+    const id = await storeWebhook(shop, verified.notices, rawBody);
+    // The shopper who comes back finds the order paid, as a rule. Otherwise the worker goes on.
+    if (id !== undefined) {
+      await within(ANSWER_WITHIN_MS, "a notification", processWebhook(shop, id)).catch((error: unknown) =>
+        shop.log.warn({ err: error, webhook: id }, "notification not processed yet"),
+      );
+    }
     res.json({ status: "received" });
   });
   return router;

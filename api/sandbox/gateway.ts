@@ -2,13 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { TenantDatabase, Writer } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
-import {
-  type Intent,
-  type IntentRequest,
-  PAYMENT_METHODS,
-  type PaymentGateway,
-  type PaymentLinks,
-} from "../ports/payment-gateway.ts";
+import { type Gateway, type Intent, type IntentRequest, PAYMENT_METHODS, type PaymentLinks } from "../ports/gateway.ts";
 import {
   decideSandboxPayment,
   findSandboxPayment,
@@ -17,7 +11,7 @@ import {
   refundSandboxPayment,
 } from "../repositories/sandbox.ts";
 import { deliverDueNotifications } from "./delivery.ts";
-import { verifyNotification } from "./signature.ts";
+import { toView, verifyNotification } from "./signature.ts";
 
 /** How long after the payment window a `late` payment succeeds. */
 const LATE_BY_MS = 10_000;
@@ -29,41 +23,47 @@ type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storef
  * own page on the tenant's origin, where the payer approves or declines, and it sends notifications over real HTTP. Its
  * links and QR codes never contain `upi:`, because scanning a demo code could pay a stranger.
  */
-export function createSandboxGateway(parts: SandboxParts): PaymentGateway {
+export function createSandboxGateway(parts: SandboxParts): Gateway {
   const { db, clock, keys } = parts;
   return {
+    kind: "sandbox",
+    leastWindowMs: 0,
+
     createIntent: (request) =>
       db.transaction(async (tx) => {
         const { intent, kept } = openPayment(tx, request);
         await kept;
-        return intent;
+        return { state: "created", intent };
       }),
     createIntentInside: openPayment,
 
-    verifyWebhook: (notification) => verifyNotification(keys, notification, clock.now()),
+    verifyWebhook: async (notification) => verifyNotification(keys, notification, clock.now()),
 
-    async fetchStatus(paymentId) {
-      const payment = await findSandboxPayment(db.read, paymentId);
-      if (payment === undefined) return undefined;
+    async fetchStatus({ id }) {
+      const payment = await findSandboxPayment(db.read, id);
+      if (payment === undefined) return { state: "unknown", received: [], refunds: [] };
       const isKnown = payment.result !== null && payment.effective_at! <= clock.now();
       const { amount, payer } = payment;
-      return { result: isKnown ? payment.result! : "pending", amount, currency: "INR", payer: payer ?? undefined };
+      return toView(isKnown ? payment.result! : "pending", { id, amount, currency: "INR", payer: payer ?? undefined });
     },
 
-    refund: async ({ paymentId, amount }) =>
-      void (await db.transaction((tx) => refundSandboxPayment(tx, paymentId, amount))),
+    async refund({ attempt, gatewayPaymentId, refundId, amount }) {
+      await db.transaction((tx) => refundSandboxPayment(tx, attempt.id, amount));
+      return { refundId, gatewayRefundId: refundId, gatewayPaymentId, amount, state: "done" };
+    },
+    fetchRefund: async () => undefined, // done at once, so nobody asks
 
     deliverDue: (signal) => deliverDueNotifications(parts, signal),
   };
 }
 
 function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> } {
-  const { paymentId, expiresAt, redirectUrl } = request;
-  const path = `/sandbox/upi?payment=${encodeURIComponent(paymentId)}`;
+  const { attemptId, expiresAt, redirectUrl } = request;
+  const path = `/sandbox/upi?payment=${encodeURIComponent(attemptId)}`;
   const links = Object.fromEntries(PAYMENT_METHODS.map((method) => [method, `${path}&app=${method}`])) as PaymentLinks;
-  const intent = { expiresAt, links, qrPayload: new URL(path, redirectUrl).href };
+  const intent = { refs: {}, expiresAt, links, qrPayload: new URL(path, redirectUrl).href, hostedUrl: null };
   const kept = insertSandboxPayment(tx, {
-    id: paymentId,
+    id: attemptId,
     order_number: request.orderNumber,
     payee: request.payee,
     amount: request.amount,

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import type { Verified } from "../ports/payment-gateway.ts";
+import type { PaymentView, Verified } from "../ports/gateway.ts";
 
 // The storefront forwards x-awning-* headers of notifications.
 const TIMESTAMP_HEADER = "x-awning-timestamp";
@@ -23,6 +23,8 @@ const Notification = z.object({
   amount: z.int().min(0),
   currency: z.string().max(10),
   payer: z.string().max(100).optional(),
+  /** The received payment, where several are told of; absent for the only one. */
+  received_id: z.string().min(1).max(100).optional(),
 });
 
 export type SandboxNotification = z.output<typeof Notification>;
@@ -52,11 +54,18 @@ export function verifyNotification(
   if (!(Math.abs(now - Number(timestamp)) <= TOLERANCE_MS)) return { ok: false, reason: "too old" };
   const parsed = Notification.safeParse(parseJson(rawBody));
   if (!parsed.success) return { ok: false, reason: "not a notification" };
-  const { event_id, payment_id, order_number, ...report } = parsed.data;
-  return {
-    ok: true,
-    event: { eventId: event_id, paymentId: payment_id, orderNumber: order_number, report },
-  };
+  const { event_id: eventId, payment_id: id, result, received_id: receivedId, ...received } = parsed.data;
+  const view = toView(result, { id: receivedId ?? id, ...received });
+  return { ok: true, notices: [{ eventId, attempt: { by: "id", id }, view }] };
+}
+
+type Received = { id: string; amount: number; currency: string; payer?: string };
+
+/** What the sandbox says of a payment: a declined one is over. */
+export function toView(result: SandboxNotification["result"], { id, amount, currency, payer }: Received): PaymentView {
+  if (result === "success")
+    return { state: "paid", received: [{ gatewayPaymentId: id, amount, currency, payer }], refunds: [] };
+  return { state: result === "failed" ? "dead" : "open", received: [], refunds: [] };
 }
 
 function parseJson(rawBody: Buffer): unknown {

@@ -3,12 +3,11 @@ import { createRandom, type Random } from "../domain/random.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { fulfilOrder } from "../orders/fulfil-order.ts";
 import { type OrderRequest, PAYMENT_WINDOW_MS, placeOrder } from "../orders/place-order.ts";
-import { recordPayment, settlePayment } from "../payments/settle-payment.ts";
-import type { PaymentEvent } from "../ports/payment-gateway.ts";
+import { recordReceived, settlePayment } from "../payments/settle-payment.ts";
 import type { VoucherSource } from "../ports/voucher-source.ts";
 import { deleteCartLine, insertCartLine, listCart } from "../repositories/cart.ts";
 import type { Order } from "../repositories/orders.ts";
-import { findPaymentOfOrder, schedulePoll } from "../repositories/payments.ts";
+import { findPaymentOfOrder, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { decideSandboxPayment } from "../repositories/sandbox.ts";
 import type { Shop } from "../shop.ts";
 import type { SeededProduct } from "./catalogue.ts";
@@ -78,50 +77,53 @@ function toRequest({ tenant }: Shop, orderNumber: string, lines: Line[], useCoin
   return { orderNumber, amount: total - coinsUsed, coinsUsed, redirectUrl, notifyUrl };
 }
 
-/** An issuer without stock, and one that has not answered yet. */
+/** A source without stock, and one that has not answered yet. */
 const NO_STOCK: VoucherSource = { supply: async () => ({ issued: 0, waiting: 0 }) };
 const SLOW: VoucherSource = { supply: async ({ quantity }) => ({ issued: 0, waiting: quantity }) };
 
 async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
-  const { id, order_number } = order;
+  const { id } = order;
   const soon = withClock(shop, shop.clock.now() + MINUTE_MS / 2);
   const late = withClock(shop, shop.clock.now() + PAYMENT_WINDOW_MS + MINUTE_MS);
-  const decide = (then: Shop, result: "success" | "failed") => decidePayment(then, id, order_number, result);
   if (ending === "expired" || ending === "completed late" || ending === "paid late") await expireOrder(late, id);
   switch (ending) {
     case "pending":
     case "expired":
       return;
     case "completed":
-      return settlePayment(soon, await decide(soon, "success"));
-    case "completed late":
-      return settlePayment(late, await decide(late, "success"));
-    case "failed":
-      return settlePayment(soon, await decide(soon, "failed"));
+    case "failed": {
+      const { payment, view } = await decidePayment(soon, order, ending === "failed" ? "failed" : "success");
+      return settlePayment(soon, payment, order, view);
+    }
+    case "completed late": {
+      const { payment, view } = await decidePayment(late, order, "success");
+      return settlePayment(late, payment, order, view);
+    }
     case "paid late":
-      await recordPayment(late, order, await decide(late, "success"));
-      return;
+      return receive(late, order);
     case "paid":
+      return receive(soon, order);
     case "fulfilling":
     case "refunded":
-      await recordPayment(soon, order, await decide(soon, "success"));
-      if (ending !== "paid") await fulfilOrder({ ...soon, vouchers: ending === "refunded" ? NO_STOCK : SLOW }, id);
+      await receive(soon, order);
+      await fulfilOrder(soon, id, ending === "refunded" ? NO_STOCK : SLOW);
   }
 }
 
-/** Decides the payment in the sandbox and reports it to the shop, so that nobody has to poll for it. */
-async function decidePayment(
-  { db, clock }: Shop,
-  orderId: string,
-  orderNumber: string,
-  result: "success" | "failed",
-): Promise<PaymentEvent> {
-  const payment = await findPaymentOfOrder(db.read, orderId);
-  if (payment === undefined) throw new Error(`the demo's order ${orderNumber} has no payment`);
+/** Books the payment, as a process does that ends before it hands over the vouchers. */
+async function receive(shop: Shop, order: Order) {
+  const { payment, view } = await decidePayment(shop, order, "success");
+  await recordReceived(shop, payment, order, view.received[0]!);
+}
+
+/** Decides the payment in the sandbox. The caller reports it to the shop, so nobody has to poll for it. */
+async function decidePayment({ db, clock, payments }: Shop, order: Order, result: "success" | "failed") {
+  const payment = await findPaymentOfOrder(db.read, order.id);
+  if (payment === undefined) throw new Error(`the demo's order ${order.order_number} has no payment`);
   await db.transaction(async (tx) => {
     await decideSandboxPayment(tx, payment.id, { result, payer: null, effectiveAt: clock.now() });
     await schedulePoll(tx, payment.id, 0, null);
   });
-  const report = { result, amount: payment.amount, currency: "INR" };
-  return { eventId: `demo-${orderNumber}`, paymentId: payment.id, orderNumber, report };
+  const view = await payments.fetchStatus(await toAttempt(db.read, payment, order.order_number));
+  return { payment, view };
 }

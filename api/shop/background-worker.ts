@@ -1,9 +1,13 @@
 import { inTrace } from "../../config/tracing.ts";
+import { readBalances } from "../catalogue/read-balances.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
+import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
+import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
+import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/due-work.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
@@ -34,8 +38,12 @@ export type BackgroundWorker = {
 export function createBackgroundWorker(shop: Shop): BackgroundWorker {
   const works: Record<keyof Awaited<ReturnType<typeof readDueWork>>, Work["run"]> = {
     notifications: async (signal) => shop.payments.deliverDue?.(signal),
+    webhooks: (signal) => processWebhooks(shop, signal),
     payments: (signal) => reconcilePayments(shop, signal),
+    refunds: (signal) => sendRefunds(shop, signal),
     fulfilment: (signal) => resumeFulfilment(shop, signal),
+    supply: (signal) => askSuppliers(shop, signal),
+    balances: (signal) => readBalances(shop, signal),
     "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
     "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
     "stock notices": (signal) => sendStockNotices(shop, signal),

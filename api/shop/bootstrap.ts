@@ -65,6 +65,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
     storefrontOrigin: findStorefront(env),
+    secrets: env.secrets,
     workers,
     tracing,
   });

@@ -82,7 +82,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     await count(visited.shop, entry).finally(visited.leave);
   }
 
-  async function count({ db, vouchers }: Shop, entry: Counted) {
+  async function count({ db }: Shop, entry: Counted) {
     const now = clock.now();
     const [orders, [refunds], mail] = [
       await countOpenOrders(db.read, {}),
@@ -94,8 +94,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
       return { count: sum(rows.map((row) => row.count)), since: earliest(rows.map((row) => row[at])) };
     };
     const isPending = ({ status }: { status: string }) => status === "pending";
-    // Cards of a source of its own are not counted here.
-    const products = vouchers === undefined ? await countProducts() : undefined;
+    const products = await countProducts();
     entry.counts = {
       orders: {
         pending: ofState(isPending, "placedAt"),
@@ -114,8 +113,9 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     async function countProducts() {
       const { stock } = entry;
       const rows = await listStockCounts(db.read, { after: stock.after, limit: PRODUCTS, atMost: LOW, now });
-      stock.sold_out += rows.filter((row) => row.stock === 0).length;
-      stock.low += rows.filter((row) => row.stock > 0 && row.stock < LOW).length;
+      const short = rows.filter((row) => !row.is_offered);
+      stock.sold_out += short.filter((row) => row.stock === 0).length;
+      stock.low += short.filter((row) => row.stock > 0 && row.stock < LOW).length;
       stock.after = rows.at(-1)?.id ?? stock.after;
       if (rows.length === PRODUCTS) return undefined;
       entry.stock = { ...NO_STOCK };

@@ -23,6 +23,8 @@ type Options = {
   createWorker(shop: Shop): BackgroundWorker;
   /** What a process does with a shop once, before anybody uses it. */
   begin(shop: Shop): Promise<void>;
+  /** Writes down what the database has to know of tenant.json: at each opening and change. */
+  note(shop: Shop): Promise<void>;
   onOpen(): void;
   onClose(): void;
   /** Nobody uses the shop any more. */
@@ -60,6 +62,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
     try {
       if (!isBegun) await options.begin(options.createShop(tenant, connected));
       isBegun = true;
+      await options.note(options.createShop(tenant, connected));
     } catch (error) {
       await connected.db.close();
       throw error;
@@ -187,7 +190,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
       dueAt = worker.dueAt;
       opened = build(connected);
       visits++; // while the former worker ends, nobody closes the database
-      await worker.stop().finally(() => leave(false));
+      await Promise.all([worker.stop(), options.note(opened.shop)]).finally(() => leave(false));
       if (opened !== undefined) opened.worker.dueAt = 0; // for what the former worker gave up
       dueAt = 0;
       options.onWorkerStopped(worker);

@@ -8,9 +8,10 @@ import type { Tenant } from "../../config/schema.ts";
 import type { Tracing } from "../../config/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
+import { noteSuppliers } from "../catalogue/note-suppliers.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Clock } from "../clock.ts";
-import type { Databases } from "../db/database.ts";
+import { type Databases, isLockTimeout } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
@@ -23,11 +24,13 @@ import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.t
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import type { Mailer } from "../ports/mailer.ts";
-import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
+import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
+import { createSuppliers } from "../suppliers/create-suppliers.ts";
 import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
 import { createCensus } from "./census.ts";
+import { createGateways } from "./create-gateways.ts";
 import { measureQueues } from "./measure-queues.ts";
 import { type Connected, createOnDemandShop, type OnDemandShop } from "./on-demand-shop.ts";
 import { createWakeUps } from "./wake-ups.ts";
@@ -47,6 +50,8 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
   storefrontOrigin?: string;
+  /** The secrets of gateways and suppliers; none by default. */
+  secrets?: SecretValues;
   /** False: nobody takes up open orders in the background. */
   workers?: boolean;
   tracing?: Tracing;
@@ -78,6 +83,11 @@ const SWEEP_MS = 5_000;
 const LANES = 4;
 /** A brand that could not be prepared is tried again after so long, if somebody asks for it. */
 const RETRY_MS = 5_000;
+/**
+ * A start waits so long for brands that another program migrates. It is less than the ten minutes of a startup probe
+ * (docs/kubernetes.md).
+ */
+const MIGRATION_WAIT_MS = 300_000;
 
 export function createShopRegistry({
   databases,
@@ -90,6 +100,7 @@ export function createShopRegistry({
   registry = new Registry(),
   createMailer,
   storefrontOrigin,
+  secrets = {},
   workers = true,
   tracing,
 }: Options): ShopRegistry {
@@ -123,6 +134,7 @@ export function createShopRegistry({
       createShop: (latest, connected) => createShop(latest, connected, loginLimiter),
       createWorker: createBackgroundWorker,
       begin,
+      note: noteSuppliers,
       onOpen: () => openCount++,
       onClose: () => openCount--,
       onIdle() {
@@ -158,6 +170,19 @@ export function createShopRegistry({
     }
   }
 
+  /** A program that were ready earlier would answer 503 for a brand that another one still migrates. */
+  async function waitForMigrations(tenants: Tenant[]) {
+    for (const until = clock.now() + MIGRATION_WAIT_MS; clock.now() < until;) {
+      const locked = tenants.filter(({ id }) => isLockTimeout(unprepared.get(id)?.error));
+      if (locked.length === 0) return;
+      log.warn(
+        { tenants: locked.map(({ id }) => id) },
+        "another program migrates these brands: the start waits for it",
+      );
+      await prepare(locked); // each of these attempts waits for its lock_timeout
+    }
+  }
+
   function createShop(tenant: Tenant, { db, isShopperBusy }: Connected, loginLimiter: LoginLimiter): Shop {
     const keys = createTenantKeys(dataKeys, tenant.id);
     const mailer = createMailer(tenant);
@@ -174,7 +199,8 @@ export function createShopRegistry({
       alarms,
       tracing,
       loginLimiter,
-      payments: createSandboxGateway({ db, clock, keys, storefrontOrigin }),
+      suppliers: createSuppliers(tenant, { secrets, clock }),
+      ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
       mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
     };
   }
@@ -193,6 +219,7 @@ export function createShopRegistry({
     const isPrepared = ({ id, database }: Tenant) =>
       served.has(id) && served.get(id)!.tenant.database === database && !unprepared.has(id);
     await prepare(tenants.filter((tenant) => !isPrepared(tenant)));
+    if (!isStarted) await waitForMigrations(tenants);
     for (const { error } of unprepared.values()) if (!isStarted && error instanceof NewerSchemaError) throw error;
     for (const [id, { error }] of unprepared)
       log.error({ err: error, tenant: id }, `brand ${id} cannot be opened: it answers 503`);

@@ -19,13 +19,23 @@ export type Call = {
 };
 
 /**
+ * A connection is closed after its first call once it is so old. Its successor asks for the backend's address again, so
+ * a replica that was added gets its share, and one that a name no longer leads to is left.
+ */
+const MAX_CONNECTION_AGE_MS = 30_000;
+
+/**
  * The HTTP client of one backend: pool, deadline, size limit and circuit breaker. Never throws for a failed call.
  * Follows no redirects, which could carry the bearer token elsewhere.
  * @param common headers of every call
  */
 export function createTransport(baseUrl: string, common: Record<string, string> = {}) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
-  const pool = new Pool(base.origin, { connections: MAX_CALLS, connect: { timeout: 1_000 } });
+  const pool = new Pool(base.origin, {
+    connections: MAX_CALLS,
+    connect: { timeout: 1_000 },
+    clientTtl: MAX_CONNECTION_AGE_MS,
+  });
   const guard = createCircuitBreaker();
 
   async function send(call: Call): Promise<Result<unknown>> {

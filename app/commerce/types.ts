@@ -131,7 +131,8 @@ export type CartItem = {
   stockLeft?: number | null;
 };
 
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+/** `hosted` is the gateway's own page, where the shopper chooses how to pay. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | "hosted";
 export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
 
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
@@ -151,6 +152,8 @@ export type Order = {
   items: PastItem[];
   links: PaymentLinks;
   qrPayload: string | null;
+  /** No gateway reports the payment: the shop confirms it by hand. */
+  isConfirmedByHand: boolean;
   /** Paid and held for review. */
   isBeingChecked: boolean;
   /** Paid, but its vouchers are not there yet. */
@@ -186,6 +189,8 @@ export type PastOrder = {
   isBeingChecked: boolean;
   /** Paid, but its vouchers are not there yet. */
   isOnItsWay: boolean;
+  /** As in Order. */
+  isConfirmedByHand: boolean;
   items: PastItem[];
   vouchers: Voucher[];
 };

@@ -1,13 +1,16 @@
 import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, PRICE_DECIMALS, VERIFY_WINDOW_SECONDS } from "#app/constants.ts";
 
-export type PaymentMethodId = (typeof PAYMENT_METHODS)[number];
+/** In the order of the screen; the gateway's own page comes last. */
+export const PAYMENT_CHOICES = [...PAYMENT_METHODS, "hosted"] as const;
 
-/** In the order of the screen. */
+export type PaymentMethodId = (typeof PAYMENT_CHOICES)[number];
+
 export const PAYMENT_METHOD_NAMES: Record<PaymentMethodId, string> = {
   phonepe: "PhonePe",
   paytm: "Paytm",
   gpay: "Google Pay",
   other: "Other UPI app",
+  hosted: "Other ways to pay",
 };
 
 const TERMS = "Terms and Conditions";
@@ -23,20 +26,16 @@ export function consentParts(consent: string, coinsUsed: number | null) {
   return [consent.slice(0, end - TERMS.length), TERMS, allowance] as const;
 }
 
-const minutes = (seconds: number) => `${seconds / 60} minutes`;
-
 /** The two payment screens' times, and their texts for the same three faults (docs/product.md, 7.3). */
 export const PAYMENT_SCREENS = {
   payment: {
     windowSeconds: PAYMENT_WINDOW_SECONDS,
-    timeNote: `An order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed.`,
     methodMissing: "Please select a payment method first",
     termsMissing: "Please accept the terms and conditions.",
     linkMissing: (method: string) => `${method} payment option is currently unavailable.`,
   },
   verify: {
     windowSeconds: VERIFY_WINDOW_SECONDS,
-    timeNote: `This page waits up to ${minutes(VERIFY_WINDOW_SECONDS)}. The order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed, also from your order history.`,
     methodMissing: "Please select a payment method",
     termsMissing: "Please accept the terms and conditions",
     linkMissing: (method: string) => `${method} payment link is not available.`,
@@ -49,7 +48,7 @@ export type PaymentChoice = { method: PaymentMethodId | null; hasAcceptedTerms: 
 
 /** An unknown method counts as none. */
 export function readPaymentChoice(form: FormData): PaymentChoice {
-  const method = PAYMENT_METHODS.find((known) => known === form.get("method")) ?? null;
+  const method = PAYMENT_CHOICES.find((known) => known === form.get("method")) ?? null;
   return { method, hasAcceptedTerms: form.get("terms") === "on" };
 }
 
@@ -70,5 +69,9 @@ export function findPaymentProblem(
 export const plainRupees = (paise: number) =>
   `${Math.floor(paise / 100)}.${String(paise % 100).padStart(PRICE_DECIMALS, "0")}`;
 
+export const CONTINUE_TO_PAYMENT = "Continue to payment";
+
 export const payButtonText = (paise: number, method: PaymentMethodId | null) =>
-  `Pay ₹${plainRupees(paise)} with ${method ? PAYMENT_METHOD_NAMES[method] : "UPI"}`;
+  method === "hosted"
+    ? CONTINUE_TO_PAYMENT
+    : `Pay ₹${plainRupees(paise)} with ${method ? PAYMENT_METHOD_NAMES[method] : "UPI"}`;

@@ -5,6 +5,7 @@ import { request } from "undici";
 
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 
+import { WEBHOOK_HEADERS } from "../../config/gateway-facts.ts";
 import { abortOnClose } from "./abort-on-close.server.ts";
 
 const PASSED_HEADERS = [
@@ -18,6 +19,9 @@ const PASSED_HEADERS = [
   "set-cookie",
   "x-frame-options",
 ];
+
+/** Of notifications alone: a shopper's request may carry an authorization that the API must not see. */
+const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
 
 /**
  * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
@@ -33,7 +37,11 @@ export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBack
 
     const headers = Object.fromEntries(
       Object.entries(req.headers).filter(
-        ([name]) => name === "content-type" || name === "if-none-match" || name.startsWith("x-awning-"),
+        ([name]) =>
+          name === "content-type" ||
+          name === "if-none-match" ||
+          name.startsWith("x-awning-") ||
+          (isNotification && NOTIFICATION_HEADERS.has(name)),
       ),
     );
     const gone = abortOnClose(res);

@@ -1,3 +1,4 @@
+import { isGatewayPage } from "../../config/gateway-facts.ts";
 import type { Tenant } from "../../config/schema.ts";
 
 /** UPI apps' schemes. `intent:` is allowed only if it opens UPI and names no fallback page. */
@@ -30,12 +31,16 @@ export function safeRedirectTarget(target: string | null, tenant: Tenant, origin
 /** A blob: URL has the origin of its creator, so the scheme counts too. */
 export const isPageOf = (url: URL, origin: string) => url.origin === origin && url.protocol !== "blob:";
 
-/** A payment link if it leads to the shop, an allowed https origin or a UPI app, else null. */
+/**
+ * A payment link if it leads to the shop, an allowed https origin, the brand's gateway or a UPI app, else null. A gateway's
+ * own link stays as it is: Razorpay refuses a payment whose link was edited.
+ */
 export function safePaymentLink(link: string | undefined, tenant: Tenant, origin: string): string | null {
   if (!link) return null;
   const target = safeRedirectTarget(link, tenant, origin);
   if (target) return target;
   if (!URL.canParse(link)) return null;
+  if (isGatewayPage(tenant.payments, link)) return link;
   const url = new URL(link);
   if (APP_SCHEMES.includes(url.protocol)) return link;
   const isUpiIntent = url.protocol === "intent:" && /;scheme=upi;/.test(link) && !link.includes("browser_fallback_url");

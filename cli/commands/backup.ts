@@ -8,38 +8,66 @@ import { findServer, type Server } from "../../api/db/servers/servers.ts";
 import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
-import { CommandError, defineCommand } from "../command.ts";
+import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findEmbedded, getKeys } from "../open-shop.ts";
 import { runTool } from "../postgres-tools.ts";
 
 const backup = defineCommand({
   name: "backup",
-  args: ["BRAND", "FILE"],
+  args: ["BRAND", "[FILE]"],
   about: "Writes a consistent snapshot of a brand's data to a new, encrypted file. The shop may run.",
   more: `
 The file is encrypted and authenticated with a key derived from DATA_KEY: restore refuses a file that was changed, and
 without DATA_KEY the backup is lost. It does not contain tenant.json and pictures, which are files.`,
-  options: { stdin: { about: "seal the output of pg_dump from standard input" } },
-  async run({ args: { BRAND, FILE }, options }) {
+  options: {
+    to: { value: "-", about: "in place of FILE: write to standard output; only exit code 0 means that it is complete" },
+    stdin: { about: "seal the output of pg_dump from standard input" },
+  },
+  async run({ args: { BRAND, "[FILE]": FILE }, options }) {
+    const file = chooseFile(FILE, options.to);
+    if (file === undefined && process.stdout.isTTY)
+      throw new CommandError("a backup is not text for a terminal; redirect it, as in: --to - > BRAND.backup");
     const env = readEnv();
     const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
     const server = findServer(env, tenant.database);
     const keys = createTenantKeys(getKeys(env, tenants), BRAND);
-    if (existsSync(FILE)) throw new CommandError(`${FILE} already exists; a backup never overwrites a file`);
-    if (!existsSync(dirname(FILE))) throw new CommandError(`there is no folder ${dirname(FILE)}`);
+    if (file !== undefined) refuseTaken(file);
     if (options.stdin && server.url === undefined)
       throw new CommandError(`--stdin takes the output of pg_dump, but the data of ${BRAND} are in SQLite`);
     const engine = server.url === undefined ? "sqlite" : "postgres";
-    const plain = options.stdin ? process.stdin : readData(env.DATA_DIR, server, BRAND, FILE);
-    await writeWhole(FILE, sealBackup(plain, keys, { brand: BRAND, engine }));
-    console.log(`Backed up ${BRAND} to ${FILE}.`);
+    const plain = options.stdin ? process.stdin : readData(env.DATA_DIR, server, BRAND, file ?? "--to -");
+    const sealed = sealBackup(plain, keys, { brand: BRAND, engine });
+    if (file === undefined) {
+      await writeOut(sealed);
+      console.error(`Backed up ${BRAND} to standard output.`);
+    } else {
+      await writeWhole(file, sealed);
+      console.log(`Backed up ${BRAND} to ${file}.`);
+    }
   },
 });
 
 export const commands = [backup];
 
-const readData = (dataDir: string, server: Server, brand: string, file: string) =>
-  server.url === undefined ? readCopy(dataDir, brand) : dumpSchema(server as UrlServer, brand, file);
+/** Undefined for standard output. @throws UsageError */
+function chooseFile(file: string | undefined, to: string | undefined): string | undefined {
+  if (to === undefined) {
+    if (file === undefined) throw new UsageError("FILE or --to - is missing");
+    return file;
+  }
+  if (file !== undefined) throw new UsageError("FILE and --to exclude each other");
+  if (to !== "-") throw new UsageError(`--to takes only "-", for standard output`);
+  return undefined;
+}
+
+function refuseTaken(file: string) {
+  if (existsSync(file)) throw new CommandError(`${file} already exists; a backup never overwrites a file`);
+  if (!existsSync(dirname(file))) throw new CommandError(`there is no folder ${dirname(file)}`);
+}
+
+/** `target`: as on the command line. */
+const readData = (dataDir: string, server: Server, brand: string, target: string) =>
+  server.url === undefined ? readCopy(dataDir, brand) : dumpSchema(server as UrlServer, brand, target);
 
 /** The copy is not encrypted, so it stays beside the database and is deleted once it is read. */
 async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer> {
@@ -57,9 +85,9 @@ async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer>
 
 type UrlServer = Server & { url: string };
 
-function dumpSchema({ name, url }: UrlServer, brand: string, file: string) {
+function dumpSchema({ name, url }: UrlServer, brand: string, target: string) {
   const args = ["--format=custom", "--no-owner", "--no-privileges", `--schema=${schemaName(brand)}`];
-  const whenMissing = (command: string) => `${command} | awning backup ${brand} ${file} --stdin`;
+  const whenMissing = (command: string) => `${command} | awning backup ${brand} ${target} --stdin`;
   return runTool("pg_dump", args, { url, variable: name, whenMissing });
 }
 
@@ -74,5 +102,14 @@ async function writeWhole(file: string, content: AsyncIterable<Buffer>) {
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
+  }
+}
+
+async function writeOut(content: AsyncIterable<Buffer>) {
+  try {
+    await pipeline(content, process.stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+    throw new CommandError("the backup is incomplete: standard output was closed before its end");
   }
 }

@@ -6,7 +6,7 @@ import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
 import { listOrderItems } from "../../api/repositories/orders.ts";
-import { findRefund } from "../../api/repositories/payments.ts";
+import { findRefund } from "../../api/repositories/payments/payments.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";

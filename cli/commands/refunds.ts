@@ -1,6 +1,7 @@
-import { sendRefund } from "../../api/payments/send-refund.ts";
+import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds } from "../../api/repositories/all-orders.ts";
-import { findRefund } from "../../api/repositories/payments.ts";
+import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
+import { findRefund } from "../../api/repositories/payments/payments.ts";
 import { countRevealed } from "../../api/repositories/vouchers.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
@@ -35,24 +36,26 @@ const send = defineCommand({
   about: "Sends an order's refund through the payment gateway, by order number or id.",
   more: `
 A refund is sent once. A second call changes nothing and ends with exit code 1. An order of which somebody has seen codes
-(its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other
-cards.`,
+(its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for
+its other cards.`,
   options: { "even-if-revealed": { about: "send it although codes of the order were seen" } },
   async run({ args: { BRAND, ORDER }, options }) {
-    const sent = await withShop(BRAND, async (shop) => {
+    const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
-      const isSent = await sendRefund(shop, order.id);
-      const refund = await findRefund(shop.db.read, order.id);
-      if (refund === undefined) throw new CommandError(`no refund is due for order ${order.order_number}`);
-      if (!isSent) {
-        throw new CommandError(
-          `the refund of order ${order.order_number} was already sent at ${time(refund.sent_at!)}`,
-        );
+      const due = await findRefund(shop.db.read, order.id);
+      const sent = await sendRefundsOfOrder(shop, order.id);
+      const refunds = await listRefundsOfOrder(shop.db.read, order.id);
+      if (due === undefined && refunds.length === 0)
+        throw new CommandError(`no refund is due for order ${order.order_number}`);
+      if (sent === 0 && (due === undefined || due.sent_at !== null)) {
+        const at = time(due?.sent_at ?? refunds.at(-1)!.updated_at);
+        throw new CommandError(`the refund of order ${order.order_number} was already sent at ${at}`);
       }
-      return { ...refund, ...order, amount: refund.amount };
+      const taken = refunds.slice(-Math.max(sent, 1)).reduce((sum, refund) => sum + refund.amount, 0);
+      return `Refunded ${amount(taken)} rupees of order ${order.order_number} to ${order.email}.`;
     });
-    console.log(`Refunded ${amount(sent.amount)} rupees of order ${sent.order_number} to ${sent.email}.`);
+    console.log(lines);
   },
 });
 

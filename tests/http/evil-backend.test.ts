@@ -277,8 +277,8 @@ test("links to an external payment from the shop's own page, and redirects no fo
   const cart = await addToCart(await signIn(shop(), "evil", LOGIN), "Foreign Card 1");
   const screen = await cart.submit("Proceed to Checkout");
   const terms = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
-  const waiting = await screen.submit(/^Pay ₹/, { "Other UPI app": true, [terms]: true });
-  expect(waiting.href(/^Open/)).toMatch(/^https:\/\/pay\.foreign\.example\//);
+  const waiting = await screen.submit("Continue to payment", { [terms]: true });
+  expect(waiting.href("Continue to payment")).toMatch(/^https:\/\/pay\.foreign\.example\//);
   const own = new URL(shop().url("evil")).origin;
   const answers = waiting.browser.answers.filter(({ headers }) => headers.location);
   expect(answers.length).toBeGreaterThan(2);

@@ -17,7 +17,9 @@ import { stockNotices } from "./017-stock-notices.ts";
 import { requestIds } from "./018-request-ids.ts";
 import { reviewReasons } from "./019-review-reasons.ts";
 import { claims } from "./020-claims.ts";
+import { attempts } from "./021-attempts.ts";
 import { reservations } from "./022-reservations.ts";
+import { suppliers } from "./023-suppliers.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -40,5 +42,7 @@ export const migrations: Migration[] = [
   requestIds,
   reviewReasons,
   claims,
+  attempts,
   reservations,
+  suppliers,
 ];

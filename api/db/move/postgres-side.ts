@@ -146,6 +146,7 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
     async close() {
       lock?.release(true);
       await db.destroy();
+      if (!pool.ending) await pool.end(); // a Kysely that has run nothing ends no pool
     },
   };
 }

@@ -2,6 +2,7 @@ import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { selectFree } from "../stock/counts.ts";
+import { selectOffers } from "../suppliers/product-sources.ts";
 
 // What waits in a shop, for its metrics. Each query reads an index of what is open, so its cost does not grow with what
 // the shop has done so far.
@@ -45,12 +46,12 @@ export const countDueMail = compileQuery<{ now: number }, { tries: number; count
 );
 
 /**
- * The next `limit` products after `after` that are on sale, with their cards in stock, counted up to `atMost`. The last
- * id leads to the next ones.
+ * The next `limit` products after `after` that are on sale, with their cards in stock, counted up to `atMost`. `is_offered`
+ * is truthy where a supplier sells the product too. The last id leads to the next ones.
  */
 export const listStockCounts = compileQuery<
   { after: number; limit: number; atMost: number; now: number },
-  { id: number; stock: number }
+  { id: number; stock: number; is_offered: unknown }
 >((db: Reader, param) =>
   db
     .selectFrom("products")
@@ -67,6 +68,16 @@ export const listStockCounts = compileQuery<
         .$asScalar()
         .$notNull()
         .as("stock"),
+      query
+        .exists(
+          selectOffers(db, {
+            productId: query.ref("products.id"),
+            min: query.ref("products.price"),
+            max: query.ref("products.price"),
+            now: param("now"),
+          }),
+        )
+        .as("is_offered"),
     ])
     .where("is_available", "=", 1)
     .where("products.id", ">", param("after"))

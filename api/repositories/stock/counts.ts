@@ -4,6 +4,7 @@ import type { Reader } from "../../db/database.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { MOST_TOLD, type StockLeft, tellLeft } from "../../domain/stock-left.ts";
+import { selectOffers } from "../suppliers/product-sources.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -92,8 +93,8 @@ export const countStock = (db: Reader, { productId, faceValue, now, atMost }: Co
     .$notNull();
 
 /**
- * The stock of these products by amount, as shown to shoppers. Runs one query, or two if a product has a range of
- * amounts.
+ * The stock of these products by amount, as shown to shoppers; what a supplier offers counts as more than they are told. Runs
+ * one query, or two if a product has a range of amounts.
  */
 export async function listStockLeft(db: Reader, productIds: number[], now: number): Promise<Map<number, StockLeft[]>> {
   if (productIds.length === 0) return new Map();
@@ -110,6 +111,16 @@ export async function listStockLeft(db: Reader, productIds: number[], now: numbe
       }).as("exact"),
       countStock(db, { productId: ref("denominations.product_id"), faceValue: null, now, atMost }).as("open"),
     ])
+    .select(({ exists, ref }) =>
+      exists(
+        selectOffers(db, {
+          productId: ref("denominations.product_id"),
+          min: ref("denominations.min"),
+          max: ref("denominations.max"),
+          now,
+        }),
+      ).as("is_offered"),
+    )
     .where("product_id", "in", productIds)
     .orderBy("id")
     .execute();
@@ -117,16 +128,17 @@ export async function listStockLeft(db: Reader, productIds: number[], now: numbe
   const within = await listFixedWithin(db, [...new Set(ranges.map(({ product_id }) => product_id))], now);
 
   const stock = new Map<number, StockLeft[]>();
-  for (const { product_id, min, max, exact, open } of sold) {
+  for (const { product_id, min, max, exact, open, is_offered } of sold) {
+    const tell = (count: number) => (is_offered ? null : tellLeft(count));
     const fixed = within.filter(
       ({ product_id: id, face_value }) => id === product_id && face_value >= min && face_value <= max,
     );
     const entries: StockLeft[] =
       min === max
-        ? [{ amount: min, left: tellLeft(exact + open) }]
+        ? [{ amount: min, left: tell(exact + open) }]
         : [
-            ...fixed.map(({ face_value, exact }) => ({ amount: face_value, left: tellLeft(exact + open) })),
-            { amount: null, left: tellLeft(open) },
+            ...fixed.map(({ face_value, exact }) => ({ amount: face_value, left: tell(exact + open) })),
+            { amount: null, left: tell(open) },
           ];
     stock.set(product_id, [...(stock.get(product_id) ?? []), ...entries]);
   }

@@ -8,6 +8,11 @@ import { id, maybeMoney, maybeText, optionalText, quantity, time } from "./value
 import { Voucher } from "./vouchers.ts";
 import { described, mayOmit, named } from "./wire.ts";
 
+export const paymentNote = described(
+  mayOmit(z.literal("confirmed_by_hand").nullable().catch(null)),
+  "confirmed_by_hand: nothing reports the payment, and the shop confirms it, usually within a day.",
+);
+
 export const pastItem = z
   .object({
     name: optionalText,
@@ -43,6 +48,7 @@ const pastOrder = z
     receipt_number: mayOmit(maybeText),
     is_being_checked: mayOmit(z.boolean().catch(false)),
     is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
+    payment_note: paymentNote,
     items: listOf(pastItem),
     vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
@@ -57,6 +63,7 @@ const pastOrder = z
     receiptNumber: wire.receipt_number,
     isBeingChecked: wire.is_being_checked,
     isOnItsWay: wire.is_on_its_way,
+    isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     items: wire.items,
     vouchers: wire.vouchers,
   }));

@@ -2,10 +2,12 @@ import { z } from "zod";
 
 import type { PAYMENT_METHODS } from "#app/constants.ts";
 
-import { pastItem } from "./history.ts";
+import { pastItem, paymentNote } from "./history.ts";
 import { listOf } from "./lists.ts";
 import { id, maybeId, maybeMoney, maybeText, optionalText, time } from "./values.ts";
 import { described, mayOmit } from "./wire.ts";
+
+type PaymentLinks = Partial<Record<(typeof PAYMENT_METHODS)[number] | "hosted", string>>;
 
 const link = mayOmit(maybeText);
 const paymentLinks = z
@@ -13,7 +15,7 @@ const paymentLinks = z
   .nullish()
   .catch(null)
   .transform((wire) => {
-    const links: Partial<Record<(typeof PAYMENT_METHODS)[number], string>> = {};
+    const links: PaymentLinks = {};
     if (wire?.phonePe) links.phonepe = wire.phonePe;
     if (wire?.paytm) links.paytm = wire.paytm;
     if (wire?.gpay) links.gpay = wire.gpay;
@@ -21,28 +23,47 @@ const paymentLinks = z
     return links;
   });
 
-/** Without paymentLinks, orderLink or redirect_url serves as 'other' (docs/product.md, 6.3). */
-function linksOf(wire: {
+type WireLinks = {
   paymentLinks: z.output<typeof paymentLinks>;
   orderLink: string | null;
   redirect_url: string | null;
-}) {
-  const other = wire.orderLink ?? wire.redirect_url;
-  return Object.keys(wire.paymentLinks).length > 0 || !other ? wire.paymentLinks : { other };
+};
+
+/** Without paymentLinks, orderLink or redirect_url is the only way to pay (docs/product.md, 6.3). */
+const onlyLinkOf = ({ paymentLinks, orderLink, redirect_url }: WireLinks) =>
+  Object.keys(paymentLinks).length === 0 ? (orderLink ?? redirect_url) : null;
+
+/** Beside paymentLinks, an orderLink that is none of them is the gateway's page. */
+function linksOf(wire: WireLinks): PaymentLinks {
+  const { paymentLinks, orderLink } = wire;
+  const only = onlyLinkOf(wire);
+  if (only) return singleLink(only);
+  const isExtra = orderLink && isPage(orderLink) && !Object.values(paymentLinks).includes(orderLink);
+  return isExtra ? { ...paymentLinks, hosted: orderLink } : paymentLinks;
 }
+
+const isPage = (link: string) => /^(https?:|\/)/i.test(link);
+
+/** How an order is paid whose backend names one link: a page, or a link that any UPI app opens. */
+export const singleLink = (link: string): PaymentLinks => (isPage(link) ? { hosted: link } : { other: link });
+
+const HOSTED_PAGE = "The gateway's own page, where the shopper chooses how to pay.";
+const QR_PAYLOAD = "A upi: link to draw as a QR code, if `other` is a page.";
 
 export const PlacedOrderSchema = z
   .object({
     orderId: id,
-    orderLink: link,
-    redirect_url: link,
+    orderLink: described(link, HOSTED_PAGE),
+    redirect_url: described(link, "Another name for orderLink, where there are no paymentLinks."),
     paymentLinks,
+    qrPayload: described(link, QR_PAYLOAD),
     updatedCoins: mayOmit(maybeMoney),
   })
   .transform((wire) => ({
     orderId: wire.orderId,
     links: linksOf(wire),
-    onlyLink: Object.keys(wire.paymentLinks).length === 0 ? (wire.orderLink ?? wire.redirect_url) : null,
+    qrPayload: wire.qrPayload,
+    onlyLink: onlyLinkOf(wire),
     coinsLeft: wire.updatedCoins,
   }));
 
@@ -68,14 +89,18 @@ export const OrderSchema = z
     amount: described(maybeMoney, "What is paid in cash: the cart less the coins."),
     coins_used: mayOmit(maybeMoney),
     created_at: time,
-    expires_at: described(mayOmit(time), "When the payment window ends; without it, 300 s after created_at."),
+    expires_at: described(
+      mayOmit(time),
+      "When the payment window ends, which may be minutes or days; without it, 300 s after created_at.",
+    ),
     redirectUrl: described(link, "Where the shopper continues after payment."),
     user: z.object({ username: optionalText, email: optionalText, phone: optionalText }).nullish().catch(null),
     items: mayOmit(listOf(pastItem).catch([])),
     paymentLinks,
-    orderLink: link,
-    redirect_url: link,
-    qrPayload: described(link, "A upi: link to draw as a QR code, if `other` is a page."),
+    orderLink: described(link, HOSTED_PAGE),
+    redirect_url: described(link, "Another name for orderLink, where there are no paymentLinks."),
+    qrPayload: described(link, QR_PAYLOAD),
+    payment_note: paymentNote,
     is_being_checked: mayOmit(z.boolean().catch(false)),
     is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
   })
@@ -92,6 +117,7 @@ export const OrderSchema = z
     items: wire.items,
     links: linksOf(wire),
     qrPayload: wire.qrPayload,
+    isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     isBeingChecked: wire.is_being_checked,
     isOnItsWay: wire.is_on_its_way,
   }));

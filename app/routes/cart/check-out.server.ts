@@ -114,9 +114,9 @@ export async function checkOut(
     notifyUrl: `${origin}/payment-notification?order_number=${orderNumber}`,
   });
   if (!placed.ok) return isOutcomeUnknown(placed.error) ? lookAfter(placed.error) : drop(placed.error);
-  const { orderId: placedId, links, onlyLink } = placed.value;
+  const { orderId: placedId, links, qrPayload, onlyLink } = placed.value;
   const answer = accept(placedId, onlyLink);
-  return isFree || Object.keys(links).length > 0 ? answer : refuse(TEXTS.linksMissing);
+  return isFree || qrPayload || Object.keys(links).length > 0 ? answer : refuse(TEXTS.linksMissing);
 
   function accept(id: string, onlyLink = resumed?.link ?? null): CheckoutOutcome {
     const link = onlyLink && onlyLink.length <= MAX_LINK_CHARACTERS ? onlyLink : null;

@@ -3,6 +3,8 @@ import { countCards } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { formatDay } from "#app/ui/date.tsx";
 
+import type { Tenant } from "../../../config/schema.ts";
+
 const MOST_LINES = 2;
 const MOST_CHARACTERS = 60;
 
@@ -43,6 +45,15 @@ type DeliveryFacts = {
 /** For orders held for review. Only the operator sees which rule held the order. */
 export const BEING_CHECKED =
   "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
+
+/** Whether an operator confirms this order's payment: the backend says so, or the brand takes UPI payments directly. */
+export const isConfirmedByHand = (order: { isConfirmedByHand: boolean }, { api, payments }: Tenant) =>
+  order.isConfirmedByHand || (api.url === "embedded" && payments?.gateway === "vpa");
+
+export const WAITING_FOR_CONFIRMATION = {
+  title: "Waiting for confirmation",
+  text: "Once you have paid, the shop confirms your payment, usually within a day. You can close this page; we mail you.",
+};
 
 export const REFUND_DUE = {
   title: "Your refund is on its way",

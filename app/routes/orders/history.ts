@@ -3,6 +3,7 @@ import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#ap
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../../config/schema.ts";
+import { isConfirmedByHand } from "./bought.ts";
 
 /** The state of the order history, all of it in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {
@@ -63,7 +64,8 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
         isOpen || order.vouchers.length === 0 ? order.vouchers.map((voucher) => showVoucher(voucher, tenant)) : null,
       isOpen,
       cameToNothing: cameToNothing(order),
-      isPayable: order.status.toLowerCase() === "pending" && !order.isOnItsWay,
+      isPayable: isPending(order) && !order.isOnItsWay,
+      awaitsConfirmation: isPending(order) && !order.isOnItsWay && isConfirmedByHand(order, tenant),
     };
   });
 }
@@ -75,6 +77,8 @@ export function selectOrders<Order extends Listed>(orders: Order[], { show, open
   const others = orders.filter(({ id, cameToNothing }) => !cameToNothing || open.includes(id));
   return show === "all" || others.length === 0 ? orders : others;
 }
+
+const isPending = ({ status }: PastOrder) => status.toLowerCase() === "pending";
 
 const ENDS = ["expired", "failed", "cancelled"];
 

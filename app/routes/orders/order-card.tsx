@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import type { Texts } from "../../../config/texts.ts";
-import { BEING_CHECKED } from "./bought.ts";
+import { BEING_CHECKED, WAITING_FOR_CONFIRMATION } from "./bought.ts";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
@@ -32,6 +32,8 @@ type OrderSummary = {
   isBeingChecked?: boolean;
   /** Paid, but its vouchers are not there yet. */
   isOnItsWay?: boolean;
+  /** Not paid as far as anybody knows: the shop confirms the payment by hand. */
+  awaitsConfirmation?: boolean;
   /** The recipients have all vouchers; the buyer has none. */
   hasGiftsOnly?: boolean;
   /** Null for a closed order: its codes must not be in the page. */
@@ -92,6 +94,11 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
             <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>Receipt {order.receiptNumber}</a>
           </p>
         )}
+        {order.awaitsConfirmation && (
+          <p className="muted">
+            {WAITING_FOR_CONFIRMATION.title}. {WAITING_FOR_CONFIRMATION.text}
+          </p>
+        )}
         {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">
@@ -115,13 +122,17 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
         )}
         {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
         {order.isOnItsWay && <p className="muted">{texts.onItsWay}</p>}
-        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !order.isBeingChecked && !order.isOnItsWay && (
+        {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isExplained(order) && (
           <p className="muted">{texts.noVoucherDetails}</p>
         )}
       </div>
     </details>
   );
 }
+
+/** Another line says why there are no vouchers. */
+const isExplained = ({ isBeingChecked, awaitsConfirmation, isOnItsWay }: OrderSummary) =>
+  isBeingChecked || awaitsConfirmation || isOnItsWay;
 
 type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
 

@@ -2,11 +2,11 @@ import { data, redirectDocument, type RouterContextProvider } from "react-router
 
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { PAYMENT_METHODS } from "#app/constants.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import {
   findPaymentProblem,
+  PAYMENT_CHOICES,
   type PaymentChoice,
   type PaymentProblem,
   type PaymentScreenName,
@@ -49,7 +49,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
   // The screen itself says that the order is paid or closed.
   if (payment.state !== "waiting") throw redirectDocument(url.pathname + url.search, 303);
 
-  const available = PAYMENT_METHODS.filter((method) => payment.links[method]);
+  const available = PAYMENT_CHOICES.filter((method) => payment.links[method]);
   const problem = findPaymentProblem(screen, choice, available);
   if (problem) return refuse({ choice, problem }, 400);
   await acceptTerms(context, payment.orderId);

@@ -11,7 +11,7 @@ type CountdownProps = { secondsLeft: number; windowSeconds: number };
 export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
   const left = Math.max(0, Math.min(secondsLeft, windowSeconds));
   return (
-    <div className={left <= 30 ? "countdown urgent" : "countdown"}>
+    <div className={`countdown${left <= 30 ? " urgent" : ""}${left >= HOUR ? " hours" : ""}`}>
       <div className="ring">
         <svg viewBox="0 0 100 100" width="96" height="96" aria-hidden="true">
           <circle className="track" cx="50" cy="50" r={RADIUS} />
@@ -24,7 +24,7 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
           />
         </svg>
         <span className="figure" role="timer" aria-label={`${formatDuration(left)} left`}>
-          {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
+          {formatClock(left)}
         </span>
       </div>
       <span className="sr" role="status">
@@ -44,11 +44,22 @@ export function announce(seconds: number) {
   return mark ? `Less than ${formatDuration(mark)} left` : "";
 }
 
-/** Seconds in words, without zero parts: 125 -> "2 min 5 s". */
+const HOUR = 3_600;
+const twoDigits = (count: number) => String(count).padStart(2, "0");
+
+/** Minutes and seconds, with the hours before them if there are any: 872 -> "14:32", 83_405 -> "23:10:05". */
+export function formatClock(seconds: number) {
+  const minutes = Math.floor(seconds / 60);
+  const clock = seconds < HOUR ? minutes : `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}`;
+  return `${clock}:${twoDigits(seconds % 60)}`;
+}
+
+/** Seconds in words, without zero parts, and without seconds from one hour on: 125 -> "2 min 5 s". */
 export function formatDuration(seconds: number) {
   const parts = [
-    [Math.floor(seconds / 60), "min"],
-    [seconds % 60, "s"],
+    [Math.floor(seconds / HOUR), "h"],
+    [Math.floor((seconds % HOUR) / 60), "min"],
+    [seconds < HOUR ? seconds % 60 : 0, "s"],
   ] as const;
   return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(" ") || "0 s";
 }

@@ -1,18 +1,20 @@
 import { data, redirectDocument, type RouterContextProvider } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
+import { singleLink } from "#app/commerce/schemas/orders.ts";
 import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
-import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
+import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
-import { readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
-import { secondsLeft } from "./payment-window.ts";
+import { describeConfirmedByHand, describeHostedPage, readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
+import { type ScreenWindow, screenWindow, secondsLeft } from "./payment-window.ts";
 import { type QrPath, qrPath } from "./qr-path.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -22,7 +24,7 @@ const MAX_ID_CHARACTERS = 100;
 const MAX_QR_CHARACTERS = 1_000;
 
 /** An unpaid order that can still be paid. Amounts in paise, coins in hundredths. */
-export type WaitingPayment = {
+export type WaitingPayment = ScreenWindow & {
   state: "waiting";
   screen: PaymentScreenName;
   orderId: string;
@@ -31,13 +33,16 @@ export type WaitingPayment = {
   /** Null where the backend does not say. */
   coinsUsed: number | null;
   reference: string | null;
-  /** `secondsLeft` is at most the screen's window; `restSeconds` is what the order itself has left. */
-  secondsLeft: number;
-  restSeconds: number;
+  /** The server's clock, epoch ms, to which polls compare theirs. */
+  now: number;
   expiredHref: string;
   /** The order's redirectUrl, checked. */
   continueTo: string | null;
   links: PaymentLinks;
+  /** Where the gateway's own page is, in a sentence; null without such a page. */
+  hostedNote: string | null;
+  /** What to do where the shop confirms the payment by hand; null elsewhere. */
+  handNote: string | null;
   details: { username: string; phone: string; email: string };
   isEditing: boolean;
   typed: { phone: string; email_new: string } | null;
@@ -86,12 +91,12 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     return { state: "closed", orderId, status: order.status };
   }
 
-  const restSeconds = secondsLeft(order, Date.now());
-  const isOver = order.status === "expired" || restSeconds === 0 || url.searchParams.has("expired");
+  const now = Date.now();
+  const isOver = order.status === "expired" || secondsLeft(order, now) === 0 || url.searchParams.has("expired");
   if (isOver) throw expire(session, screen, orderId);
   const kept = session.checkout?.orderId === orderId ? session.checkout.link : null;
-  const offered = Object.keys(order.links).length > 0 || !kept ? order.links : { other: kept };
-  if (!order.amount || Object.keys(offered).length === 0) throw toCart(session);
+  const offered = Object.keys(order.links).length > 0 || !kept ? order.links : singleLink(kept);
+  if (!order.amount || (Object.keys(offered).length === 0 && !order.qrPayload)) throw toCart(session);
 
   const { links, refused } = usablePaymentLinks({ ...order, links: offered }, tenant, origin);
   if (refused.length > 0) context.get(logContext).warn({ orderId, refused }, "payment links refused");
@@ -99,8 +104,9 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const { user } = context.get(visitorContext);
   const { username = "", phone = "", email = "" } = order.user ?? user ?? {};
   const own = { ...order, links: order.qrPayload ? { other: order.qrPayload } : {} };
-  const payee = readUpiPayee(links);
-  const payload = usablePaymentLinks(own, tenant, origin).links.other ?? payee?.payload;
+  const ownPayload = usablePaymentLinks(own, tenant, origin).links.other;
+  const payee = readUpiPayee(links) ?? readUpiPayee({ other: ownPayload });
+  const payload = ownPayload ?? payee?.payload;
   return {
     state: "waiting",
     screen,
@@ -109,11 +115,13 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     amount: order.amount,
     coinsUsed: order.coinsUsed,
     reference: order.orderNumber ?? (session.checkout?.orderId === orderId ? session.checkout.orderNumber : null),
-    secondsLeft: Math.min(restSeconds, PAYMENT_SCREENS[screen].windowSeconds),
-    restSeconds,
+    ...screenWindow(screen, order, now),
+    now,
     expiredHref: screen === "payment" ? `/timeexp?${named(orderId)}` : screenHref(screen, orderId, { expired: "1" }),
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     links,
+    hostedNote: links.hosted ? describeHostedPage(links.hosted, tenant) : null,
+    handNote: isConfirmedByHand(order, tenant) ? describeConfirmedByHand(order.amount, payee) : null,
     details: { username, phone, email },
     isEditing: url.searchParams.has("edit"),
     typed: typed ? { phone: "", email_new: "", ...typed } : null,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { BEING_CHECKED, REFUND_DUE } from "#app/routes/orders/bought.ts";
+import { BEING_CHECKED, REFUND_DUE, WAITING_FOR_CONFIRMATION } from "#app/routes/orders/bought.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
@@ -13,7 +13,13 @@ import { Confetti } from "./confetti.tsx";
 import type { PaidOrder } from "./order-state.ts";
 
 type OrderResultProps = {
-  order: { status: OrderStatus; amount: number | null; isBeingChecked: boolean; isOnItsWay: boolean } | null;
+  order: {
+    status: OrderStatus;
+    amount: number | null;
+    isBeingChecked: boolean;
+    isOnItsWay: boolean;
+    isConfirmedByHand: boolean;
+  } | null;
   problem: string | null;
   payHref: string | null;
   againHref: string | null;
@@ -28,7 +34,7 @@ export function OrderResult({ order, problem, payHref, againHref, paid, receipt,
   if (!order) {
     return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
   }
-  const { drawing, title, text } = order.isBeingChecked ? CHECKED : RESULTS[order.status];
+  const { drawing, title, text } = describeResult(order);
   return (
     <EmptyState
       drawing={drawing}
@@ -86,6 +92,11 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
       total={{ label: "Paid", paise: amount }}
     />
   );
+}
+
+function describeResult({ status, isBeingChecked, isConfirmedByHand }: NonNullable<OrderResultProps["order"]>) {
+  if (isBeingChecked) return CHECKED;
+  return status === "pending" && isConfirmedByHand ? { drawing: CLOCK, ...WAITING_FOR_CONFIRMATION } : RESULTS[status];
 }
 
 const CHECKED = {

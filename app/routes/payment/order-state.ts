@@ -16,14 +16,14 @@ export type PaidOrder = {
   coinsUsed: string | null;
 };
 
-/** The answer of GET /order-state. `remainingSeconds` is null where the backend could not be asked. */
+/** The answer of GET /order-state. `now` is the server's clock, epoch ms; null where the backend could not be asked. */
 export type OrderState = {
   status: OrderStatus | "unknown";
-  remainingSeconds: number | null;
+  now: number | null;
   paid: PaidOrder | null;
 };
 
-export const UNKNOWN_STATE: OrderState = { status: "unknown", remainingSeconds: null, paid: null };
+export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: null };
 
 /**
  * Failures do not slow polling down: a payment must show within two seconds, and the circuit breaker protects a backend

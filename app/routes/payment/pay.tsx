@@ -1,7 +1,13 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { PAYMENT_METHODS, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
-import { PAYMENT_METHOD_NAMES, PAYMENT_SCREENS, plainRupees } from "#app/forms/payment.ts";
+import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import {
+  CONTINUE_TO_PAYMENT,
+  PAYMENT_CHOICES,
+  PAYMENT_METHOD_NAMES,
+  PAYMENT_SCREENS,
+  plainRupees,
+} from "#app/forms/payment.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -25,7 +31,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   // The screen shows orders that are no longer waiting.
   if (view.state !== "waiting") throw redirectDocument(screenHref(screen, view.orderId));
 
-  const method = PAYMENT_METHODS.find((known) => known === url.searchParams.get("method")) ?? "other";
+  const asked = PAYMENT_CHOICES.find((known) => known === url.searchParams.get("method"));
+  const method = asked ?? (view.links.other ? "other" : "hosted");
   const againHref = `${href("/pay")}?${new URLSearchParams({ orderid: view.orderId, method, screen })}`;
   const answer = {
     ...view,
@@ -54,18 +61,24 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
     );
   }
   const name = PAYMENT_METHOD_NAMES[pay.method];
+  const isHosted = pay.method === "hosted";
   const isPage = pay.link !== null && /^(https?:|\/)/.test(pay.link);
+  // PhonePe may refuse a payment on a page that was opened without a referrer, or in a new tab.
+  const tab = isHosted ? {} : { target: isPage ? "_blank" : undefined, rel: "noreferrer" };
   return (
     <div className="checkout two-columns">
       {head}
       <div className="stack">
         <h1>
-          Pay ₹{plainRupees(pay.amount)} with {name}
+          Pay ₹{plainRupees(pay.amount)}
+          {!isHosted && ` with ${name}`}
         </h1>
+        {pay.handNote && <Alert tone="info">{pay.handNote}</Alert>}
+        {isHosted && <p>{pay.hostedNote}</p>}
         {pay.link ? (
           <p>
-            <ButtonLink isWide href={pay.link} target={isPage ? "_blank" : undefined} rel="noreferrer">
-              Open {name}
+            <ButtonLink isWide href={pay.link} {...tab}>
+              {isHosted ? CONTINUE_TO_PAYMENT : `Open ${name}`}
             </ButtonLink>
           </p>
         ) : (

@@ -1,15 +1,18 @@
 import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 import { PAYMENT_METHODS } from "#app/constants.ts";
+import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { parseRupees } from "#app/money.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { safePaymentLink } from "#app/tenant/urls.ts";
 
-import type { Tenant } from "../../../config/schema.ts";
+import { isGatewayPage } from "../../../config/gateway-facts.ts";
+import type { Payments, Tenant } from "../../../config/schema.ts";
 
 /** A link is refused where its destination is not allowed, or its UPI amount or currency is not the order's. */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {
   const links: PaymentLinks = {};
   const refused: PaymentMethod[] = [];
-  for (const method of PAYMENT_METHODS) {
+  for (const method of PAYMENT_CHOICES) {
     const offered = order.links[method];
     const link = safePaymentLink(offered, tenant, origin);
     if (link && matchesOrder(link, order.amount, origin)) links[method] = link;
@@ -35,4 +38,27 @@ function matchesOrder(link: string, amount: number | null, origin: string) {
   const { searchParams } = new URL(link, origin);
   const [am, cu] = [searchParams.get("am"), searchParams.get("cu")];
   return (am === null || parseRupees(am) === amount) && (cu === null || cu === "INR");
+}
+
+const GATEWAY_NAMES: Record<Exclude<Payments["gateway"], "vpa">, string> = {
+  razorpay: "Razorpay",
+  cashfree: "Cashfree",
+  phonepe: "PhonePe",
+};
+
+/** Where the shopper pays on a page of somebody else's: named by the brand's gateway, else by the page's host. */
+export function describeHostedPage(link: string, { payments }: Tenant) {
+  const place =
+    payments && payments.gateway !== "vpa" && isGatewayPage(payments, link)
+      ? `${GATEWAY_NAMES[payments.gateway]}'s secure page`
+      : link.startsWith("/")
+        ? "the next page"
+        : `the secure page of ${new URL(link).host}`;
+  return `You pay on ${place} and come back here.`;
+}
+
+/** How to pay where the shop confirms each payment by hand. */
+export function describeConfirmedByHand(amount: number, payee: UpiPayee | null) {
+  const to = payee ? ` to ${payee.name ? `${payee.name} (${payee.id})` : payee.id}` : "";
+  return `Pay exactly ${formatMoney(amount)}${to}, then wait: the shop confirms your payment, usually within a day. You can close this page; we mail you.`;
 }

@@ -1,21 +1,25 @@
 import type { ComponentProps } from "react";
 
-import { PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
+import { PAYMENT_CHOICES, PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
 
 type PaymentMethodsProps = {
   available: PaymentMethodId[];
+  /** Where the gateway's own page is, in a sentence. */
+  hostedNote: string | null;
   selected?: PaymentMethodId;
   /** Moves the focus here after Pay without a method. */
   isFocused?: boolean;
   onChange?: ComponentProps<"input">["onChange"];
 };
 
-export function PaymentMethods({ available, selected, isFocused, onChange }: PaymentMethodsProps) {
+/** Shows all apps, disabled where the order has no link for them, and the gateway's own page only if there is one. */
+export function PaymentMethods({ available, hostedNote, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">
       <legend>Choose how to pay</legend>{" "}
-      {Object.entries(PAYMENT_METHOD_NAMES).map(([id, name], index) => {
-        const isAvailable = available.includes(id as PaymentMethodId);
+      {PAYMENT_CHOICES.map((id, index) => {
+        const isAvailable = available.includes(id);
+        if (id === "hosted" && !isAvailable) return null;
         return (
           <label key={id} className="choice">
             <input
@@ -29,7 +33,8 @@ export function PaymentMethods({ available, selected, isFocused, onChange }: Pay
             />
             <MethodMark index={index} />{" "}
             <span>
-              {name} {!isAvailable && <small>Not available</small>}
+              {PAYMENT_METHOD_NAMES[id]} {!isAvailable && <small>Not available</small>}
+              {id === "hosted" && <small>{hostedNote}</small>}
             </span>{" "}
           </label>
         );
@@ -43,6 +48,7 @@ const MARKS = [
   "M7 11h16a2 2 0 0 1 2 2v10H7zm0 0V9h14M20 17h2",
   "M16 7v18M7 16h18M10 10l12 12M22 10 10 22",
   "M9 16h.01M16 16h.01M23 16h.01",
+  "M14 9H9v14h14v-5M18 8h6v6M24 8l-9 9",
 ];
 
 function MethodMark({ index }: { index: number }) {

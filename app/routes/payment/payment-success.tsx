@@ -2,10 +2,12 @@ import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
-import { commerceContext } from "#app/context.ts";
+import { commerceContext, siteContext } from "#app/context.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
+import { hasForeignParameters, paymentReturnHref } from "#app/http/payment-return-href.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
+import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -20,7 +22,11 @@ import { describePaidOrder } from "./paid-order.server.ts";
 /** A gateway may send the browser back by POST. */
 export const handle = { acceptsOtherSites: true } satisfies RouteHandle;
 
-export const middleware: Route.MiddlewareFunction[] = [requireSignIn, redirectOrderNumber];
+/** Before the login page keeps the address, and before anybody shares it. */
+const dropForeignParameters: Route.MiddlewareFunction = ({ url }, next) =>
+  hasForeignParameters(url) ? redirectDocument(paymentReturnHref(url)) : next();
+
+export const middleware: Route.MiddlewareFunction[] = [dropForeignParameters, requireSignIn, redirectOrderNumber];
 
 /** The payment page's return URL. Ignores what the URL says about the payment and asks the backend. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -45,6 +51,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     );
   }
   const { status, amount, isBeingChecked, isOnItsWay } = answer.value;
+  const { tenant } = context.get(siteContext);
   const [receipt, paid] =
     status === "success"
       ? await Promise.all([
@@ -55,7 +62,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
-    order: { status, amount, isBeingChecked, isOnItsWay },
+    order: { status, amount, isBeingChecked, isOnItsWay, isConfirmedByHand: isConfirmedByHand(answer.value, tenant) },
     problem: null,
     payHref: screenHref("payment", orderId),
     againHref,

@@ -1,14 +1,46 @@
 import type { Order } from "#app/commerce/types.ts";
 import { PAYMENT_WINDOW_SECONDS } from "#app/constants.ts";
+import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
+import { formatDateTime } from "#app/ui/date.tsx";
+
+type Times = Pick<Order, "expiresAt" | "createdAt">;
 
 /**
- * Whole seconds left to pay, 0 to 300: until `expiresAt`, else 300 s from `createdAt` (epoch ms; docs/product.md, 7.2).
- * An order with neither counts as created now.
+ * Whole seconds left to pay: until `expiresAt`, else 300 s from `createdAt` and never more (epoch ms; docs/product.md,
+ * 7.2). An order with neither counts as created now.
  */
-export function secondsLeft({ expiresAt, createdAt }: Pick<Order, "expiresAt" | "createdAt">, now: number): number {
-  const deadline = expiresAt ?? (createdAt ?? now) + PAYMENT_WINDOW_SECONDS * 1000;
-  return Math.min(Math.max(0, Math.ceil((deadline - now) / 1000)), PAYMENT_WINDOW_SECONDS);
+export function secondsLeft({ expiresAt, createdAt }: Times, now: number): number {
+  if (expiresAt !== null) return wholeSeconds(expiresAt - now);
+  return Math.min(wholeSeconds((createdAt ?? now) - now + PAYMENT_WINDOW_SECONDS * 1000), PAYMENT_WINDOW_SECONDS);
 }
+
+const wholeSeconds = (ms: number) => Math.max(0, Math.ceil(ms / 1000));
 
 /** Whether the backend calls the order pending and its time is not over. */
 export const canBePaid = (order: Order, now: number) => order.status === "pending" && secondsLeft(order, now) > 0;
+
+/** `windowSeconds` is the whole of which `secondsLeft` is left. `timeNote` tells the shopper. */
+export type ScreenWindow = { windowSeconds: number; secondsLeft: number; timeNote: string };
+
+/**
+ * A screen's countdown: at most the screen's own time where the order has 300 s or less, else the order's real time, since
+ * a gateway's page and a bank's app may take longer.
+ */
+export function screenWindow(screen: PaymentScreenName, order: Times, now: number): ScreenWindow {
+  const left = secondsLeft(order, now);
+  // A time that was cut to whole seconds must not make 300 s longer.
+  const whole = order.expiresAt === null ? 0 : Math.floor((order.expiresAt - (order.createdAt ?? now)) / 1000);
+  if (order.expiresAt !== null && whole > PAYMENT_WINDOW_SECONDS) {
+    const timeNote = `This order can be paid until ${formatDateTime(order.expiresAt)}, also from your order history.`;
+    return { windowSeconds: Math.max(whole, left), secondsLeft: left, timeNote };
+  }
+  const { windowSeconds } = PAYMENT_SCREENS[screen];
+  return { windowSeconds, secondsLeft: Math.min(left, windowSeconds), timeNote: SHORT_NOTES[screen] };
+}
+
+const minutes = (seconds: number) => `${seconds / 60} minutes`;
+
+const SHORT_NOTES: Record<PaymentScreenName, string> = {
+  payment: `An order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed.`,
+  verify: `This page waits up to ${minutes(PAYMENT_SCREENS.verify.windowSeconds)}. The order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed, also from your order history.`,
+};

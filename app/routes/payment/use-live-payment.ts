@@ -17,7 +17,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
   const order = loaded.state === "waiting" ? loaded : NO_ORDER;
   const [secondsLeft, setSecondsLeft] = useState(order.secondsLeft);
   const [end, setEnd] = useState<OrderState | null>(null);
-  const { orderId, screen, secondsLeft: shown, restSeconds, expiredHref } = order;
+  const { orderId, screen, secondsLeft: shown, now, expiredHref } = order;
 
   useEffect(() => {
     if (!orderId) return;
@@ -42,6 +42,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
       clearInterval(ticker);
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", wakeUp);
+      removeEventListener("pageshow", reloadKept);
     }
 
     async function poll() {
@@ -54,15 +55,17 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         stop();
         return setEnd(state);
       }
-      if (state.remainingSeconds !== null) {
-        const elapsed = restSeconds - state.remainingSeconds;
-        deadline = Math.min(deadline, performance.now() + (shown - elapsed) * 1000);
-      }
+      if (state.now !== null) deadline = Math.min(deadline, performance.now() + shown * 1000 - (state.now - now));
       schedule(nextPollMs(state));
     }
 
     function schedule(ms: number) {
       timer = window.setTimeout(() => void poll(), ms + Math.random() * JITTER_MS);
+    }
+
+    /** The back button may bring the page as it was: after a payment it must not offer a second one. */
+    function reloadKept({ persisted }: PageTransitionEvent) {
+      if (persisted) location.reload();
     }
 
     function wakeUp() {
@@ -73,14 +76,15 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
 
     const ticker = window.setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", wakeUp);
+    addEventListener("pageshow", reloadKept);
     schedule(STATUS_POLL_MS);
     return stop;
-  }, [orderId, screen, shown, restSeconds, expiredHref]);
+  }, [orderId, screen, shown, now, expiredHref]);
 
   return { view: end ? toView(loaded, end) : loaded, secondsLeft };
 }
 
-const NO_ORDER = { orderId: "", screen: "payment", secondsLeft: 0, restSeconds: 0, expiredHref: "" } as const;
+const NO_ORDER = { orderId: "", screen: "payment", secondsLeft: 0, now: 0, expiredHref: "" } as const;
 
 function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
   if (loaded.state !== "waiting") return loaded;

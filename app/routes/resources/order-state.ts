@@ -4,7 +4,6 @@ import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
 import { type OrderState, UNKNOWN_STATE } from "#app/routes/payment/order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
-import { secondsLeft } from "#app/routes/payment/payment-window.ts";
 
 import type { Route } from "./+types/order-state";
 
@@ -36,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
   const screen = readScreen(url);
   if (paid && screen) announceBought(context, afterPayment(screen, paid), paid);
-  const state: OrderState = { status: order.status, remainingSeconds: secondsLeft(order, Date.now()), paid };
+  const state: OrderState = { status: order.status, now: Date.now(), paid };
   return Response.json(state);
 }
 

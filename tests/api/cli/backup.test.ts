@@ -1,6 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -146,6 +148,34 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--accept-unsigned") });
     expect(await cli.ok("restore", "acme", file, "--accept-unsigned")).toBe(`Restored acme from ${file}.\n`);
     expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+  });
+
+  test("write a backup to standard output for a machine without a folder to write to, and its line elsewhere", async () => {
+    const here = createCli(api.storage, { acme: {}, globex: {} });
+    const files = readdirSync(api.storage.dataDir);
+    const args = ["cli/awning.ts", "backup", "acme", "--to", "-"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      env: { ...here.env, PATH: process.env.PATH },
+    });
+    expect([status, stderr.toString()]).toEqual([0, "Backed up acme to standard output.\n"]);
+    expect(readdirSync(api.storage.dataDir)).toEqual(files);
+    const file = join(other.dataDir, "streamed.backup");
+    writeFileSync(file, stdout);
+    expect(await cli.ok("restore", "acme", file)).toBe(`Restored acme from ${file}.\n`);
+    expect(await cli.ok("reconcile", "acme")).toBe("acme: 0 differences\n");
+  });
+
+  test("fail where the reader of standard output leaves early", async () => {
+    const here = createCli(api.storage, { acme: {}, globex: {} });
+    const child = spawn(process.execPath, ["cli/awning.ts", "backup", "acme", "--to", "-"], {
+      env: { ...here.env, PATH: process.env.PATH },
+    });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect([code, stderr]).toEqual([
+      1,
+      "awning: the backup is incomplete: standard output was closed before its end\n",
+    ]);
   });
 
   test("overwrite nothing [OPS-12]", async () => {

@@ -149,3 +149,20 @@ test("copies and audits for longer than the role's limit for statements", async 
     await limited.close();
   }
 });
+
+test("leaves no connection behind that would keep a command from ending, also where it only looked", async () => {
+  const name = new URL(place.url!).pathname.slice(1);
+  const watcher = new pg.Client({ connectionString: place.url });
+  await watcher.connect();
+  const list = async () => {
+    const query = "select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()";
+    return (await watcher.query<{ pid: number }>(query, [name])).rows.map(({ pid }) => pid);
+  };
+  const before = await list();
+  const looking = createPostgresSide(place.url!, "globex");
+  await looking.look();
+  expect(await list()).toHaveLength(before.length + 1);
+  await looking.close();
+  await expect.poll(list, { timeout: 5_000 }).toEqual(before); // an idle connection would stay for ten seconds
+  await watcher.end();
+});

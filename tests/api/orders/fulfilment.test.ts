@@ -2,12 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
-import { stockSource } from "../../../api/orders/fulfil-order.ts";
-import { sendRefund } from "../../../api/payments/send-refund.ts";
-import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";
-import type { VoucherLine, VoucherSource } from "../../../api/ports/voucher-source.ts";
-import { listOrderItems } from "../../../api/repositories/orders.ts";
-import { findRefund } from "../../../api/repositories/payments.ts";
+import type { Gateway } from "../../../api/ports/gateway.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { findRefund } from "../../../api/repositories/payments/payments.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -18,7 +15,6 @@ import {
   createShopper,
   fillCart,
   notify,
-  orderRow,
   paymentOf,
   place,
   placeOne,
@@ -29,9 +25,6 @@ import {
   vouchersOf,
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-
-/** How long an order belongs to the process that asks an issuer for its vouchers. */
-const LEASE_MS = 15_000;
 
 describe.each(engines)("fulfilment on %s", (engine) => {
   let api: TestApi;
@@ -228,62 +221,13 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  test("waits for a slow issuer, and refunds what never arrives", async () => {
-    const { token, orderId, payment } = await startOrder(api);
-    const shop = api.shop();
-    const stock = stockSource(shop);
-    const answers = [{ issued: 0, waiting: 2 }, undefined];
-    const issuer: VoucherSource = {
-      supply: async (line) => answers.shift() ?? { ...(await stock.supply({ ...line, quantity: 1 })), waiting: 0 },
-    };
-    shop.vouchers = issuer;
-    await notify(api, payment);
-    expect((await orderRow(api, orderId)).status).toBe("fulfilling");
-    expect(await vouchersOf(api, token, orderId)).toEqual([]);
-    expect(await statusOf(api, token, orderId)).toBe("success");
-    await runWorker(api);
-    expect(answers).toHaveLength(1);
-    api.clock.turn(LEASE_MS);
-    await runWorker(api);
-    delete shop.vouchers;
-    expect((await orderRow(api, orderId)).status).toBe("completed");
-    expect(await vouchersOf(api, token, orderId)).toHaveLength(1);
-    expect(await coinsOf(api, token)).toBe(100);
-  });
-
-  test("asks the issuer again once a lease has ended, and ignores the answer that comes later [MON-09]", async () => {
-    const { token, orderId, payment } = await startOrder(api);
-    const shop = api.shop();
-    const stock = stockSource(shop);
-    const late = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    const answers = [
-      () => (asked.resolve(), late.promise.then(() => ({ issued: 0, waiting: 0 }))),
-      (line: VoucherLine) => stock.supply(line),
-    ];
-    shop.vouchers = { supply: (line) => answers.shift()!(line) };
-    const first = notify(api, payment);
-    await asked.promise;
-    await runWorker(api);
-    expect(answers).toHaveLength(1);
-    api.clock.turn(LEASE_MS);
-    await runWorker(api);
-    expect(answers).toEqual([]);
-    late.resolve();
-    expect((await first).status).toBe(200);
-    delete shop.vouchers;
-    expect((await orderRow(api, orderId)).status).toBe("completed");
-    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
-    expect(await listOrderItems(shop.db.read, orderId)).toMatchObject([{ status: "issued", issued: 2 }]);
-  });
-
   test("sends a refund once, and only what is due", async () => {
     const { orderId, payment } = await startOrder(api);
     const shop = api.shop();
-    expect(await sendRefund(shop, orderId)).toBe(false);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
     await notify(api, { ...payment, amount: 70_000 });
-    expect(await Promise.all([sendRefund(shop, orderId), sendRefund(shop, orderId)])).toContain(true);
-    expect(await sendRefund(shop, orderId)).toBe(false);
+    expect(await Promise.all([sendRefundsOfOrder(shop, orderId), sendRefundsOfOrder(shop, orderId)])).toContain(1);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
     const sandbox = await shop.db.read
       .selectFrom("sandbox_payments")
       .select("refunded")
@@ -297,12 +241,13 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     await notify(api, { ...payment, amount: 70_000 });
     const shop = api.shop();
     const sentAt = api.clock.now();
-    const refund: PaymentGateway["refund"] = async (request) => {
-      await shop.payments.refund(request);
-      await sendRefund(shop, orderId); // the other one's, meanwhile
+    const refund: Gateway["refund"] = async (request) => {
+      const view = await shop.payments.refund(request);
+      await sendRefundsOfOrder(shop, orderId); // the other one's, meanwhile
       api.clock.turn(60_000);
+      return view;
     };
-    await sendRefund({ ...shop, payments: { ...shop.payments, refund } }, orderId);
+    await sendRefundsOfOrder({ ...shop, payments: { ...shop.payments, refund } }, orderId);
     expect(await findRefund(shop.db.read, orderId)).toMatchObject({ sent_at: sentAt });
   });
 });

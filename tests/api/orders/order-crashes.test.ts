@@ -47,12 +47,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
         now: api.clock.now(),
         killAt,
         isCommitted,
-        settle: {
-          eventId: event_id,
-          paymentId: payment_id,
-          orderNumber: order_number,
-          report: { result: "success", amount, currency: "INR" },
-        },
+        settle: { paymentId: payment_id, received: { gatewayPaymentId: payment_id, amount, currency: "INR" } },
       });
       expect(signal).toBe("SIGKILL");
       // The gateway had no answer and sends it again; the worker of the new process takes the order up.
@@ -68,9 +63,8 @@ describe.each(engines)("kill -9 on %s", (engine) => {
   test("completes from the worker alone after the payment is stored, without another notification [MON-09]", async () => {
     const { token } = await createShopper(api);
     const { orderId } = await placeOne(api, token);
-    const { payment_id, order_number, amount } = await paymentOf(api, orderId);
-    const report = { result: "success" as const, amount, currency: "INR" };
-    const settle = { eventId: randomUUID(), paymentId: payment_id, orderNumber: order_number, report };
+    const { payment_id: paymentId, amount } = await paymentOf(api, orderId);
+    const settle = { paymentId, received: { gatewayPaymentId: paymentId, amount, currency: "INR" } };
     await runUntilKilled({ storage: api.storage, now: api.clock.now(), killAt: 1, isCommitted: true, settle });
     expect(await vouchersOf(api, token, orderId)).toEqual([]);
     await runWorker(api);

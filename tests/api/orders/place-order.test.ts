@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { placeOrder } from "../../../api/orders/place-order.ts";
-import type { PaymentGateway } from "../../../api/ports/payment-gateway.ts";
+import type { Gateway } from "../../../api/ports/gateway.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
@@ -191,10 +191,13 @@ describe.each(engines)("placing an order on %s", (engine) => {
     const request = { orderNumber, redirectUrl, notifyUrl, amount: 100_000, coinsUsed: 0 };
     const answers: ((links: string) => void)[] = [];
     const asked = Promise.withResolvers<void>();
-    const createIntent: PaymentGateway["createIntent"] = ({ expiresAt }) =>
+    const createIntent: Gateway["createIntent"] = ({ expiresAt }) =>
       new Promise((resolve) => {
         answers.push((link) =>
-          resolve({ expiresAt, qrPayload: link, links: { phonePe: link, paytm: link, gpay: link, other: link } }),
+          resolve({
+            state: "created",
+            intent: { refs: {}, expiresAt, qrPayload: link, links: { other: link }, hostedUrl: null },
+          }),
         );
         if (answers.length === 2) asked.resolve();
       });
@@ -299,7 +302,9 @@ describe.each(engines)("placing an order on %s", (engine) => {
       expires_at: new Date(api.clock.now() + 300_000).toISOString(),
       user: { username: "Asha Rao", email, phone: "" },
       paymentLinks,
+      orderLink: null,
       qrPayload,
+      payment_note: null,
       items: [
         { name: "Crust Court", image_url: "/media/cards/test.svg", price_mrp: 100, denomination: 500, quantity: 2 },
       ],

@@ -3,10 +3,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { formatPaise } from "../../../api/domain/pricing.ts";
 import { expireOrder } from "../../../api/orders/expire-order.ts";
-import { recordPayment } from "../../../api/payments/settle-payment.ts";
+import { recordReceived } from "../../../api/payments/settle-payment.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../../api/repositories/coins.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
@@ -104,13 +107,25 @@ describe.each(engines)("payments on %s", (engine) => {
     expect(api.logged.some((line) => line.includes("payment does not match its order"))).toBe(true);
   });
 
-  test("record a wrong amount for a paid order and change nothing [PAY-04]", async () => {
-    const { token, orderId, payment } = await startOrder(api);
-    await notify(api, payment);
-    await notify(api, { ...payment, amount: 1 });
-    expect(await statusOf(api, token, orderId)).toBe("success");
-    expect(await outcomesOf(api, payment.payment_id)).toEqual(["mismatch", "paid"]);
-  });
+  test.each([
+    ["a wrong amount", { amount: 1 }, "mismatch"],
+    ["a second payment", {}, "double"],
+  ] as const)(
+    "give back %s for a paid order, tell the payer, and keep the order [PAY-04]",
+    async (_, change, outcome) => {
+      const { token, orderId, payment, email } = await startOrder(api);
+      await notify(api, { ...payment, received_id: `${payment.payment_id}-first` });
+      const second = { ...payment, received_id: `${payment.payment_id}-second`, ...change };
+      for (let times = 0; times < 3; times++) await notify(api, second);
+      expect(await statusOf(api, token, orderId)).toBe("success");
+      expect(await outcomesOf(api, payment.payment_id)).toEqual([outcome, "paid"].sort());
+      const due = { reason: outcome, amount: second.amount, state: "due", gateway_payment_id: second.received_id };
+      expect(await listRefundsOfOrder(api.shop().db.read, orderId)).toMatchObject([due]);
+      await runWorker(api);
+      const mail = api.mails.find(({ to, subject }) => to === email && subject.startsWith("Payment returned"));
+      expect(mail?.text).toContain(`We received a payment of ${formatPaise(second.amount)}`);
+    },
+  );
 
   test.each(["failed", "expired"])(
     "make a wrong amount for an order that has %s due back, and its coins come back once [PAY-04]",
@@ -130,11 +145,21 @@ describe.each(engines)("payments on %s", (engine) => {
     },
   );
 
-  test("answer a payment of another order, or of none, so that it is sent again [PAY-07] [PAY-04]", async () => {
+  test("keep a notification that comes before its payment, and try again [PAY-07]", async () => {
     const { token, orderId, payment } = await startOrder(api);
-    expect((await notify(api, { ...payment, payment_id: "unknown" })).status).toBe(503);
-    expect((await notify(api, { ...payment, order_number: "ORD0000" })).status).toBe(503);
+    const { db } = api.shop();
+    const rename = (from: string, to: string) =>
+      db.transaction((tx) => tx.updateTable("payments").set({ id: to }).where("id", "=", from).execute());
+    const { payment_id: id } = payment;
+    await rename(id, `${id}-later`);
+    expect((await notify(api, payment)).status).toBe(200);
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    await rename(`${id}-later`, id);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING"); // the first pause has not ended
+    api.clock.turn(1_000);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("success");
   });
 
   test("fulfil a late payment when the coins are available again [PAY-05]", async () => {
@@ -153,10 +178,10 @@ describe.each(engines)("payments on %s", (engine) => {
     const { token, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS);
     await runWorker(api);
-    const { payment_id: paymentId, order_number: orderNumber, amount } = payment;
-    const report = { result: "success", amount, currency: "INR" } as const;
-    const event = { eventId: randomUUID(), paymentId, orderNumber, report };
-    expect(await recordPayment(api.shop(), await getOrder(api.shop().db.read, orderId), event)).toBe("paid_late");
+    const { read } = api.shop().db;
+    const [attempt, order] = [await findPayment(read, payment.payment_id), await getOrder(read, orderId)];
+    const received = { gatewayPaymentId: "one", amount: payment.amount, currency: "INR" };
+    expect(await recordReceived(api.shop(), attempt!, order, received)).toBe("paid_late");
     expect(await vouchersOf(api, token, orderId)).toEqual([]);
     await runWorker(api);
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);

@@ -1,12 +1,20 @@
+import { randomUUID } from "node:crypto";
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import type { PaymentReport } from "../../../api/domain/orders.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
+import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { coinsOf, startOrder, statusOf, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+
+const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
+const DEAD: PaymentView = { state: "dead", received: [], refunds: [] };
+const paid = (amount: number): PaymentView => ({
+  ...{ state: "paid", received: [{ gatewayPaymentId: randomUUID(), amount, currency: "INR" }], refunds: [] },
+});
 
 const WINDOW_MS = 300_000;
 const GRACE_MS = 120_000;
@@ -21,8 +29,9 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
   afterAll(() => api.close());
 
   /** The shop with a gateway that says nothing by itself and answers `fetchStatus` so. */
-  const shopWhoseGateway = (fetchStatus: (paymentId: string) => Promise<PaymentReport | undefined>) => {
+  const shopWhoseGateway = (ask: (paymentId: string) => Promise<PaymentView>) => {
     const shop = api.shop();
+    const fetchStatus = ({ id }: { id: string }) => ask(id);
     return { ...shop, payments: { ...shop.payments, deliverDue: undefined, fetchStatus } };
   };
   const pollOf = (paymentId: string) =>
@@ -53,13 +62,13 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     api.clock.turn(WINDOW_MS);
     await createBackgroundWorker(shopWhoseGateway(() => Promise.reject(new Error("no connection")))).runOnce();
     api.clock.turn(GRACE_MS);
-    const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
-    await createBackgroundWorker(shopWhoseGateway(async () => report)).runOnce();
+    const view = paid(payment.amount);
+    await createBackgroundWorker(shopWhoseGateway(async () => view)).runOnce();
     expect(await statusOf(api, token, orderId)).toBe("success");
   });
 
   test.each([
-    ["knows nothing of it", async () => undefined, [300]],
+    ["knows nothing of it", async () => UNKNOWN, [300]],
     ["cannot be reached", () => Promise.reject(new Error("no connection")), [300, 320, 340, 360, 380, 400, 420]],
   ])(
     "polls a payment whose gateway %s after 20, 40, 80 and 160 s, at its window's end, then ever later [PAY-08]",
@@ -88,14 +97,13 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
   test("finds a payer whose first attempt fails and whose second succeeds [PAY-05] [PAY-08]", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const { payment_id: paymentId, amount } = payment;
-    for (const [result, status] of [
-      ["failed", "PAYMENT_FAILED"],
-      ["success", "success"],
+    for (const [view, status] of [
+      [DEAD, "PAYMENT_FAILED"],
+      [paid(amount), "success"],
     ] as const) {
       const { next_poll_at } = await pollOf(paymentId);
       api.clock.turn(next_poll_at! - api.clock.now());
-      const report = { result, amount, currency: "INR" };
-      await reconcilePayments(shopWhoseGateway(async (id) => (id === paymentId ? report : undefined)));
+      await reconcilePayments(shopWhoseGateway(async (id) => (id === paymentId ? view : UNKNOWN)));
       expect(await statusOf(api, token, orderId)).toBe(status);
     }
     expect(await coinsOf(api, token)).toBe(50);
@@ -103,12 +111,12 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
 
   test("does not poll the payment of an order that has ended well [PAY-08]", async () => {
     const { payment } = await startOrder(api);
-    const report = { result: "success", amount: payment.amount, currency: "INR" } as const;
+    const view = paid(payment.amount);
     let asked = 0;
     const shop = shopWhoseGateway(async (paymentId) => {
-      if (paymentId !== payment.payment_id) return undefined;
+      if (paymentId !== payment.payment_id) return UNKNOWN;
       asked += 1;
-      return report;
+      return view;
     });
     for (let round = 0; round < 3; round++) {
       api.clock.turn(20_000);

@@ -85,9 +85,8 @@ describe.each(engines)("work in the background on %s", (engine) => {
     const { token } = await createShopper(api);
     const { orderId } = await placeOne(api, token);
     await sleepFor(1);
-    const { payment_id, order_number, amount } = await paymentOf(api, orderId);
-    const report = { result: "success" as const, amount, currency: "INR" };
-    const settle = { eventId: randomUUID(), paymentId: payment_id, orderNumber: order_number, report };
+    const { payment_id: paymentId, amount } = await paymentOf(api, orderId);
+    const settle = { paymentId, received: { gatewayPaymentId: paymentId, amount, currency: "INR" } };
     const plan = { storage: api.storage, now: api.clock.now(), killAt: 1, isCommitted: true, settle };
     expect(await runUntilKilled(plan)).toBe("SIGKILL");
     // Nobody announced the commit: a supervisor starts the program again, and what starts looks at everything.

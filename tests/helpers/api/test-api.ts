@@ -40,6 +40,8 @@ type Options = {
   /** Further settings of tenant.json, by tenant id. */
   settings?: Record<string, object>;
   limits?: Partial<Limits>;
+  /** Environment variables with brands' secrets. */
+  secrets?: Record<string, string>;
   /** Runs the orders' worker in the background, as the program does; tests that turn the clock do without. */
   workers?: boolean;
   /** Changes every tenant's database, such as the lock-off controls of race tests do; their books may then be wrong. */
@@ -72,6 +74,7 @@ export async function startTestApi(
     tenants = ["acme", "globex"],
     settings = {},
     limits = {},
+    secrets,
     workers = false,
     wrapDatabase,
     hashesInThreads,
@@ -93,6 +96,7 @@ export async function startTestApi(
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     registry,
+    secrets,
     workers,
     ...(!hashesInThreads && { derive: deriveCheaply }),
   });

@@ -97,6 +97,8 @@ type Notification = {
   amount?: number;
   currency?: string;
   payer?: string;
+  /** Another received payment of the same attempt. */
+  received_id?: string;
 };
 
 /** A notification as the gateway sends it; amount in paise. `headers` replace the signed ones. */

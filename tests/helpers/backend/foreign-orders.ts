@@ -12,7 +12,7 @@ export type Order = {
   lines: Line[];
   redirectUrl: string;
 };
-/** How the shopper pays: the four links (one is missing here), or one address under one of two names. */
+/** How the shopper pays: the four links (one is missing here), one address under one of two names, or all of it. */
 export function wireLinks(order: Order, kind: Quirks["links"]): object {
   const page = `https://pay.foreign.example/${order.id}`;
   const upi = `pa=foreign%40bank&pn=Foreign%20Gifts&tr=${order.number}&am=${text(order.amount)}&cu=INR`;
@@ -20,6 +20,7 @@ export function wireLinks(order: Order, kind: Quirks["links"]): object {
   if (kind === "redirect_url") return { redirect_url: page };
   if (kind === "none") return {};
   return {
+    ...(kind === "both" && { orderLink: page }),
     paymentLinks: { phonePe: `phonepe://pay?${upi}`, gpay: `tez://upi/pay?${upi}`, other: `upi://pay?${upi}` },
   };
 }
@@ -40,6 +41,12 @@ export const wireOrder = (order: Order) => ({
   ...(order.isPaid && { vouchers: [{ card_number: `FOREIGN-${order.id}`, pin_code: 4321 }] }),
 });
 
+/** When the order can no longer be paid, and who confirms it, where the host says so. */
+const wireTerms = ({ at }: Order, { minutesToPay, isConfirmedByHand }: Quirks) => ({
+  ...(minutesToPay !== null && { expires_at: new Date(at.getTime() + minutesToPay * 60_000).toISOString() }),
+  ...(isConfirmedByHand && { payment_note: "confirmed_by_hand" }),
+});
+
 /** The answer of GET /place-order/. */
 export const wireStatus = (order: Order) => ({
   status: order.isPaid ? "success" : "PAYMENT_PENDING",
@@ -48,3 +55,20 @@ export const wireStatus = (order: Order) => ({
   last_updated: stamp(new Date()),
   cart_items_cleared: order.isPaid,
 });
+
+/** The answer of GET /order-status/. */
+export function wireDetails(order: Order, user: { username: string; email: string; phone: string }, quirks: Quirks) {
+  const { username, email, phone } = user;
+  const { status, amount, created_at } = wireStatus(order);
+  const links = quirks.repeatsLinks ? wireLinks(order, quirks.links) : {};
+  const { redirectUrl } = order;
+  return {
+    status,
+    amount,
+    created_at,
+    redirectUrl,
+    user: { username, email, phone },
+    ...wireTerms(order, quirks),
+    ...links,
+  };
+}

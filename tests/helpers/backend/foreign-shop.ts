@@ -8,12 +8,15 @@ import {
   text,
   wireProduct,
 } from "./foreign-catalogue.ts";
-import { type Line, type Order, wireLine, wireLinks, wireOrder, wireStatus } from "./foreign-orders.ts";
+import { type Line, type Order, wireDetails, wireLine, wireLinks, wireOrder, wireStatus } from "./foreign-orders.ts";
 
 /** The differences between backends that a test can choose. */
 export type Quirks = {
   /** The links in the place-order answer. */
-  links: "paymentLinks" | "orderLink" | "redirect_url" | "none";
+  links: "paymentLinks" | "orderLink" | "redirect_url" | "both" | "none";
+  /** Null: the host names no end of the payment. */
+  minutesToPay: number | null;
+  isConfirmedByHand: boolean;
   /** The place of an error's text. */
   errors: "details" | "detail" | "message" | "oauth";
   /** Products: `results` may be missing where nothing was found. */
@@ -53,7 +56,14 @@ export class ForeignShop {
 
   constructor(quirks: Partial<Quirks>) {
     this.quirks = {
-      ...{ links: "paymentLinks", errors: "detail", emptyResults: "missing", rotationGraceMs: null },
+      ...{
+        links: "paymentLinks",
+        minutesToPay: null,
+        isConfirmedByHand: false,
+        errors: "detail",
+        emptyResults: "missing",
+        rotationGraceMs: null,
+      },
       ...{ repeatsLinks: true, search: "list", products: 20, mostPerPage: Infinity, unknownCall: 404 },
       ...quirks,
     };
@@ -230,19 +240,7 @@ export class ForeignShop {
     return order ? answer(order) : this.error(404, "No such order");
   }
 
-  #details(order: Order): Reply {
-    const { username, email, phone } = this.user;
-    const { status, amount, created_at } = wireStatus(order);
-    const links = this.quirks.repeatsLinks ? wireLinks(order, this.quirks.links) : {};
-    return ok({
-      status,
-      amount,
-      created_at,
-      redirectUrl: order.redirectUrl,
-      user: { username, email, phone },
-      ...links,
-    });
-  }
+  #details = (order: Order): Reply => ok(wireDetails(order, this.user, this.quirks));
 }
 
 const ok = (body: unknown): Reply => ({ status: 200, body });

@@ -1,29 +1,21 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+
+import { LocalServer } from "./local-server.ts";
 
 /**
  * One port of this machine for several replicas, as a Kubernetes Service is one name: each connection goes to the next
  * one that takes it.
  */
-export class Balancer {
+export class Balancer extends LocalServer {
   /** Ports of replicas; may be changed at any time. */
   targets: number[] = [];
   #turn = 0;
   readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((client) => void this.#pass(client));
+  protected override readonly server = createServer((client) => void this.#pass(client));
 
-  async start(): Promise<this> {
-    await once(this.#server.listen(0, "127.0.0.1"), "listening");
-    return this;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  async [Symbol.asyncDispose]() {
+  protected override endConnections() {
     for (const socket of this.#sockets) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #pass(client: Socket) {

@@ -1,6 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+
+import { LocalServer } from "./local-server.ts";
 
 /** A fault between a client and its server; every part is optional. */
 export type Fault = {
@@ -20,23 +21,15 @@ export type Fault = {
 };
 
 /** A TCP connection that fails as networks do, in front of a port of this machine; `fault` may be changed at any time. */
-export class FaultProxy {
+export class FaultProxy extends LocalServer {
   fault: Fault = {};
   readonly #target: { host: string; port: number };
   readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((client) => this.#pass(client));
+  protected override readonly server = createServer((client) => this.#pass(client));
 
   constructor(target: { host?: string; port: number }) {
+    super();
     this.#target = { host: "127.0.0.1", ...target };
-  }
-
-  async start(): Promise<this> {
-    await once(this.#server.listen(0, "127.0.0.1"), "listening");
-    return this;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   /** Ends all connections, as a router does that is switched off and on. */
@@ -44,9 +37,8 @@ export class FaultProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  async [Symbol.asyncDispose]() {
+  protected override endConnections() {
     this.cutAll();
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   #pass(client: Socket) {

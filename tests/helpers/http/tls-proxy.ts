@@ -1,18 +1,18 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { request } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+
+import { LocalServer } from "./local-server.ts";
 
 /**
  * The proxy in front of a deployed shop: it ends TLS with a self-made certificate that nobody trusts, passes the
  * Host header on as it came, and describes the client with `headers`. It listens before `target` (the
  * shop's port) is known, since a brand's origin names the proxy's.
  */
-export class TlsProxy {
+export class TlsProxy extends LocalServer {
   target = 0;
   headers: Record<string, string> = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
-  readonly #server = createServer(createCertificate(), (req, res) => {
+  protected override readonly server = createServer(createCertificate(), (req, res) => {
     const { method, url: path, headers } = req;
     const onward = request({
       host: "127.0.0.1",
@@ -29,18 +29,8 @@ export class TlsProxy {
     req.pipe(onward);
   });
 
-  async start(): Promise<this> {
-    await once(this.#server.listen(0, "127.0.0.1"), "listening");
-    return this;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  async [Symbol.asyncDispose]() {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  protected override endConnections() {
+    this.server.closeAllConnections();
   }
 }
 

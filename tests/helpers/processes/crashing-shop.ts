@@ -11,7 +11,9 @@ import { defaultLimits } from "../../../api/limits/limits.ts";
 import { type OrderRequest, placeOrder } from "../../../api/orders/place-order.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import { settlePayment } from "../../../api/payments/settle-payment.ts";
-import type { PaymentEvent } from "../../../api/ports/payment-gateway.ts";
+import type { ReceivedPayment } from "../../../api/ports/gateway.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
+import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
@@ -23,7 +25,7 @@ type Plan = {
   killAt: number;
   isCommitted: boolean;
 } & (
-  | { settle: PaymentEvent }
+  | { settle: { paymentId: string; received: ReceivedPayment } }
   | { place: { userId: string; request: OrderRequest; isGatewayElsewhere: boolean } }
   | { reconcile: true }
 );
@@ -71,8 +73,12 @@ async function main(plan: Plan) {
   const tenant = { id: "acme", hostnames: ["acme.localhost"], coins: { discountPercent: plan.discountPercent } };
   await shops.replace([TenantSchema.parse(tenant)]);
   const shop = await shops.open("acme");
-  if ("settle" in plan) await settlePayment(shop, plan.settle);
-  else if ("reconcile" in plan) await reconcilePayments(shop);
+  if ("settle" in plan) {
+    const { paymentId, received } = plan.settle;
+    const payment = (await findPayment(shop.db.read, paymentId))!;
+    const order = await getOrder(shop.db.read, payment.order_id);
+    await settlePayment(shop, payment, order, { state: "paid", received: [received], refunds: [] });
+  } else if ("reconcile" in plan) await reconcilePayments(shop);
   else {
     const { userId, request, isGatewayElsewhere } = plan.place;
     if (isGatewayElsewhere) delete shop.payments.createIntentInside;

@@ -33,6 +33,9 @@ test.each([
   [["coins", "grant", "acme", "a@b.test", "0", "--reason", "x"], "N must be a number of coins above 0"],
   [["coins", "grant", "acme", "a@b.test", "-5", "--reason", "x"], "N must be a number of coins above 0"],
   [["coins", "grant", "acme", "a@b.test", "-0.5", "--reason", "x"], "N must be a number of coins above 0"],
+  [["backup", "acme"], "FILE or --to - is missing; see awning backup --help"],
+  [["backup", "acme", "acme.backup", "--to", "-"], "FILE and --to exclude each other"],
+  [["backup", "acme", "--to", "acme.backup"], '--to takes only "-", for standard output'],
   [["coupons", "create", "acme"], "--coins is missing"],
   [["coupons", "create", "acme", "--coins", "5", "--count", "0"], "--count must be a whole number from 1 to 10000"],
   [
@@ -49,6 +52,11 @@ test.each([
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(line);
   expect((error as Error).message).not.toContain("\n");
+});
+
+test("writes no backup to a terminal", async () => {
+  vi.spyOn(process, "stdout", "get").mockReturnValue({ ...process.stdout, isTTY: true } as typeof process.stdout);
+  await expect(runCommand(["backup", "acme", "--to", "-"])).rejects.toThrow("a backup is not text for a terminal");
 });
 
 test("--version prints the package's version", async () => {

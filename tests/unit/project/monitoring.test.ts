@@ -18,6 +18,7 @@ import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createMailServer } from "../../../api/mail/mail-server.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { createRegistry } from "../../../config/metrics.ts";
+import { createReadiness, measureReadiness } from "../../../config/readiness.ts";
 import { readSources } from "../../helpers/source/sources.ts";
 
 const rules = readFileSync("docs/monitoring/alerts.yaml", "utf8");
@@ -25,10 +26,11 @@ const dashboard = readFileSync("docs/monitoring/dashboard.json", "utf8");
 const pages = readFileSync("docs/monitoring/README.md", "utf8");
 const log = pino({ level: "silent" });
 
-/** Every metric of both programs, made as the programs make them; but one, which is made where the storefront starts. */
+/** Every metric of both programs, made as the programs make them. */
 async function listMetrics(): Promise<string[]> {
   const storefront = createRegistry("storefront");
   createRequestMetrics(storefront);
+  measureReadiness(storefront, createReadiness({ log }).read);
   await createCommerceBackends(storefront).close();
   takeCspReports(storefront, (path) => path);
   takeTurns({ registry: storefront });
@@ -56,7 +58,7 @@ async function listMetrics(): Promise<string[]> {
         : [name];
     }),
   );
-  return [...new Set(names.flat()), "awning_is_ready"];
+  return [...new Set(names.flat())];
 }
 
 const namesIn = (text: string) => [...new Set(text.match(/\bawning_\w+/g))].sort();
@@ -77,6 +79,12 @@ test("the documents and the dashboard have every metric, and the programs make n
     [...text.matchAll(/"(awning_[a-z_]+)"/g)].map(([, name]) => name!),
   );
   expect(families).toEqual([...new Set(written)].sort());
+});
+
+test("an alert that fires for brands or for a whole process names a brand only where there is one", () => {
+  const alerts = rules.split(/^ +- alert: /m).filter((alert) => /expr: .*by \(tenant\).* or /.test(alert));
+  expect(alerts).toHaveLength(1);
+  for (const alert of alerts) expect(alert).toMatch(/summary: "\{\{ if \$labels\.tenant \}\}.*\{\{ else \}\}/);
 });
 
 test("each alert has its runbook, which says what to do, and each runbook its alert", () => {

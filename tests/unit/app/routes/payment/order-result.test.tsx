@@ -5,8 +5,7 @@ import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { OrderResult } from "#app/routes/payment/order-result.tsx";
 
 const render = (wire: object) => {
-  const { status, amount, isBeingChecked, isOnItsWay } = OrderSchema.parse(wire);
-  const order = { status, amount, isBeingChecked, isOnItsWay };
+  const order = OrderSchema.parse(wire);
   const links = { problem: null, payHref: null, againHref: null, paid: null, receipt: null, receiptHref: null };
   return renderToStaticMarkup(<OrderResult order={order} {...links} />);
 };
@@ -27,6 +26,15 @@ test("a paid order without its vouchers yet leads to the order, not to vouchers"
   expect(html).toContain("Payment received");
   expect(html).toContain("Track Order");
   expect(html).not.toContain("See your vouchers");
+});
+
+test("an order that the shop confirms by hand waits for that, and only while it is pending", () => {
+  const wire = { status: "PAYMENT_PENDING", amount: 900, payment_note: "confirmed_by_hand" };
+  expect(render(wire)).toContain("Waiting for confirmation");
+  expect(render(wire)).toContain("the shop confirms your payment, usually within a day. You can close this page");
+  expect(render(wire)).not.toContain("your bank");
+  expect(render({ ...wire, payment_note: "other" })).toContain("We are waiting for your bank.");
+  expect(render({ ...wire, status: "success" })).toContain("Payment received");
 });
 
 test("a refunded order says where the amount goes and how long that takes", () => {

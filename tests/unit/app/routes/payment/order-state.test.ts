@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 test.each([
-  ["answers", () => Response.json({ status: "pending", remainingSeconds: 100, paid: null }), 2_000],
+  ["answers", () => Response.json({ status: "pending", now: 1_790_000_000_000, paid: null }), 2_000],
   ["fails", () => new Response("", { status: 500 }), 2_000],
   ["cannot be reached", () => Promise.reject(new TypeError("Failed to fetch")), 2_000],
   ["answers something else", () => new Response("<html>"), 2_000],

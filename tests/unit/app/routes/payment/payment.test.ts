@@ -4,8 +4,13 @@ import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/commerce
 import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { findPaymentProblem, payButtonText, plainRupees, readPaymentChoice } from "#app/forms/payment.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
-import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-links.ts";
-import { canBePaid, secondsLeft } from "#app/routes/payment/payment-window.ts";
+import {
+  describeConfirmedByHand,
+  describeHostedPage,
+  readUpiPayee,
+  usablePaymentLinks,
+} from "#app/routes/payment/payment-links.ts";
+import { canBePaid, screenWindow, secondsLeft } from "#app/routes/payment/payment-window.ts";
 
 import { TenantSchema } from "../../../../../config/schema.ts";
 
@@ -70,6 +75,7 @@ describe("the payment window", () => {
       100,
     ],
     ["never more than 300 s", { created_at: "2026-11-21T07:00:00Z" }, 300],
+    ["a day, where the host says so", { expires_at: "2026-11-22T06:00:00Z" }, 86_400],
     ["never less than none", { created_at: "2026-11-21T05:00:00Z" }, 0],
     ["in seconds since 1970", { created_at: NOW / 1000 - 120 }, 180],
     ["in milliseconds since 1970", { created_at: NOW - 120_000 }, 180],
@@ -82,6 +88,41 @@ describe("the payment window", () => {
       expect([zone, secondsLeft(order(wire), NOW)]).toEqual([zone, seconds]);
     }
     vi.unstubAllEnvs();
+  });
+
+  /** The screens' windows of an order that is `age` seconds old. */
+  const windows = (age: number, seconds: number | null) => {
+    const at = NOW - age * 1000;
+    const wire = order({ created_at: at, ...(seconds !== null && { expires_at: at + seconds * 1000 }) });
+    return (["payment", "verify"] as const).map((screen) => {
+      const { windowSeconds, secondsLeft } = screenWindow(screen, wire, NOW);
+      return [windowSeconds, secondsLeft];
+    });
+  };
+
+  test("is the screen's own where the order has 300 s, and the order's own where it has more", () => {
+    for (const seconds of [null, 300, 300.9]) {
+      expect(windows(20, seconds)[0]).toEqual([300, seconds === 300.9 ? 281 : 280]);
+      expect(windows(20, seconds)[1]).toEqual([180, 180]);
+      expect(windows(200, seconds)[1]).toEqual([180, seconds === 300.9 ? 101 : 100]);
+    }
+    expect(windows(60, 900)).toEqual([
+      [900, 840],
+      [900, 840],
+    ]);
+    expect(windows(3_600, 86_400)).toEqual([
+      [86_400, 82_800],
+      [86_400, 82_800],
+    ]);
+  });
+
+  test("counts from now where the host says only when it ends, and its text names that time", () => {
+    const { windowSeconds, timeNote } = screenWindow("verify", order({ expires_at: NOW + 900_000 }), NOW);
+    expect(windowSeconds).toBe(900);
+    expect(timeNote).toBe("This order can be paid until 21 Nov 2026, 11:45 am, also from your order history.");
+    expect(screenWindow("payment", order({ created_at: NOW }), NOW).timeNote).toBe(
+      "An order can be paid for 5 minutes after it is placed.",
+    );
   });
 
   test.each([
@@ -123,6 +164,64 @@ describe("the payment links", () => {
   test.each(wrong)("refuse %s, which asks for something else [PAY-10]", (gpay) => {
     expect(links({ gpay })).toEqual({ links: {}, refused: ["gpay"] });
   });
+});
+
+describe("the gateway's own page", () => {
+  const links = (wire: object) => order(wire).links;
+  const page = "https://rzp.io/i/abc";
+
+  test.each(["orderLink", "redirect_url"])("is %s where there is nothing else", (name) => {
+    expect(links({ [name]: page })).toEqual({ hosted: page });
+    expect(links({ [name]: page, paymentLinks: {} })).toEqual({ hosted: page });
+    expect(links({ [name]: "upi://pay?pa=a%40b" })).toEqual({ other: "upi://pay?pa=a%40b" });
+  });
+
+  test("comes beside the apps' links, unless it is one of them, or the address of the return", () => {
+    const [other, redirect_url] = ["upi://pay?pa=a%40b", "/payment-success?order_number=ORD1"];
+    expect(links({ orderLink: page, paymentLinks: { other } })).toEqual({ other, hosted: page });
+    expect(links({ orderLink: other, paymentLinks: { other } })).toEqual({ other });
+    expect(links({ orderLink: "/sandbox/upi", paymentLinks: { other: "/sandbox/upi" } })).toEqual({
+      other: "/sandbox/upi",
+    });
+    expect(links({ redirect_url, paymentLinks: { other } })).toEqual({ other });
+  });
+
+  const razorpay = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], payments: { gateway: "razorpay" } });
+
+  test("is allowed for the brand's gateway alone, as the gateway wrote it", () => {
+    const usable = (brand: typeof tenant, hosted: string) =>
+      usablePaymentLinks({ amount: 100, links: { hosted } }, brand, "http://acme.localhost");
+    const odd = "https://RZP.io/i/a?b=%7e";
+    expect(usable(razorpay, odd)).toEqual({ links: { hosted: odd }, refused: [] });
+    expect(usable(tenant, page)).toEqual({ links: {}, refused: ["hosted"] });
+    for (const other of ["https://rzp.io.evil.example/", "http://rzp.io/i/abc", "https://evil.example/?rzp.io"])
+      expect(usable(razorpay, other)).toEqual({ links: {}, refused: ["hosted"] });
+  });
+
+  test("is named by its gateway, else by its host", () => {
+    expect(describeHostedPage(page, razorpay)).toBe("You pay on Razorpay's secure page and come back here.");
+    expect(describeHostedPage("https://pay.example/1", razorpay)).toBe(
+      "You pay on the secure page of pay.example and come back here.",
+    );
+    expect(describeHostedPage("/sandbox/upi", tenant)).toBe("You pay on the next page and come back here.");
+  });
+
+  test("needs a choice only beside others, and its button says where it leads", () => {
+    const choice = { method: "hosted", hasAcceptedTerms: false } as const;
+    expect(findPaymentProblem("verify", choice, ["hosted"])?.text).toBe("Please accept the terms and conditions");
+    expect(findPaymentProblem("verify", { ...choice, hasAcceptedTerms: true }, ["hosted"])).toBeNull();
+    expect(payButtonText(45_000, "hosted")).toBe("Continue to payment");
+  });
+});
+
+test("an order that the shop confirms by hand says what to pay, to whom, and that nobody has to wait here", () => {
+  const rest = "then wait: the shop confirms your payment, usually within a day. You can close this page; we mail you.";
+  const payee = readUpiPayee({ other: "upi://pay?pa=maple%40bank&pn=Maple%20Gifts" });
+  expect(describeConfirmedByHand(123_450, payee)).toBe(`Pay exactly ₹1,234.50 to Maple Gifts (maple@bank), ${rest}`);
+  expect(describeConfirmedByHand(123_450, { ...payee!, name: null })).toBe(
+    `Pay exactly ₹1,234.50 to maple@bank, ${rest}`,
+  );
+  expect(describeConfirmedByHand(123_450, null)).toBe(`Pay exactly ₹1,234.50, ${rest}`);
 });
 
 describe("the payee of a UPI link", () => {

@@ -1,0 +1,20 @@
+/**
+ * Why money goes back: `order` for what the order owes (its row in `refunds` says why); beside it `mismatch` for a wrong amount
+ * or currency, `double` for a second payment, and `by_gateway` where the gateway gave a payment back by itself.
+ */
+export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway";
+
+/**
+ * `due` until the gateway has taken it, `pending` while the bank works on it. Forward only, but for `failed`: banks also refuse
+ * refunds that were reported as done.
+ */
+export type PaymentRefundState = "due" | "pending" | "done" | "failed";
+
+const NEXT: Record<PaymentRefundState, readonly PaymentRefundState[]> = {
+  due: ["pending", "done", "failed"],
+  pending: ["done", "failed"],
+  done: ["failed"],
+  failed: [],
+};
+
+export const canRefundMove = (from: PaymentRefundState, to: PaymentRefundState) => NEXT[from].includes(to);

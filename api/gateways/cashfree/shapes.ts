@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+import { WireId, WireRupees } from "../wire.ts";
+
+// What is read of Cashfree's entities; other fields are ignored (https://www.cashfree.com/docs/api-reference/payments/latest/overview).
+
+/** Most times have a zone. Those without one are India's. */
+const WireTime = z
+  .string()
+  .transform((text) => Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}+05:30`))
+  .pipe(z.number())
+  .nullish()
+  .catch(null);
+
+export const Order = z.looseObject({
+  order_id: WireId,
+  order_amount: WireRupees,
+  order_currency: z.string(),
+  order_status: z.string(),
+  order_expiry_time: WireTime,
+  payment_session_id: WireId.nullish(),
+});
+export type Order = z.output<typeof Order>;
+export const Orders = z.array(Order);
+
+export const Link = z.looseObject({
+  link_id: WireId,
+  link_amount: WireRupees,
+  link_currency: z.string(),
+  link_status: z.string(),
+  link_url: z.url({ protocol: /^https?$/ }),
+  link_expiry_time: WireTime,
+});
+export type Link = z.output<typeof Link>;
+
+/** The method is an object in most answers. It is read only for the payer's UPI id. */
+const Method = z
+  .looseObject({ upi: z.looseObject({ upi_id: z.string().nullish() }).nullish() })
+  .nullish()
+  .catch(null);
+
+export const Payment = z.looseObject({
+  cf_payment_id: WireId,
+  order_id: WireId.nullish(),
+  payment_status: z.string(),
+  payment_amount: WireRupees.nullish(),
+  payment_currency: z.string().nullish(),
+  order_amount: WireRupees.nullish(),
+  bank_reference: z.string().nullish(),
+  payment_method: Method,
+});
+export type Payment = z.output<typeof Payment>;
+export const Payments = z.array(Payment);
+
+export const Refund = z.looseObject({
+  cf_refund_id: WireId,
+  cf_payment_id: WireId.nullish(),
+  refund_id: z.string().nullish(),
+  order_id: WireId.nullish(),
+  refund_amount: WireRupees,
+  refund_status: z.string(),
+  refund_type: z.string().nullish(),
+});
+export type Refund = z.output<typeof Refund>;
+export const Refunds = z.array(Refund);
+
+export const Session = z.looseObject({
+  cf_payment_id: WireId,
+  payment_amount: WireRupees,
+  data: z.looseObject({ payload: z.record(z.string(), z.unknown()) }),
+});
+
+export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().default("") });
+
+/** https://www.cashfree.com/docs/api-reference/payments/latest/payments/webhooks, and those of links and refunds. */
+export const Event = z.looseObject({
+  type: z.string(),
+  data: z.looseObject({
+    order: z
+      .looseObject({
+        order_id: WireId,
+        order_amount: WireRupees,
+        order_currency: z.string().nullish(),
+        order_tags: z.looseObject({ link_id: z.string().nullish() }).nullish().catch(null),
+      })
+      .nullish(),
+    payment: Payment.nullish(),
+    refund: z.looseObject({ order_id: WireId.nullish() }).nullish(),
+    link_id: z.string().nullish(),
+  }),
+});
+export type Event = z.output<typeof Event>;

@@ -1,0 +1,44 @@
+import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { NAME } from "./client.ts";
+import type { Order, Payment, Refund } from "./shapes.ts";
+
+export const isReceived = ({ payment_status }: Payment) => payment_status === "SUCCESS";
+
+/**
+ * The amount is the order's where the payer paid more, because Cashfree then charged the payer a fee. A smaller one is told.
+ * @throws Unreachable for a payment without an amount
+ */
+export function receivedOf(
+  payment: Payment,
+  order: Pick<Order, "order_amount"> & { order_currency?: string | null },
+): ReceivedPayment {
+  const { cf_payment_id, payment_amount, payment_currency, bank_reference, payment_method } = payment;
+  const currency = payment_currency ?? order.order_currency;
+  if (payment_amount == null || currency == null) throw new Unreachable(`${NAME} answered a payment without an amount`);
+  const payer = payment_method?.upi?.upi_id;
+  return {
+    gatewayPaymentId: cf_payment_id,
+    amount: Math.min(payment_amount, order.order_amount),
+    currency,
+    ...(payer && { payer }),
+    ...(bank_reference && { bankReference: bank_reference }),
+  };
+}
+
+/** Ours; an operator's refund in the dashboard and Cashfree's own have other ids, or none. */
+const OUR_REFUND = /^[0-9a-f]{32}$/;
+
+const STATES: Record<string, RefundView["state"]> = { SUCCESS: "done", CANCELLED: "failed", FAILED: "failed" };
+
+export const refundOf = (refund: Refund): RefundView => ({
+  refundId:
+    refund.refund_id && OUR_REFUND.test(refund.refund_id) && (refund.refund_type ?? MERCHANT) === MERCHANT
+      ? refund.refund_id
+      : null,
+  gatewayRefundId: refund.cf_refund_id,
+  gatewayPaymentId: refund.cf_payment_id ?? null,
+  amount: refund.refund_amount,
+  state: STATES[refund.refund_status] ?? "pending",
+});
+const MERCHANT = "MERCHANT_INITIATED";

@@ -1,0 +1,70 @@
+import { createHash, createHmac } from "node:crypto";
+
+import { areEqualSecrets } from "../../../config/equal-secrets.ts";
+import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { parseWireJson } from "../../remote/call-remote.ts";
+import type { Secrets } from "../../secrets.ts";
+import { readSecrets } from "../wire.ts";
+import { NAME } from "./client.ts";
+import { Event } from "./shapes.ts";
+import { isReceived, receivedOf } from "./view.ts";
+
+/** Repeats come after minutes by default, and an operator may set other times. The core knows repeats by their id. */
+const TOLERANCE_MS = 24 * 3_600_000;
+
+/**
+ * The HMAC-SHA-256 in base64 of the timestamp followed by the raw body, with the client secret
+ * (https://www.cashfree.com/docs/payments/online/webhooks/signature-verification).
+ */
+export function verifyWebhook(
+  secrets: Secrets,
+  { headers, rawBody, receivedAt }: Parameters<Gateway["verifyWebhook"]>[0],
+): Verified {
+  try {
+    const timestamp = String(headers["x-webhook-timestamp"] ?? "");
+    const signature = String(headers["x-webhook-signature"] ?? "");
+    const isValid = readSecrets(secrets, "CLIENT_SECRET").some((secret) =>
+      areEqualSecrets(signature, createHmac("sha256", secret).update(timestamp).update(rawBody).digest("base64")),
+    );
+    if (!isValid) return { ok: false, reason: "bad signature" };
+    if (!/^\d{13}$/.test(timestamp) || Math.abs(receivedAt - Number(timestamp)) > TOLERANCE_MS)
+      return { ok: false, reason: "too old" };
+    const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
+    if (!parsed.success) return { ok: false, reason: "not an event" };
+    const id = readAttemptId(parsed.data);
+    const view = readView(parsed.data);
+    if (id === undefined || view === undefined) return { ok: true, notices: [] };
+    const eventId = headers["x-idempotency-key"] ?? createHash("sha256").update(rawBody).digest("hex");
+    return { ok: true, notices: [{ eventId: String(eventId), attempt: { by: "id", id }, view }] };
+  } catch (error) {
+    if (error instanceof Unreachable) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+const ATTEMPT_ID = /^[\w-]{22}$/;
+
+/**
+ * An order or link of ours has our id. The order that Cashfree makes for a link has an id of its own, and may name the link in
+ * its tags; if not, the link's own event follows.
+ */
+function readAttemptId({ data: { link_id, order, refund } }: Event): string | undefined {
+  const ids = [link_id, order?.order_tags?.link_id, order?.order_id, refund?.order_id];
+  return ids.find((id): id is string => typeof id === "string" && ATTEMPT_ID.test(id));
+}
+
+/** What the event proves. Null: ask for the status. Undefined: nothing changes, because the payer may try again. */
+function readView({ type, data: { order, payment } }: Event): Notice["view"] | undefined {
+  switch (type) {
+    case "PAYMENT_SUCCESS_WEBHOOK":
+      if (!order || !payment || !isReceived(payment)) return null;
+      return { state: "paid", received: [receivedOf(payment, order)], refunds: [] };
+    case "PAYMENT_LINK_EVENT":
+    case "REFUND_STATUS_WEBHOOK":
+    case "AUTO_REFUND_STATUS_WEBHOOK":
+      return null;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Payments } from "../../../config/schema.ts";
+
+export const NAME = "PhonePe";
+
+/** Where tokens come from, and the payment gateway itself. */
+export function basesOf({ url, environment }: Extract<Payments, { gateway: "phonepe" }>) {
+  if (url === undefined && environment === "live")
+    return { token: "https://api.phonepe.com/apis/identity-manager", gateway: "https://api.phonepe.com/apis/pg" };
+  const base = `${(url ?? "https://api-preprod.phonepe.com").replace(/\/$/, "")}/apis/pg-sandbox`;
+  return { token: base, gateway: base };
+}

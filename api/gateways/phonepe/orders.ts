@@ -1,0 +1,126 @@
+import { isGatewayPage } from "../../../config/gateway-facts.ts";
+import type { Attempt, Created, IntentRequest, PaymentView, ReceivedPayment } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import type { GatewayOptions } from "../gateway-options.ts";
+import { NAME } from "./bases.ts";
+import type { PhonePeClient } from "./client.ts";
+import { Checkout, OrderStatus, QrCode } from "./shapes.ts";
+
+/** The least `expireAfter`. */
+export const LEAST_WINDOW_MS = 300_000;
+
+type Options = Pick<GatewayOptions<"phonepe">, "settings" | "clock">;
+
+/** The two products have paths of their own. A ref's name tells which one has the order. */
+const PATHS = { checkout: "/checkout/v2", custom: "/payments/v2" };
+type Product = keyof typeof PATHS;
+
+/** https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/create-payment */
+export async function createCheckout(client: PhonePeClient, options: Options, request: IntentRequest) {
+  const { redirectUrl } = request;
+  const answer = await client.ask(`${PATHS.checkout}/pay`, Checkout, {
+    ...orderOf(request, options),
+    paymentFlow: {
+      type: "PG_CHECKOUT",
+      message: `${request.payee}: ${request.orderNumber}`,
+      merchantUrls: { redirectUrl },
+    },
+  });
+  if (!answer.ok) return refuse(client, request, "checkout", answer.message);
+  const { orderId, expireAt, redirectUrl: page } = answer.value;
+  if (!isGatewayPage(options.settings, page)) throw new Unreachable(`${NAME} names a page that is not its own`);
+  return created(request, { checkout: orderId }, expireAt, { links: {}, qrPayload: null, hostedUrl: page });
+}
+
+/**
+ * https://developer.phonepe.com/payment-gateway-custom-checkout/custom-api-integration/initiate-payment/upi-qr: an order has one
+ * way to pay, so the text of its QR code is also the link for phones.
+ */
+export async function createQrCode(client: PhonePeClient, options: Options, request: IntentRequest) {
+  const answer = await client.ask(`${PATHS.custom}/pay`, QrCode, {
+    ...orderOf(request, options),
+    paymentFlow: { type: "PG", paymentMode: { type: "UPI_QR" } },
+  });
+  if (!answer.ok) return refuse(client, request, "custom", answer.message);
+  const { orderId, expireAt, qrData } = answer.value;
+  if (!qrData.startsWith("upi://")) throw new Unreachable(`${NAME} answered without a UPI link`);
+  return created(request, { custom: orderId }, expireAt, {
+    links: { other: qrData },
+    qrPayload: qrData,
+    hostedUrl: null,
+  });
+}
+
+const orderOf = ({ attemptId, amount, expiresAt }: IntentRequest, { clock }: Options) => ({
+  merchantOrderId: attemptId,
+  amount,
+  expireAfter: Math.ceil(Math.max(expiresAt - clock.now(), LEAST_WINDOW_MS) / 1000),
+});
+
+function created(
+  { expiresAt }: IntentRequest,
+  refs: Attempt["refs"],
+  expireAt: number | null | undefined,
+  how: { links: { other?: string }; qrPayload: string | null; hostedUrl: string | null },
+): Created {
+  return { state: "created", intent: { refs, expiresAt: expireAt ?? expiresAt, ...how } };
+}
+
+/** PhonePe refuses an id that it knows and never repeats the page, so such an attempt cannot be shown any more. */
+async function refuse(
+  client: PhonePeClient,
+  { attemptId }: IntentRequest,
+  product: Product,
+  detail: string,
+): Promise<Created> {
+  if ((await findOrder(client, attemptId, product)) !== undefined)
+    throw new Unreachable(`${NAME} has made this payment before and does not repeat its page`);
+  return { state: "refused", reason: "rejected", detail };
+}
+
+const findOrder = (client: PhonePeClient, attemptId: string, product: Product) =>
+  client.find(`${PATHS[product]}/order/${encodeURIComponent(attemptId)}/status?details=true`, OrderStatus);
+
+/**
+ * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/order-status:
+ * the state of the order decides, not those of its tries. PhonePe tells no refunds here.
+ */
+export async function fetchStatus(client: PhonePeClient, attempt: Attempt): Promise<PaymentView> {
+  const order = await findAttempt(client, attempt);
+  if (order === undefined) return { state: "unknown", received: [], refunds: [] };
+  if (order.state !== "COMPLETED") {
+    return { state: order.state === "FAILED" ? "dead" : "open", received: [], refunds: [] };
+  }
+  return { state: "paid", received: receivedOf(order), refunds: [] };
+}
+
+async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promise<OrderStatus | undefined> {
+  // Without refs the answer to the request was lost.
+  const products = (Object.keys(PATHS) as Product[]).filter((product) => refs[product] !== undefined);
+  for (const product of products.length > 0 ? products : (Object.keys(PATHS) as Product[])) {
+    const order = await findOrder(client, id, product);
+    if (order === undefined) continue;
+    const isOurs = (order.merchantOrderId ?? id) === id && (refs[product] ?? order.orderId) === order.orderId;
+    if (!isOurs) throw new Unreachable(`${NAME} answered with another attempt's order`);
+    return order;
+  }
+  return undefined;
+}
+
+/** Each completed try; without such details, the order as a whole. PhonePe takes rupees only. */
+function receivedOf({ orderId, amount, currency, paymentDetails }: OrderStatus): ReceivedPayment[] {
+  const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
+  if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount, currency: currency ?? "INR" }];
+  return completed.map((detail) => {
+    const rails = [detail.rail, ...(detail.splitInstruments ?? []).map(({ rail }) => rail)];
+    const payer = rails.find((rail) => rail?.vpa)?.vpa;
+    const bankReference = rails.find((rail) => rail?.utr)?.utr;
+    return {
+      gatewayPaymentId: detail.transactionId,
+      amount: detail.amount,
+      currency: currency ?? "INR",
+      ...(payer && { payer }),
+      ...(bankReference && { bankReference }),
+    };
+  });
+}

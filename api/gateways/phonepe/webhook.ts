@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+
+import { areEqualSecrets } from "../../../config/equal-secrets.ts";
+import type { Gateway, Verified } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { parseWireJson } from "../../remote/call-remote.ts";
+import type { Secrets } from "../../secrets.ts";
+import { readSecrets } from "../wire.ts";
+import { NAME } from "./bases.ts";
+import { Event } from "./shapes.ts";
+
+const ATTEMPT_ID = /^[\w-]{22}$/;
+/** A declined try leaves the payer free to try again. */
+const FAILED_TRY = "pg.transaction.failed";
+
+/**
+ * The hexadecimal SHA-256 of "user:password"
+ * (https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/webhook). The
+ * proof is the same for every call and says nothing of the body, so only the id is read, and the status is asked for.
+ */
+export function verifyWebhook(
+  secrets: Secrets,
+  { headers, rawBody }: Parameters<Gateway["verifyWebhook"]>[0],
+): Verified {
+  try {
+    const proof = String(headers.authorization ?? "").toLowerCase();
+    const users = readSecrets(secrets, "WEBHOOK_USER");
+    const passwords = readSecrets(secrets, "WEBHOOK_PASSWORD");
+    const words = users.flatMap((user) => passwords.map((password) => sha256(`${user}:${password}`)));
+    if (!words.some((word) => areEqualSecrets(proof, word))) return { ok: false, reason: "bad proof" };
+    const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
+    if (!parsed.success) return { ok: false, reason: "not an event" };
+    const { event, payload } = parsed.data;
+    const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
+    if (event === FAILED_TRY || !id || !ATTEMPT_ID.test(id)) return { ok: true, notices: [] };
+    return { ok: true, notices: [{ eventId: sha256(rawBody), attempt: { by: "id", id }, view: null }] };
+  } catch (error) {
+    if (error instanceof Unreachable) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");

@@ -1,0 +1,64 @@
+import type { Attempt, Gateway, GatewayFinding } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import type { GatewayOptions } from "../gateway-options.ts";
+import { findingsOf, findSkew, readSecrets } from "../wire.ts";
+import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";
+import { createLink, createUpiIntent, findLink, LEAST_LINK_MS, LEAST_UPI_MS } from "./create.ts";
+import { fetchRefund, refund } from "./refunds.ts";
+import { Link, Orders } from "./shapes.ts";
+import { fetchStatus } from "./status.ts";
+import { verifyWebhook } from "./webhook.ts";
+
+/**
+ * Razorpay (https://razorpay.com/docs/api/). `hosted` mode sends the payer to a payment link. `direct` mode shows a UPI link
+ * and its QR code, which Razorpay has to enable for the account ("S2S").
+ */
+export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gateway {
+  const { settings, secrets, clock, log } = options;
+  const client = createRazorpayClient(options);
+  const isHosted = settings.mode === "hosted";
+  return {
+    kind: "razorpay",
+    leastWindowMs: isHosted ? LEAST_LINK_MS : LEAST_UPI_MS,
+    createIntent: (request) =>
+      isHosted ? createLink(client, options, request) : createUpiIntent(client, options, request),
+    fetchStatus: (attempt) => fetchStatus({ client, clock, log }, attempt),
+    ...(isHosted && { end: (attempt: Attempt) => cancelLink(client, attempt) }),
+    verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
+    refund: (asked) => refund(client, asked),
+    fetchRefund: (asked) => fetchRefund(client, asked),
+    check: () => findingsOf(() => check(client, options)),
+  };
+}
+
+/** https://razorpay.com/docs/api/payments/payment-links/cancel-standard. An order, from a time in `direct` mode, has no end. */
+async function cancelLink(client: RazorpayClient, { id, refs }: Attempt): Promise<"ended" | "too_late"> {
+  const linkId = refs.link ?? (refs.order === undefined ? (await findLink(client, id))?.id : undefined);
+  if (linkId === undefined) return refs.order === undefined ? "ended" : "too_late";
+  const path = `/payment_links/${encodeURIComponent(linkId)}`;
+  const cancelled = await client.ask(`${path}/cancel`, Link, { method: "POST" });
+  const { status, reference_id } = cancelled.ok ? cancelled.value : await client.get(path, Link);
+  if (reference_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
+  if (status === "cancelled" || status === "expired") return "ended";
+  if (status === "paid" || status === "partially_paid") return "too_late";
+  throw new Unreachable(`${NAME} does not cancel the link`);
+}
+
+async function check(
+  client: RazorpayClient,
+  { settings, secrets, clock }: GatewayOptions<"razorpay">,
+): Promise<GatewayFinding[]> {
+  const [keyId] = readSecrets(secrets, "KEY_ID");
+  const isTest = keyId.startsWith("rzp_test_");
+  const answer = await client.ask("/orders?count=1", Orders);
+  if (!answer.ok) return [{ level: "error", text: `${NAME} refuses to list orders: ${answer.description}` }];
+  const findings: GatewayFinding[] = [
+    { level: "ok", text: `${NAME} accepts the ${isTest ? "test" : "live"} key` },
+    ...findSkew(NAME, answer.answer, clock),
+  ];
+  if (isTest && settings.url === undefined)
+    findings.push({ level: "warning", text: `${NAME}: KEY_ID is a test key, so no money moves` });
+  if (readSecrets(secrets, "WEBHOOK_SECRET").includes(readSecrets(secrets, "KEY_SECRET")[0]))
+    findings.push({ level: "warning", text: `${NAME}: WEBHOOK_SECRET should not be the KEY_SECRET` });
+  return findings;
+}

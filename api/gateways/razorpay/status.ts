@@ -1,0 +1,99 @@
+import type { Logger } from "pino";
+
+import type { Clock } from "../../clock.ts";
+import type { Attempt, PaymentView } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { isPaid } from "../is-paid.ts";
+import { NAME, type RazorpayClient } from "./client.ts";
+import { findLink, findOrder } from "./create.ts";
+import { Link, Order, Payment, Payments, Refunds } from "./shapes.ts";
+import { isReceived, receivedOf, refundOf } from "./view.ts";
+
+/**
+ * Razorpay asks the bank for three days from the day of the payment, and makes a failed payment succeed in that time
+ * (https://razorpay.com/docs/payments/payments/late-authorisation).
+ */
+const LATE_AUTHORISATION_MS = 4 * 24 * 3_600_000;
+
+type Tools = { client: RazorpayClient; clock: Clock; log: Logger };
+
+export async function fetchStatus(tools: Tools, attempt: Attempt): Promise<PaymentView> {
+  const { client, clock } = tools;
+  const found = await findAttempt(client, attempt);
+  if (found === undefined) return { state: "unknown", received: [], refunds: [] };
+
+  const payments = await listPayments(client, found);
+  const settled: Payment[] = [];
+  for (const payment of payments)
+    settled.push(canCapture(payment, payments, attempt) ? await capture(tools, payment) : payment);
+
+  const received = settled.filter(isReceived);
+  const refunds = await Promise.all(
+    received.map(({ id }) => client.get(`/payments/${path(id)}/refunds?count=100`, Refunds)),
+  );
+  const facts = {
+    received: received.map(receivedOf),
+    refunds: refunds.flatMap(({ items }) => items.map(refundOf)),
+  };
+  if (isPaid(facts)) return { state: "paid", ...facts };
+  const now = clock.now();
+  const mayStillSucceed = settled.some((payment) => !isReceived(payment) && isRecent(payment.created_at * 1000, now));
+  const canStart = "link" in found ? isPayable(found.link) : isRecent(attempt.createdAt, now);
+  return { state: canStart || mayStillSucceed ? "open" : "dead", ...facts };
+}
+
+const isRecent = (since: number, now: number) => now - since < LATE_AUTHORISATION_MS;
+/** A paid link whose payment went back takes no other one; until the payment is seen, it may be on its way. */
+const isPayable = ({ status, payments }: Link) =>
+  !["expired", "cancelled"].includes(status) && !(status === "paid" && (payments ?? []).length > 0);
+const path = encodeURIComponent;
+
+type Found = { link: Link } | { order: Order };
+
+async function findAttempt(client: RazorpayClient, { id, refs }: Attempt): Promise<Found | undefined> {
+  if (refs.link !== undefined) {
+    const answer = await client.ask(`/payment_links/${path(refs.link)}`, Link);
+    if (!answer.ok) return undefined;
+    if (answer.value.reference_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
+    return { link: answer.value };
+  }
+  if (refs.order !== undefined) {
+    const answer = await client.ask(`/orders/${path(refs.order)}`, Order);
+    if (!answer.ok) return undefined;
+    if (answer.value.receipt !== id) throw new Unreachable(`${NAME} answered with another attempt's order`);
+    return { order: answer.value };
+  }
+  // The answer that names the link or order was lost.
+  const link = await findLink(client, id);
+  if (link !== undefined) return { link };
+  const order = await findOrder(client, id);
+  return order && { order };
+}
+
+/** Every try of the attempt. A link lists the captured ones only; its order, once there is one, lists them all. */
+async function listPayments(client: RazorpayClient, found: Found): Promise<Payment[]> {
+  const orderId = "link" in found ? found.link.order_id : found.order.id;
+  const listed = orderId ? (await client.get(`/orders/${path(orderId)}/payments`, Payments)).items : [];
+  const ids = "link" in found ? (found.link.payments ?? []).map(({ payment_id }) => payment_id) : [];
+  const missing = ids.filter((id) => !listed.some((payment) => payment.id === id));
+  return [...listed, ...(await Promise.all(missing.map((id) => client.get(`/payments/${path(id)}`, Payment))))];
+}
+
+/** Razorpay gives back what is not captured in time, which suits a wrong amount and a second payment. */
+const canCapture = (payment: Payment, all: Payment[], { amount }: Attempt) =>
+  payment.status === "authorized" &&
+  payment.amount === amount &&
+  payment.currency === "INR" &&
+  !all.some(isReceived) &&
+  payment === all.find(({ status }) => status === "authorized");
+
+/** Takes an authorised payment. A repeated capture is refused, so the payment is read again. */
+async function capture({ client, log }: Tools, payment: Payment): Promise<Payment> {
+  const answer = await client.ask(`/payments/${path(payment.id)}/capture`, Payment, {
+    method: "POST",
+    body: { amount: payment.amount, currency: "INR" },
+  });
+  if (answer.ok) return answer.value;
+  log.warn({ payment: payment.id, reason: answer.description }, `${NAME} refuses to capture a payment`);
+  return client.get(`/payments/${path(payment.id)}`, Payment);
+}

@@ -1,0 +1,24 @@
+import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
+import type { Payment, Refund } from "./shapes.ts";
+
+/** A captured payment has reached the account, also one that went back later. */
+export const isReceived = ({ status }: Payment) => status === "captured" || status === "refunded";
+
+export const receivedOf = ({ id, amount, currency, vpa, acquirer_data }: Payment): ReceivedPayment => ({
+  gatewayPaymentId: id,
+  amount,
+  currency,
+  ...(vpa && { payer: vpa }),
+  ...(acquirer_data?.rrn && { bankReference: acquirer_data.rrn }),
+});
+
+/** Our refunds have their id as receipt; the others were made by Razorpay or in its dashboard. */
+const OUR_REFUND = /^[0-9a-f]{32}$/;
+
+export const refundOf = ({ id, amount, payment_id, receipt, status }: Refund): RefundView => ({
+  refundId: receipt && OUR_REFUND.test(receipt) ? receipt : null,
+  gatewayRefundId: id,
+  gatewayPaymentId: payment_id,
+  amount,
+  state: status === "processed" ? "done" : status === "failed" ? "failed" : "pending",
+});

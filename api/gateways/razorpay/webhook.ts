@@ -1,0 +1,71 @@
+import { createHash, createHmac } from "node:crypto";
+
+import { areEqualSecrets } from "../../../config/equal-secrets.ts";
+import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { parseWireJson } from "../../remote/call-remote.ts";
+import type { Secrets } from "../../secrets.ts";
+import { readSecrets } from "../wire.ts";
+import { NAME } from "./client.ts";
+import { Event } from "./shapes.ts";
+import { isReceived, receivedOf } from "./view.ts";
+
+/**
+ * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
+ * Razorpay repeats an event for a day, and replays of seven days can be asked for, so an old event is none the worse.
+ */
+export function verifyWebhook(
+  secrets: Secrets,
+  { headers, rawBody }: Parameters<Gateway["verifyWebhook"]>[0],
+): Verified {
+  try {
+    const signature = String(headers["x-razorpay-signature"] ?? "");
+    const isValid = readSecrets(secrets, "WEBHOOK_SECRET").some((secret) =>
+      areEqualSecrets(signature, createHmac("sha256", secret).update(rawBody).digest("hex")),
+    );
+    if (!isValid) return { ok: false, reason: "bad signature" };
+    const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
+    if (!parsed.success) return { ok: false, reason: "not an event" };
+    const eventId = headers["x-razorpay-event-id"] ?? createHash("sha256").update(rawBody).digest("hex");
+    const about = readAttempt(parsed.data);
+    const view = readView(parsed.data);
+    if (about === undefined || view === undefined) return { ok: true, notices: [] };
+    return { ok: true, notices: [{ eventId: String(eventId), attempt: about, view }] };
+  } catch (error) {
+    if (error instanceof Unreachable) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** Our id is in the notes of what we make, in a link's reference and in an order's receipt; a payment always names its order. */
+function readAttempt({ payload: { payment, order, payment_link } }: Event): Notice["attempt"] | undefined {
+  const id = payment?.entity.notes.attempt ?? payment_link?.entity.reference_id ?? order?.entity.receipt;
+  if (id) return { by: "id", id };
+  const value = payment?.entity.order_id;
+  return value ? { by: "ref", name: "order", value } : undefined;
+}
+
+/**
+ * What the event proves. Null: the status call knows the rest, such as other refunds. Undefined: nothing changes; a declined
+ * try leaves the payer free to try again.
+ */
+function readView({ event, payload }: Event): Notice["view"] | undefined {
+  const payment = payload.payment?.entity;
+  switch (event) {
+    case "payment.captured":
+    case "order.paid":
+    case "payment_link.paid":
+      if (payment === undefined || !isReceived(payment)) return null;
+      return { state: "paid", received: [receivedOf(payment)], refunds: [] };
+    case "payment.authorized":
+    case "payment_link.partially_paid":
+    case "payment_link.expired":
+    case "payment_link.cancelled":
+    case "refund.created":
+    case "refund.processed":
+    case "refund.failed":
+      return null;
+    default:
+      return undefined;
+  }
+}

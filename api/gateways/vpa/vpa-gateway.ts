@@ -1,0 +1,57 @@
+import type { Clock } from "../../clock.ts";
+import type { TenantDatabase } from "../../db/database.ts";
+import type { Gateway } from "../../ports/gateway.ts";
+import { listConfirmations } from "../../repositories/payments/upi-confirmations.ts";
+import type { GatewayOptions } from "../gateway-options.ts";
+
+type Parts = { settings: GatewayOptions<"vpa">["settings"]; db: TenantDatabase; clock: Clock };
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Payments straight to the merchant's UPI id, for a brand without a gateway. Nobody notifies the shop, so an operator confirms
+ * each payment from the bank statement; the payer's word never counts. Link: NPCI's UPI linking specification, `tr` is the
+ * attempt, at most 35 characters.
+ */
+export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
+  return {
+    kind: "vpa",
+    leastWindowMs: settings.windowMinutes * MINUTE_MS,
+
+    async createIntent({ attemptId, amount, payee, expiresAt, orderNumber }) {
+      const query = {
+        pa: settings.vpa,
+        pn: payee,
+        tr: attemptId,
+        am: (amount / 100).toFixed(2),
+        cu: "INR",
+        tn: `Order ${orderNumber}`,
+      };
+      const link = `upi://pay?${Object.entries(query)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%40", "@")}`)
+        .join("&")}`;
+      return {
+        state: "created",
+        intent: { refs: {}, expiresAt, links: { other: link }, qrPayload: link, hostedUrl: null },
+      };
+    },
+
+    async fetchStatus({ id, createdAt }) {
+      const confirmed = await listConfirmations(db.read, id);
+      const received = confirmed.map(({ bank_reference: bankReference, amount }) => ({
+        ...{ gatewayPaymentId: bankReference, amount, currency: "INR", bankReference },
+      }));
+      if (received.length > 0) return { state: "paid", received, refunds: [] };
+      const isKnown = createdAt <= clock.now();
+      return { state: isKnown ? "open" : "unknown", received, refunds: [] };
+    },
+
+    verifyWebhook: async () => ({ ok: false, reason: "payments to a UPI id have no notifications" }),
+
+    // The operator pays it back by hand, and says so with `awning refunds send`.
+    refund: async ({ gatewayPaymentId, refundId, amount }) => ({
+      ...{ refundId, gatewayRefundId: refundId, gatewayPaymentId, amount, state: "done" },
+    }),
+    fetchRefund: async () => undefined,
+  };
+}

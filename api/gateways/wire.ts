@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+import type { Clock } from "../clock.ts";
+import type { GatewayFinding } from "../ports/gateway.ts";
+import { Unreachable } from "../ports/unreachable.ts";
+import type { RemoteAnswer } from "../remote/call-remote.ts";
+import { MissingSecret, type Secrets } from "../secrets.ts";
+
+// What the gateways' answers have in common. Numbers arrive as text (api/remote/call-remote.ts).
+
+/** A whole number, such as an amount in paise or a time. Vendors also send it as a string. */
+export const WireInteger = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number);
+
+/** An amount in rupees as paise: "10.1" is 1010. More than two places that are not zero are refused, never rounded. */
+export const WireRupees = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2}0*)?$/)
+  .transform((text) => {
+    const [rupees = "", places = ""] = text.split(".");
+    return Number(rupees) * 100 + Number(places.slice(0, 2).padEnd(2, "0"));
+  });
+
+/** An id. Some are numbers in older API versions. */
+export const WireId = z.string().min(1).max(200);
+
+/** The text of an amount in rupees for a JSON body, such as 10.10. */
+export const rupeesOf = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, "0")}`;
+
+/** @throws Unreachable where `value` has another shape */
+export function parseShape<Shape extends z.ZodType>(name: string, shape: Shape, value: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  // The issues' messages may quote the value, so only the places go on.
+  const places = parsed.error.issues.map(({ path }) => path.join(".") || "the whole answer");
+  throw new Unreachable(`${name} answered something unexpected: ${[...new Set(places)].join(", ")}`);
+}
+
+/** A vendor's message for the operator, without what may be a phone or account number. */
+export const quoted = (text: string) => text.replace(/\d{8,}/g, "…").slice(0, 200);
+
+/** @throws Unreachable where the answer says that the call should be repeated, or that the keys are wrong */
+export function refuseUnclear(name: string, { status }: Pick<RemoteAnswer, "status">) {
+  if (status === 401 || status === 403) throw new Unreachable(`${name} refuses the keys (${status})`);
+  if (status === 429) throw new Unreachable(`${name} asks for fewer calls (429)`);
+  if (status < 200 || status >= 500 || (status >= 300 && status < 400))
+    throw new Unreachable(`${name} answered ${status}`);
+}
+
+/** The values of a secret that are valid now; a missing one is a fault that the operator mends, so the call is repeated later. */
+export function readSecrets(secrets: Secrets, name: string): [string, ...string[]] {
+  try {
+    return secrets.read(name) as [string, ...string[]];
+  } catch (error) {
+    if (error instanceof MissingSecret) throw new Unreachable(error.message);
+    throw error;
+  }
+}
+
+/** Runs the harmless calls of `awning check`; what they throw becomes a finding. */
+export async function findingsOf(check: () => Promise<GatewayFinding[]>): Promise<GatewayFinding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Unreachable) return [{ level: "error", text: error.message }];
+    throw error;
+  }
+}
+
+const MOST_SKEW_MS = 60_000;
+
+/** A warning where this machine's clock is off, which the answer's Date header tells. */
+export function findSkew(name: string, { headers }: Pick<RemoteAnswer, "headers">, clock: Clock): GatewayFinding[] {
+  const theirs = Date.parse(String(headers.date));
+  const seconds = Math.round((clock.now() - theirs) / 1000);
+  if (Number.isNaN(seconds) || Math.abs(seconds) * 1000 <= MOST_SKEW_MS) return [];
+  const direction = seconds > 0 ? "ahead of" : "behind";
+  return [
+    {
+      level: "warning",
+      text: `this machine's clock is ${Math.abs(seconds)} s ${direction} ${name}'s: synchronise it (NTP)`,
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import type { Writer } from "../db/database.ts";
+import { pipeline } from "../db/pipeline.ts";
+import { randomId } from "../domain/tokens.ts";
+import { ApiError } from "../error.ts";
+import type { Intent, IntentRequest } from "../ports/gateway.ts";
+import { releaseHeldCoins } from "../repositories/coins.ts";
+import { extendOrder, lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
+import {
+  endPayment,
+  findPaymentOfOrder,
+  insertPayment,
+  keepIntent,
+  keepRefs,
+  type Payment,
+} from "../repositories/payments/payments.ts";
+import { findPhone } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+
+/** Timeout for a remote gateway's answer. */
+const GATEWAY_MS = 15_000;
+
+/** When the gateway is asked for the first time, if it has not sent a notification. */
+const FIRST_POLL_MS = 20_000;
+
+/** Writes an attempt to pay the order. A remote gateway is asked after the transaction. */
+export async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Payment> {
+  const { id: order_id, amount } = order;
+  const now = shop.clock.now();
+  const id = randomId();
+  const opened = shop.payments.createIntentInside?.(tx, intentOf(shop, order, { id, phone: null }));
+  const row = { id, order_id, amount, gateway: shop.payments.kind, next_poll_at: now + FIRST_POLL_MS, created_at: now };
+  const [payment] = await pipeline([insertPayment(tx, row, opened?.intent), opened?.kept]);
+  return payment;
+}
+
+const UNAVAILABLE = "Payment is not available at the moment. Please try again.";
+const NO_PHONE = "Please add your mobile number to your profile: the bank asks for it.";
+
+/**
+ * Asks a remote gateway how the order can be paid: outside the transaction, because its answer may take long. A replay makes a
+ * new attempt, because nobody knows what became of the former one; the reconciler goes on asking about that.
+ */
+export async function askForPayment(shop: Shop, order: Order, first: Payment, state: "placed" | "replayed") {
+  const { db, log } = shop;
+  const payment = state === "placed" ? first : await db.transaction((tx) => openPayment(tx, shop, order));
+  const phone = await findPhone(db.read, order.user_id);
+  const asked = shop.payments.createIntent(intentOf(shop, order, { id: payment.id, phone }));
+  const created = await within(GATEWAY_MS, "the payment gateway", asked).catch((error: unknown) => {
+    log.error({ err: error, orderId: order.id, paymentId: payment.id }, "payment gateway gave no links");
+    throw new ApiError(503, UNAVAILABLE);
+  });
+  if (created.state === "created") return keepAnswer(shop, order.id, payment.id, created.intent);
+  const { reason, detail } = created;
+  log.error({ orderId: order.id, paymentId: payment.id, reason, detail }, "payment gateway refuses the order");
+  await failOrder(shop, order.id, payment.id);
+  throw reason === "no_phone" ? new ApiError(422, NO_PHONE, { phone: NO_PHONE }) : new ApiError(503, UNAVAILABLE);
+}
+
+/** The gateway decides until when the order can be paid. Of two requests at once, both get the links that came first. */
+const keepAnswer = (shop: Shop, orderId: string, paymentId: string, intent: Intent) =>
+  shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const shown = await findPaymentOfOrder(tx, orderId);
+    await keepRefs(tx, paymentId, intent.refs);
+    if (shown !== undefined && shown.links !== null) return { order, payment: shown };
+    await keepIntent(tx, paymentId, intent);
+    const expiresAt = Math.max(order.expires_at, intent.expiresAt);
+    await extendOrder(tx, orderId, expiresAt);
+    return { order: { ...order, expires_at: expiresAt }, payment: await findPaymentOfOrder(tx, orderId) };
+  });
+
+const failOrder = (shop: Shop, orderId: string, paymentId: string) =>
+  shop.db.transaction(async (tx) => {
+    const now = shop.clock.now();
+    const order = await lockOrder(tx, orderId);
+    await endPayment(tx, paymentId, now);
+    if (order.status !== "pending") return;
+    await moveOrder(tx, order, "failed", now);
+    await releaseHeldCoins(tx, order, now);
+  });
+
+const intentOf = (
+  { tenant }: Shop,
+  order: Order,
+  { id, phone }: { id: string; phone: string | null },
+): IntentRequest => ({
+  attemptId: id,
+  orderNumber: order.order_number,
+  amount: order.amount,
+  payee: tenant.branding.organization_name ?? tenant.id,
+  expiresAt: order.expires_at,
+  redirectUrl: order.redirect_url,
+  notifyUrl: order.notify_url,
+  payer: { id: order.user_id, phone },
+});

@@ -1,0 +1,167 @@
+import { keepBalance } from "../catalogue/read-balances.ts";
+import type { Writer } from "../db/database.ts";
+import { inLanes } from "../in-lanes.ts";
+import { Unreachable } from "../ports/unreachable.ts";
+import type { SupplyOrder, SupplyView, VoucherSupplier } from "../ports/voucher-supplier.ts";
+import { keepCards, type KeptCards } from "../repositories/delivery/delivered-cards.ts";
+import { updateSource } from "../repositories/suppliers/product-sources.ts";
+import { updateSupplierState } from "../repositories/suppliers/supplier-states.ts";
+import {
+  getOrderOfItem,
+  lockSupplyOrder,
+  type SupplyOrderRow,
+  takeDueSupplyOrder,
+  updateSupplyOrder,
+} from "../repositories/suppliers/supply-orders.ts";
+import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+import { tryToFulfil } from "./fulfil-order.ts";
+
+/** Timeout for one question, which may be several calls: a token, an order, its cards. */
+const ASK_MS = 25_000;
+/** How long a supply order belongs to who asks about it: longer than that takes with what the answer causes. */
+const LEASE_MS = 60_000;
+/** Supply orders in one round, and how many of them at the same time. */
+const BATCH = 50;
+const LANES = 4;
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+/** For cards that nobody waits for any more. */
+const LATE_PAUSE_MS = 6 * 60 * 60_000;
+/** After so long without an answer a late order is lost, and an operator has to ask the supplier. */
+const LOST_MS = 30 * 24 * 60 * 60_000;
+/** How long a source that was out of stock is not offered. */
+const CLOSED_MS = 30 * 60_000;
+
+const REFUSED: SupplyView = { state: "refused", supplierRef: null, cards: [], reason: null, cost: null };
+
+/**
+ * Places the supply orders that are due, and asks about those that were placed before. @returns true when more may be due
+ */
+export async function askSuppliers(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  let isDone = false;
+  function* turns() {
+    for (let turn = 0; turn < BATCH && !isDone && !signal?.aborted; turn++) yield turn;
+  }
+  await inLanes(LANES, turns(), async () => {
+    const due = await shop.db.transaction((tx) => takeDueSupplyOrder(tx, shop.clock.now(), LEASE_MS));
+    if (due === undefined) isDone = true;
+    else await askSupplier(shop, due);
+  });
+  return !isDone;
+}
+
+/** Asks about one supply order that this worker has taken, and stores the answer. */
+async function askSupplier(shop: Shop, due: SupplyOrderRow) {
+  const view = await tryToAsk(shop, due);
+  const isWaiting = view === undefined ? await postpone(shop, due) : await keepView(shop, due, view);
+  if (isWaiting) return;
+  const { order_id: orderId } = await getOrderOfItem(shop.db.read, due.order_item_id);
+  await tryToFulfil(shop, orderId);
+}
+
+/** @returns undefined when nobody knows what became of the order */
+async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | undefined> {
+  const supplier = shop.suppliers.get(due.supplier);
+  const isOverdue = shop.clock.now() >= due.give_up_at;
+  // What was never sent was not bought.
+  if (due.state === "ready" && (supplier === undefined || isOverdue)) return REFUSED;
+  try {
+    if (supplier === undefined) throw new Unreachable(`tenant.json names no supplier ${due.supplier}`);
+    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, due, isOverdue));
+  } catch (error) {
+    shop.log.warn({ err: error, ref: due.ref, supplier: due.supplier }, "supplier cannot be asked");
+    return undefined;
+  }
+}
+
+/**
+ * Places an order that was never sent. Any other one is looked up, and placed again under the same ref only if the supplier
+ * has never seen it; one that nobody waits for is not.
+ */
+async function ask(supplier: VoucherSupplier, due: SupplyOrderRow, isOverdue: boolean): Promise<SupplyView> {
+  const order: SupplyOrder = { ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity };
+  if (due.state === "ready") return supplier.place(order);
+  const found = await supplier.find(order, due.supplier_ref);
+  if (found.state !== "unknown") return found;
+  return isOverdue || due.state === "late" ? REFUSED : supplier.place(order);
+}
+
+/** Asks again later. @returns whether the line still waits */
+const postpone = (shop: Shop, due: SupplyOrderRow): Promise<boolean> =>
+  shop.db.transaction(async (tx) => {
+    const supply = await lockSupplyOrder(tx, due.ref);
+    if (supply.next_try_at === null) return false; // another worker has the answer
+    const next = nextTry(shop, supply);
+    await updateSupplyOrder(tx, due.ref, next);
+    if (next.state !== supply.state)
+      shop.log.warn({ ref: due.ref, supplier: due.supplier }, `supply order is ${next.state}`);
+    return next.state === "asked";
+  });
+
+/** The last question within the brand's limit comes at its end; then the line is refunded, and the order is late. */
+function nextTry({ clock }: Shop, { state, tries, give_up_at, created_at }: SupplyOrderRow) {
+  const now = clock.now();
+  if (now < give_up_at && state !== "late") {
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1), LONGEST_PAUSE_MS);
+    return { state: "asked", next_try_at: Math.min(now + pause, give_up_at) } as const;
+  }
+  if (now >= Math.max(give_up_at, created_at + LOST_MS)) return { state: "lost", next_try_at: null } as const;
+  return { state: "late", next_try_at: now + LATE_PAUSE_MS } as const;
+}
+
+/** Stores the cards and what became of the order. @returns whether the line still waits for this order */
+async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Promise<boolean> {
+  const { after, cards, isCatalogueChanged } = await shop.db.transaction(async (tx) => {
+    const cards = await keepCards(tx, shop, due, view.cards);
+    const { supply } = cards;
+    const issued = supply.issued + cards.kept;
+    const hasEnded = view.state === "complete" || view.state === "refused";
+    const isMissing = hasEnded && issued < supply.quantity;
+    const after = {
+      issued,
+      supplier_ref: view.supplierRef ?? supply.supplier_ref,
+      cost: view.cost ?? supply.cost,
+      ...(hasEnded || supply.next_try_at === null
+        ? { state: hasEnded ? (view.state as "complete" | "refused") : supply.state, next_try_at: null }
+        : nextTry(shop, supply)),
+      reason: isMissing ? (cards.foreign > 0 ? "known_card" : (view.reason ?? "rejected")) : supply.reason,
+    };
+    await updateSupplyOrder(tx, due.ref, after);
+    const isTurned = view.balance !== undefined && (await keepBalance(tx, shop, due.supplier, view.balance));
+    const isClosed = isMissing && (await closeSource(tx, shop, due, view));
+    return { after, cards, isCatalogueChanged: isTurned || isClosed || cards.toStock > 0 };
+  });
+  report(shop, due, after, cards);
+  if (isCatalogueChanged) await shop.db.announceCatalogue();
+  return after.state === "asked";
+}
+
+/** Stops offering what the supplier has not got. @returns whether that changed anything for shoppers */
+async function closeSource(
+  tx: Writer,
+  { clock }: Shop,
+  { order_item_id, supplier }: SupplyOrderRow,
+  { reason }: SupplyView,
+): Promise<boolean> {
+  const now = clock.now();
+  const { product_id: productId } = await getOrderOfItem(tx, order_item_id);
+  if (reason === "not_sold") await updateSource(tx, productId, supplier, { is_sold: 0 });
+  else if (reason === "out_of_stock") await updateSource(tx, productId, supplier, { closed_until: now + CLOSED_MS });
+  else if (reason === "float_low") await updateSupplierState(tx, supplier, { is_low: 1 });
+  else return false;
+  return true;
+}
+
+type After = Pick<SupplyOrderRow, "issued" | "state" | "reason">;
+
+/** For the operator; never a card. */
+function report({ log }: Shop, due: SupplyOrderRow, after: After, { foreign, toStock }: KeptCards) {
+  const facts = { ref: due.ref, supplier: due.supplier, state: after.state, issued: after.issued, of: due.quantity };
+  if (foreign > 0) log.error({ ...facts, cards: foreign }, "supplier delivered cards that the shop has had before");
+  if (toStock > 0) log.warn({ ...facts, cards: toStock }, "supplier delivered late: the cards are in stock");
+  if (after.state === "refused" || after.state === "late" || after.reason !== null)
+    log.warn({ ...facts, reason: after.reason }, "supplier did not deliver all cards");
+  else log.info(facts, "supplier asked");
+}

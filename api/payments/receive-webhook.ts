@@ -1,0 +1,115 @@
+import { seal, unseal } from "../domain/encryption.ts";
+import { randomId } from "../domain/tokens.ts";
+import { gatewayOf } from "../gateways/gateway-of.ts";
+import type { Notice } from "../ports/gateway.ts";
+import { getOrder } from "../repositories/orders.ts";
+import { findPayment, findPaymentByRef, type Payment, toAttempt } from "../repositories/payments/payments.ts";
+import {
+  deleteOldWebhooks,
+  insertWebhook,
+  takeWebhook,
+  updateWebhook,
+  type Webhook,
+} from "../repositories/payments/webhooks.ts";
+import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+import { settlePayment } from "./settle-payment.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long the operator can look at a notification and process it again. */
+export const WEBHOOK_DAYS = 90;
+
+const GATEWAY_MS = 5_000;
+const LEASE_MS = 15_000;
+const BATCH = 50;
+/** Pauses between tries: 1, 2, 4, … s, for about a day. A notification may come before its attempt is stored. */
+const FIRST_PAUSE_MS = 1_000;
+const MOST_TRIES = 16;
+
+/**
+ * Stores a notification whose proof is valid, once for each event. @returns its id; undefined for a repeated event, or one
+ * that is about nothing.
+ */
+export async function storeWebhook(shop: Shop, notices: Notice[], rawBody: Buffer): Promise<string | undefined> {
+  if (notices.length === 0) return undefined;
+  const { kind } = shop.payments;
+  const id = randomId();
+  const now = shop.clock.now();
+  const content = JSON.stringify({ notices, body: rawBody.toString("utf8") } satisfies Content);
+  const webhook: Webhook = {
+    id,
+    event_id: `${kind}:${notices.map(({ eventId }) => eventId).join(" ")}`,
+    gateway: kind,
+    sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
+    outcome: null,
+    order_id: null,
+    tries: 0,
+    next_try_at: now,
+    received_at: now,
+  };
+  return (await shop.db.transaction((tx) => insertWebhook(tx, webhook))) ? id : undefined;
+}
+
+type Content = { notices: Notice[]; body: string };
+
+/** What a stored notification holds. */
+export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Content =>
+  JSON.parse(unseal(keys, "webhook", sealed, { tenantId: tenant.id, id })) as Content;
+
+/** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */
+export async function processWebhooks(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  for (let count = 0; count < BATCH && !signal?.aborted; count++) if (!(await processWebhook(shop))) return false;
+  return true;
+}
+
+/** Processes the next due notification, or the given one if it is due. False if there is none. */
+export async function processWebhook(shop: Shop, id?: string): Promise<boolean> {
+  const webhook = await shop.db.transaction((tx) => takeWebhook(tx, shop.clock.now(), LEASE_MS, id));
+  if (webhook === undefined) return false;
+  try {
+    const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);
+    const isUnknown = orderId === null;
+    await conclude(shop, webhook, { outcome, orderId, isAgain: isUnknown });
+    if (isUnknown) shop.log.warn({ webhook: webhook.id }, "notification about an unknown payment");
+  } catch (error) {
+    shop.log.warn({ err: error, webhook: webhook.id }, "notification not processed yet");
+    await conclude(shop, webhook, { outcome: "not processed yet", orderId: null, isAgain: true });
+  }
+  return true;
+}
+
+type Conclusion = { outcome: string; orderId: string | null; isAgain: boolean };
+
+function conclude(shop: Shop, { id, tries }: Webhook, { outcome, orderId, isAgain }: Conclusion) {
+  const now = shop.clock.now();
+  const next = isAgain && tries < MOST_TRIES ? now + FIRST_PAUSE_MS * 2 ** (tries - 1) : null;
+  return shop.db.transaction(async (tx) => {
+    await updateWebhook(tx, id, { outcome, order_id: orderId, next_try_at: next });
+    await deleteOldWebhooks(tx, now - WEBHOOK_DAYS * DAY_MS);
+  });
+}
+
+async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: string | null; outcome: string }> {
+  const outcomes: string[] = [];
+  let orderId: string | null = null;
+  for (const notice of notices) {
+    const payment = await findNoticed(shop, notice);
+    if (payment === undefined) return { orderId: null, outcome: "unknown payment" };
+    const order = await getOrder(shop.db.read, payment.order_id);
+    orderId = order.id;
+    const view = notice.view ?? (await askStatus(shop, payment, order.order_number));
+    const settled = await settlePayment(shop, payment, order, view);
+    outcomes.push(...(settled.length > 0 ? settled : [view.refunds.length > 0 ? "refund" : view.state]));
+  }
+  return { orderId, outcome: [...new Set(outcomes)].join(", ") };
+}
+
+const findNoticed = ({ db, payments }: Shop, { attempt }: Notice): Promise<Payment | undefined> =>
+  attempt.by === "id"
+    ? findPayment(db.read, attempt.id)
+    : findPaymentByRef(db.read, payments.kind, attempt.name, attempt.value);
+
+async function askStatus(shop: Shop, payment: Payment, orderNumber: string) {
+  const attempt = await toAttempt(shop.db.read, payment, orderNumber);
+  return within(GATEWAY_MS, "the payment gateway", gatewayOf(shop, payment).fetchStatus(attempt));
+}

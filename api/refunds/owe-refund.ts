@@ -1,0 +1,42 @@
+import type { Writer } from "../db/database.ts";
+import { queueMail } from "../repositories/outbox.ts";
+import { insertPaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import { findReceivedPayment, insertRefund } from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+
+type OrderRefund = Omit<Parameters<typeof insertRefund>[1], "now"> & {
+  /** The received payment to give back; absent for the one that paid for the order. */
+  from?: Received;
+};
+type Received = { paymentId: string; gatewayPaymentId: string };
+
+/** Records what an order owes its buyer, and that its cash goes back to where it came from. The buyer gets a mail. */
+export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: OrderRefund) {
+  const now = shop.clock.now();
+  await insertRefund(tx, { ...refund, now });
+  await queueMail(tx, { kind: "refund", about: refund.orderId, now });
+  if (refund.amount === 0) return;
+  const received = from ?? (await findReceived(tx, refund.orderId));
+  const { orderId, amount } = refund;
+  await insertPaymentRefund(tx, { orderId, amount, ...received, reason: "order", nextTryAt: whenToSend(shop), now });
+}
+
+type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };
+
+/** Records that money goes back that has nothing to do with what the order delivers, such as a second payment. */
+export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
+  const now = shop.clock.now();
+  const id = await insertPaymentRefund(tx, { ...returned, nextTryAt: whenToSend(shop), now });
+  await queueMail(tx, { kind: "payment-returned", about: id, now });
+}
+
+async function findReceived(tx: Writer, orderId: string): Promise<Received> {
+  const received = await findReceivedPayment(tx, orderId);
+  if (received === undefined) throw new Error(`order ${orderId} owes cash that nobody has paid`);
+  const { payment_id: paymentId, gateway_payment_id: gatewayPaymentId } = received;
+  return { paymentId, gatewayPaymentId: gatewayPaymentId ?? paymentId };
+}
+
+/** At once where the brand says so, else with `awning refunds send`. */
+const whenToSend = ({ tenant: { payments }, clock }: Shop) =>
+  payments !== undefined && "refunds" in payments && payments.refunds === "automatic" ? clock.now() : null;

@@ -1,0 +1,120 @@
+import type { Writer } from "../db/database.ts";
+import { gatewayOf } from "../gateways/gateway-of.ts";
+import { Unreachable } from "../ports/unreachable.ts";
+import { getOrder, lockOrder } from "../repositories/orders.ts";
+import {
+  insertPaymentRefund,
+  listRefundsOfOrder,
+  type PaymentRefund,
+  takeDueRefund,
+  updatePaymentRefund,
+} from "../repositories/payments/payment-refunds.ts";
+import {
+  findPayment,
+  findPaymentOfOrder,
+  findReceivedPayment,
+  findRefund,
+  markRefundSent,
+  type Payment,
+  toAttempt,
+} from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+import { pauseAfter, settleRefund } from "./settle-refund.ts";
+
+const GATEWAY_MS = 15_000;
+const LEASE_MS = 30_000;
+const BATCH = 50;
+/** After so many tries, some two weeks, an operator has to act. */
+const MOST_TRIES = 24;
+
+/** Asks the gateway for each refund that is due, and about each that it works on. @returns true when more may be due */
+export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  for (let count = 0; count < BATCH && !signal?.aborted; count++) {
+    const refund = await shop.db.transaction((tx) => takeDueRefund(tx, shop.clock.now(), LEASE_MS));
+    if (refund === undefined) return false;
+    await sendRefund(shop, refund);
+  }
+  return true;
+}
+
+/**
+ * Sends the refunds of an order that wait for an operator, and once more those that failed.
+ * @returns how many the gateway has taken; rejects when the gateway refuses one or cannot be reached
+ */
+export async function sendRefundsOfOrder(shop: Shop, orderId: string): Promise<number> {
+  await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now()));
+  const refunds = await listRefundsOfOrder(shop.db.read, orderId);
+  const due = refunds.filter(({ state }) => state === "due");
+  for (const refund of due) await askGateway(shop, refund);
+  return due.length;
+}
+
+/** Makes a refund due that has failed, and one that is owed since before migration 021. Coins alone need none. */
+async function renewRefunds(tx: Writer, orderId: string, now: number) {
+  await lockOrder(tx, orderId);
+  const refunds = await listRefundsOfOrder(tx, orderId);
+  const last = refunds.filter(
+    ({ reason, payment_id }, index) =>
+      !refunds.slice(index + 1).some((later) => later.reason === reason && later.payment_id === payment_id),
+  );
+  // Under a new id, because the gateway repeats its answer to the former one.
+  for (const { amount, reason, payment_id: paymentId, gateway_payment_id: gatewayPaymentId } of last.filter(
+    ({ state }) => state === "failed",
+  ))
+    await insertPaymentRefund(tx, { orderId, paymentId, gatewayPaymentId, amount, reason, nextTryAt: null, now });
+
+  const owed = await findRefund(tx, orderId);
+  if (owed === undefined || owed.sent_at !== null) return;
+  if (owed.amount === 0) return void (await markRefundSent(tx, orderId, now));
+  if (refunds.some(({ reason }) => reason === "order")) return;
+  const paymentId = (await findReceivedPayment(tx, orderId))?.payment_id ?? (await findPaymentOfOrder(tx, orderId))!.id;
+  const { amount } = owed;
+  await insertPaymentRefund(tx, {
+    ...{ orderId, paymentId, gatewayPaymentId: paymentId, amount, reason: "order", nextTryAt: null, now },
+  });
+}
+
+async function sendRefund(shop: Shop, refund: PaymentRefund) {
+  try {
+    await askGateway(shop, refund);
+  } catch (error) {
+    const tries = refund.tries + 1;
+    const now = shop.clock.now();
+    const next = tries < MOST_TRIES ? now + pauseAfter(tries) : null;
+    const detail = error instanceof Error ? error.message : String(error);
+    await shop.db.transaction((tx) => updatePaymentRefund(tx, refund.id, { tries, next_try_at: next, detail }));
+    const about = { err: error, orderId: refund.order_id, refundId: refund.id };
+    if (error instanceof Unreachable && next !== null) shop.log.warn(about, "refund not sent yet");
+    else shop.log.error(about, next === null ? "refund given up: send it by hand" : "refund not sent yet");
+  }
+}
+
+async function askGateway(shop: Shop, refund: PaymentRefund) {
+  const payment = await getPayment(shop, refund);
+  const order = await getOrder(shop.db.read, payment.order_id);
+  const attempt = await toAttempt(shop.db.read, payment, order.order_number);
+  const { id: refundId, gateway_payment_id: gatewayPaymentId, gateway_refund_id: gatewayRefundId, amount } = refund;
+  const gateway = gatewayOf(shop, payment);
+  const question = { attempt, gatewayPaymentId, refundId };
+  const asked =
+    refund.state === "due"
+      ? gateway.refund({ ...question, amount })
+      : gateway.fetchRefund({ ...question, gatewayRefundId });
+  const view = await within(GATEWAY_MS, "the payment gateway", asked);
+  if (view !== undefined) await settleRefund(shop, payment, { ...view, refundId });
+  if (view === undefined || view.state === "pending") await askAgain(shop, refund, view === undefined);
+}
+
+/** A refund under way is asked about ever more rarely; one that the gateway does not know is asked for again. */
+function askAgain(shop: Shop, { id, tries }: PaymentRefund, isUnknown: boolean) {
+  const next = tries + 1 < MOST_TRIES ? shop.clock.now() + pauseAfter(tries + 1) : null;
+  const change = { tries: tries + 1, next_try_at: next, ...(isUnknown && { state: "due" as const }) };
+  return shop.db.transaction((tx) => updatePaymentRefund(tx, id, change));
+}
+
+async function getPayment({ db }: Shop, { payment_id: id }: PaymentRefund): Promise<Payment> {
+  const payment = await findPayment(db.read, id);
+  if (payment === undefined) throw new Error(`payment ${id} of a refund is gone`);
+  return payment;
+}

@@ -1,0 +1,53 @@
+import type { Writer } from "../db/database.ts";
+import { canRefundMove } from "../domain/refunds.ts";
+import type { RefundView } from "../ports/gateway.ts";
+import { lockOrder } from "../repositories/orders.ts";
+import {
+  insertRefundByGateway,
+  lockPaymentRefund,
+  type PaymentRefund,
+  updatePaymentRefund,
+} from "../repositories/payments/payment-refunds.ts";
+import { markRefundSent, markRefundUnsent, type Payment } from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Books what a gateway says of a refund. Idempotent, and forward only. */
+export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
+  shop.db.transaction(async (tx) => {
+    await lockOrder(tx, payment.order_id);
+    const refund = await lockPaymentRefund(tx, view.refundId ?? view.gatewayRefundId);
+    if (refund !== undefined) return moveRefund(tx, shop, refund, view);
+    if (view.refundId !== null || view.state === "failed") return;
+    const isNew = await insertRefundByGateway(tx, {
+      orderId: payment.order_id,
+      paymentId: payment.id,
+      gatewayPaymentId: view.gatewayPaymentId ?? payment.id,
+      gatewayRefundId: view.gatewayRefundId,
+      amount: view.amount,
+      now: shop.clock.now(),
+    });
+    const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
+    if (isNew) shop.log.error(about, "the gateway has given a payment back by itself: check the order");
+  });
+
+async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
+  const now = shop.clock.now();
+  if (!canRefundMove(refund.state, state)) return;
+  await updatePaymentRefund(tx, refund.id, {
+    state,
+    gateway_refund_id: gatewayRefundId,
+    next_try_at: state === "pending" ? now + pauseAfter(refund.tries) : null,
+    updated_at: now,
+  });
+  const isOrders = refund.reason === "order";
+  if (isOrders && state !== "failed") await markRefundSent(tx, refund.order_id, now);
+  if (state !== "failed") return;
+  if (isOrders) await markRefundUnsent(tx, refund.order_id);
+  shop.log.error({ orderId: refund.order_id, refundId: refund.id }, "refund failed: an operator has to send it again");
+}
+
+/** Pauses between questions about a refund: 1, 2, 4, … minutes, then a day. */
+export const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** Math.min(tries, 12), DAY_MS);

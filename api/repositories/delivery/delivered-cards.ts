@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+
+import type { Clock } from "../../clock.ts";
+import type { Writer } from "../../db/database.ts";
+import { forUpdate } from "../../db/locks.ts";
+import { codeHashes } from "../../domain/encryption.ts";
+import type { KeyedTenant } from "../../domain/keys.ts";
+import type { SuppliedCard } from "../../ports/voucher-supplier.ts";
+import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders.ts";
+import { sealNew } from "../vouchers.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many cards were new, and how many of these went to stock. `foreign`: cards that the shop had had already. */
+export type KeptCards = { supply: SupplyOrderRow; kept: number; toStock: number; foreign: number };
+
+/**
+ * Stores a supply order's cards, sealed: as vouchers of the line while it waits for them, else in stock. A card that this
+ * supply order has delivered before is not stored again; a card that came from elsewhere is refused. Locks the line and the
+ * supply order, whose current row is returned.
+ */
+export async function keepCards(
+  tx: Writer,
+  shop: KeyedTenant & { clock: Clock },
+  { ref, order_item_id: orderItemId }: Pick<SupplyOrderRow, "ref" | "order_item_id">,
+  cards: SuppliedCard[],
+): Promise<KeptCards> {
+  const item = await tx
+    .selectFrom("order_items")
+    .select(["id", "product_id", "quantity", "validity_days", "status"])
+    .where("id", "=", orderItemId)
+    .$call(forUpdate(tx))
+    .executeTakeFirstOrThrow();
+  const supply = await lockSupplyOrder(tx, ref);
+  if (cards.length === 0) return { supply, kept: 0, toStock: 0, foreign: 0 };
+
+  const { fresh, foreign } = await sortOut(tx, shop, ref, cards);
+  if (fresh.length === 0) return { supply, kept: 0, toStock: 0, foreign };
+  const isWaitedFor = item.status === "open" && (supply.state === "ready" || supply.state === "asked");
+  const { had } = await tx
+    .selectFrom("vouchers")
+    .select((query) => query.fn.countAll<number>().as("had"))
+    .where("order_item_id", "=", orderItemId)
+    .executeTakeFirstOrThrow();
+  const forLine = isWaitedFor ? Math.min(fresh.length, item.quantity - had) : 0;
+  const now = shop.clock.now();
+  const sealed = await sealNew(
+    tx,
+    shop,
+    item.product_id,
+    fresh.map((card) => ({ ...card, faceValue: supply.face_value })),
+    0,
+  );
+  const rows = sealed.map((row, index) => ({
+    ...row,
+    supply_ref: ref,
+    ...(index < forLine && {
+      order_item_id: orderItemId,
+      unit: had + index + 1,
+      issued_at: now,
+      expires_at: row.expires_at ?? now + item.validity_days * DAY_MS,
+    }),
+  }));
+  await tx.insertInto("vouchers").values(rows).execute();
+  const toStock = rows.length - forLine;
+  if (toStock > 0)
+    await tx
+      .updateTable("products")
+      .set({ quantity: sql<number>`quantity + ${toStock}` })
+      .where("id", "=", item.product_id)
+      .execute();
+  return { supply, kept: rows.length, toStock, foreign };
+}
+
+/** Separates new cards from repeats and from cards that the shop has from elsewhere, or twice in this delivery. */
+async function sortOut(tx: Writer, shop: KeyedTenant, ref: string, cards: SuppliedCard[]) {
+  const hashed = cards.map((card) => ({ card, hashes: codeHashes(shop.keys, "voucher-fingerprint", card.cardNumber) }));
+  const known = await tx
+    .selectFrom("vouchers")
+    .select(["fingerprint", "supply_ref"])
+    .where(
+      "fingerprint",
+      "in",
+      hashed.flatMap(({ hashes }) => hashes),
+    )
+    .execute();
+  const refOf = new Map(known.map(({ fingerprint, supply_ref }) => [fingerprint, supply_ref]));
+  const seen = new Set<string>();
+  const fresh: SuppliedCard[] = [];
+  let foreign = 0;
+  for (const { card, hashes } of hashed) {
+    const stored = hashes.find((hash) => refOf.has(hash));
+    const isTwice = seen.has(hashes[0]);
+    seen.add(hashes[0]);
+    if (isTwice || (stored !== undefined && refOf.get(stored) !== ref)) foreign += 1;
+    else if (stored === undefined) fresh.push(card);
+  }
+  return { fresh, foreign };
+}

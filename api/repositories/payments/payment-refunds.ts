@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+
+import type { Selectable } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
+import type { OrderTables } from "../../db/schema-orders.ts";
+import type { PaymentRefundReason } from "../../domain/refunds.ts";
+
+export type PaymentRefund = Selectable<OrderTables["payment_refunds"]>;
+
+type NewRefund = {
+  orderId: string;
+  paymentId: string;
+  gatewayPaymentId: string;
+  amount: number;
+  reason: PaymentRefundReason;
+  /** Null where an operator decides. */
+  nextTryAt: number | null;
+  now: number;
+};
+
+/** Stores money (paise) that goes back to a payer. @returns its id, the idempotency key for the gateway */
+export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promise<string> {
+  const id = randomBytes(16).toString("hex"); // letters and digits only, as one of the gateways demands
+  await tx
+    .insertInto("payment_refunds")
+    .values({
+      id,
+      order_id: refund.orderId,
+      payment_id: refund.paymentId,
+      gateway_payment_id: refund.gatewayPaymentId,
+      gateway_refund_id: null,
+      amount: refund.amount,
+      reason: refund.reason,
+      state: "due",
+      detail: null,
+      tries: 0,
+      next_try_at: refund.nextTryAt,
+      created_at: refund.now,
+      updated_at: refund.now,
+    })
+    .execute();
+  return id;
+}
+
+/** Stores a refund that a gateway has made by itself; false if it is known. */
+export async function insertRefundByGateway(
+  tx: Writer,
+  refund: Omit<NewRefund, "nextTryAt" | "reason"> & { gatewayRefundId: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("payment_refunds")
+    .values({
+      id: refund.gatewayRefundId,
+      order_id: refund.orderId,
+      payment_id: refund.paymentId,
+      gateway_payment_id: refund.gatewayPaymentId,
+      gateway_refund_id: refund.gatewayRefundId,
+      amount: refund.amount,
+      reason: "by_gateway",
+      state: "done",
+      detail: null,
+      tries: 0,
+      next_try_at: null,
+      created_at: refund.now,
+      updated_at: refund.now,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const listRefundsOfOrder = (db: Reader, orderId: string): Promise<PaymentRefund[]> =>
+  db.selectFrom("payment_refunds").selectAll().where("order_id", "=", orderId).orderBy("created_at").execute();
+
+export const findPaymentRefund = (db: Reader, id: string): Promise<PaymentRefund | undefined> =>
+  db.selectFrom("payment_refunds").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const lockPaymentRefund = (tx: Writer, id: string): Promise<PaymentRefund | undefined> =>
+  tx.selectFrom("payment_refunds").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
+
+/** Takes the refund that the gateway is to be asked for or about next, for `leaseMs`. */
+export async function takeDueRefund(tx: Writer, now: number, leaseMs: number): Promise<PaymentRefund | undefined> {
+  const refund = await tx
+    .selectFrom("payment_refunds")
+    .selectAll()
+    .where("next_try_at", "<=", now)
+    .orderBy("next_try_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+  if (refund === undefined) return undefined;
+  await updatePaymentRefund(tx, refund.id, { next_try_at: now + leaseMs });
+  return refund;
+}
+
+type Change = Partial<
+  Pick<PaymentRefund, "state" | "detail" | "tries" | "next_try_at" | "gateway_refund_id" | "updated_at">
+>;
+
+export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
+  tx.updateTable("payment_refunds").set(change).where("id", "=", id).execute();

@@ -1,0 +1,216 @@
+import type { Selectable } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdateSkipLocked } from "../../db/locks.ts";
+import type { OrderTables } from "../../db/schema-orders.ts";
+import type { PaymentResult, ReportOutcome } from "../../domain/orders.ts";
+import type { Attempt, Gateway, GatewayRefs, Intent, PaymentLinks } from "../../ports/gateway.ts";
+import { getOrder } from "../orders.ts";
+
+/** An attempt to pay an order. */
+export type Payment = Selectable<OrderTables["payments"]>;
+
+type NewPayment = {
+  id: string;
+  order_id: string;
+  amount: number;
+  gateway: string;
+  next_poll_at: number;
+  created_at: number;
+};
+
+/** Stores an attempt; without `intent` the gateway has not been asked yet. */
+export async function insertPayment(tx: Writer, payment: NewPayment, intent: Intent | undefined): Promise<Payment> {
+  const none = { links: null, qr_payload: null, hosted_url: null, expires_at: null };
+  const row = { ...payment, ...(intent ? storedIntent(intent) : none), polls: 0, ended_at: null };
+  await tx.insertInto("payments").values(row).execute();
+  return row;
+}
+
+const storedIntent = ({ links, qrPayload, hostedUrl, expiresAt }: Intent) => ({
+  links: JSON.stringify(links),
+  qr_payload: qrPayload,
+  hosted_url: hostedUrl,
+  expires_at: expiresAt,
+});
+
+/** The attempt that the shopper is shown: the newest one with a way to pay, else the newest. */
+export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
+  db
+    .selectFrom("payments")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy(({ eb }) => eb.case().when("links", "is", null).then(1).else(0).end())
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+export const findPayment = (db: Reader, id: string): Promise<Payment | undefined> =>
+  db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const listPaymentsOfOrder = (db: Reader, orderId: string): Promise<Payment[]> =>
+  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
+
+/** The attempt that has this id at its gateway. */
+export const findPaymentByRef = (db: Reader, gateway: Gateway["kind"], name: string, value: string) =>
+  db
+    .selectFrom("payments")
+    .innerJoin("payment_refs", "payment_refs.payment_id", "payments.id")
+    .selectAll("payments")
+    .where("payment_refs.value", "=", value)
+    .where("payment_refs.name", "=", name)
+    .where("payments.gateway", "=", gateway)
+    .executeTakeFirst();
+
+/** An attempt as gateways are told about it. */
+export async function toAttempt(db: Reader, payment: Payment, orderNumber: string): Promise<Attempt> {
+  const rows = await db.selectFrom("payment_refs").selectAll().where("payment_id", "=", payment.id).execute();
+  const refs: GatewayRefs = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  return { id: payment.id, orderNumber, amount: payment.amount, createdAt: payment.created_at, refs };
+}
+
+/** Stores how an attempt can be paid. */
+export const keepIntent = (tx: Writer, paymentId: string, intent: Intent) =>
+  tx.updateTable("payments").set(storedIntent(intent)).where("id", "=", paymentId).execute();
+
+/** Stores the gateway's own ids of an attempt. */
+export async function keepRefs(tx: Writer, paymentId: string, refs: GatewayRefs) {
+  const rows = Object.entries(refs).map(([name, value]) => ({ payment_id: paymentId, name, value }));
+  if (rows.length > 0) await tx.insertInto("payment_refs").values(rows).execute();
+}
+
+/** How an attempt can be paid; empty until the gateway has said so. */
+export const readLinks = (payment: Payment | undefined): PaymentLinks =>
+  payment?.links ? (JSON.parse(payment.links) as PaymentLinks) : {};
+
+/** Stores that nobody can pay an attempt any more; false if that is stored already. */
+export async function endPayment(tx: Writer, paymentId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("payments")
+    .set({ ended_at: now })
+    .where("id", "=", paymentId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Whether a received payment is stored, under this or another attempt. Before migration 021 an attempt was paid once at most,
+ * under any event's id.
+ */
+export async function hasPaymentEvent(db: Reader, eventId: string, paymentId: string): Promise<boolean> {
+  const events = await db
+    .selectFrom("payment_events")
+    .select("event_id")
+    .where(({ eb, and, or }) =>
+      or([
+        eb("event_id", "=", eventId),
+        and([
+          eb("payment_id", "=", paymentId),
+          eb("gateway_payment_id", "is", null),
+          eb("outcome", "in", ["paid", "paid_late"]),
+        ]),
+      ]),
+    )
+    .execute();
+  return events.length > 0;
+}
+
+/** Whether an order has an attempt that can still be paid. */
+export async function hasOpenPayment(db: Reader, orderId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom("payments")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("ended_at", "is", null)
+    .execute();
+  return open.length > 0;
+}
+
+type NewEvent = {
+  eventId: string;
+  paymentId: string;
+  result: PaymentResult;
+  amount: number;
+  currency: string;
+  gatewayPaymentId?: string;
+  bankReference?: string;
+};
+
+export const insertPaymentEvent = (tx: Writer, event: NewEvent, outcome: ReportOutcome, now: number) =>
+  tx
+    .insertInto("payment_events")
+    .values({
+      event_id: event.eventId,
+      payment_id: event.paymentId,
+      gateway_payment_id: event.gatewayPaymentId ?? null,
+      bank_reference: event.bankReference ?? null,
+      result: event.result,
+      amount: event.amount,
+      currency: event.currency,
+      outcome,
+      received_at: now,
+    })
+    .execute();
+
+/** The received payment that paid for an order, also too late; undefined for an order that nobody has paid. */
+export const findReceivedPayment = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("payment_events")
+    .innerJoin("payments", "payments.id", "payment_events.payment_id")
+    .select(["payment_events.payment_id", "payment_events.gateway_payment_id", "payment_events.amount"])
+    .where("payments.order_id", "=", orderId)
+    .where("payment_events.outcome", "in", ["paid", "paid_late"])
+    .executeTakeFirst();
+
+/**
+ * Takes the payment that the gateway is to be asked about next, with its order, for `leaseMs`. Until then no other worker
+ * takes it; afterwards another one does if its owner has died.
+ */
+export async function takeDuePayment(tx: Writer, now: number, leaseMs: number) {
+  const payment = await tx
+    .selectFrom("payments")
+    .selectAll()
+    .where("next_poll_at", "<=", now)
+    .orderBy("next_poll_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+  if (payment === undefined) return undefined;
+  await schedulePoll(tx, payment.id, payment.polls, now + leaseMs);
+  return { payment, order: await getOrder(tx, payment.order_id) };
+}
+
+/** Sets when the gateway is next asked (ms); null for never. */
+export const schedulePoll = (tx: Writer, paymentId: string, polls: number, nextPollAt: number | null) =>
+  tx.updateTable("payments").set({ polls, next_poll_at: nextPollAt }).where("id", "=", paymentId).execute();
+
+type Refund = {
+  orderId: string;
+  amount: number;
+  coins: number;
+  reason: "no_stock" | "mismatch" | "late" | "refused";
+  now: number;
+};
+
+/** Records what an order owes its buyer, cash in paise; the coins (hundredths) are already credited. */
+export const insertRefund = (tx: Writer, { orderId, amount, coins, reason, now }: Refund) =>
+  tx
+    .insertInto("refunds")
+    .values({ order_id: orderId, amount, coins, reason, created_at: now, sent_at: null })
+    .execute();
+
+export const findRefund = (db: Reader, orderId: string) =>
+  db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+
+export const markRefundSent = (tx: Writer, orderId: string, now: number) =>
+  tx
+    .updateTable("refunds")
+    .set({ sent_at: now })
+    .where("order_id", "=", orderId)
+    .where("sent_at", "is", null)
+    .execute();
+
+/** A refund that failed at the bank waits for an operator again. */
+export const markRefundUnsent = (tx: Writer, orderId: string) =>
+  tx.updateTable("refunds").set({ sent_at: null }).where("order_id", "=", orderId).execute();

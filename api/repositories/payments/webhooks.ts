@@ -1,0 +1,50 @@
+import type { Selectable } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdateSkipLocked } from "../../db/locks.ts";
+import type { OrderTables } from "../../db/schema-orders.ts";
+
+export type Webhook = Selectable<OrderTables["webhooks"]>;
+
+/** Stores a notification; false if the event is stored already. */
+export async function insertWebhook(tx: Writer, webhook: Webhook): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("webhooks")
+    .values(webhook)
+    .onConflict((conflict) => conflict.column("event_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes a notification to process, the given one or the next due one, for `leaseMs`. */
+export async function takeWebhook(tx: Writer, now: number, leaseMs: number, id?: string): Promise<Webhook | undefined> {
+  const webhook = await tx
+    .selectFrom("webhooks")
+    .selectAll()
+    .where("next_try_at", "<=", now)
+    .$if(id !== undefined, (query) => query.where("id", "=", id!))
+    .orderBy("next_try_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+  if (webhook === undefined) return undefined;
+  const taken = { tries: webhook.tries + 1, next_try_at: now + leaseMs };
+  await updateWebhook(tx, webhook.id, taken);
+  return { ...webhook, ...taken };
+}
+
+type Change = Partial<Pick<Webhook, "outcome" | "order_id" | "tries" | "next_try_at">>;
+
+export const updateWebhook = (tx: Writer, id: string, change: Change) =>
+  tx.updateTable("webhooks").set(change).where("id", "=", id).execute();
+
+/** Notifications, newest first. */
+export const listWebhooks = (db: Reader, { limit }: { limit: number }): Promise<Webhook[]> =>
+  db.selectFrom("webhooks").selectAll().orderBy("received_at", "desc").orderBy("id").limit(limit).execute();
+
+export const findWebhook = (db: Reader, id: string): Promise<Webhook | undefined> =>
+  db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Deletes notifications that came before `before` (ms). */
+export const deleteOldWebhooks = (tx: Writer, before: number) =>
+  tx.deleteFrom("webhooks").where("received_at", "<", before).execute();

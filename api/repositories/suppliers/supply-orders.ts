@@ -1,0 +1,96 @@
+import type { ExpressionBuilder, Insertable, Selectable } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
+import type { Schema } from "../../db/schema.ts";
+import type { SupplierTables, SupplyState } from "../../db/schema-suppliers.ts";
+
+export type SupplyOrderRow = Selectable<SupplierTables["supply_orders"]>;
+
+/** The states in which an order line waits for the cards. */
+const AWAITED: SupplyState[] = ["ready", "asked"];
+
+export const isAwaited = ({ state }: Pick<SupplyOrderRow, "state">) => AWAITED.includes(state);
+
+/** Stored before the supplier hears of it, so that a crash cannot lose its ref. */
+export const insertSupplyOrders = (tx: Writer, orders: Insertable<SupplierTables["supply_orders"]>[]) =>
+  tx.insertInto("supply_orders").values(orders).execute();
+
+/** All supply orders of an order line, oldest first. */
+export const listSupplyOrders = (db: Reader, orderItemId: string): Promise<SupplyOrderRow[]> =>
+  db
+    .selectFrom("supply_orders")
+    .selectAll()
+    .where("order_item_id", "=", orderItemId)
+    .orderBy("created_at")
+    .orderBy("ref")
+    .execute();
+
+/**
+ * Takes the supply order whose supplier is to be asked next, for `leaseMs`. Until then no other worker takes it; afterwards
+ * another one does if its owner has died. Its row counts as asked from here on, because nobody can tell later how far the
+ * call got; the returned row says what it was before.
+ */
+export async function takeDueSupplyOrder(tx: Writer, now: number, leaseMs: number) {
+  const due = await tx
+    .selectFrom("supply_orders")
+    .selectAll()
+    .where("next_try_at", "<=", now)
+    .orderBy("next_try_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+  if (due === undefined) return undefined;
+  const state = due.state === "ready" ? "asked" : due.state;
+  await updateSupplyOrder(tx, due.ref, { state, tries: due.tries + 1, next_try_at: now + leaseMs });
+  return due;
+}
+
+export const lockSupplyOrder = (tx: Writer, ref: string): Promise<SupplyOrderRow> =>
+  tx.selectFrom("supply_orders").selectAll().where("ref", "=", ref).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+
+type Change = Partial<
+  Pick<SupplyOrderRow, "state" | "issued" | "supplier_ref" | "reason" | "cost" | "tries" | "next_try_at">
+>;
+
+export const updateSupplyOrder = (tx: Writer, ref: string, change: Change) =>
+  tx.updateTable("supply_orders").set(change).where("ref", "=", ref).execute();
+
+/** Whether an order of the outer query waits for a supplier, for a condition. */
+export const isOrderAwaiting = ({ exists, selectFrom }: ExpressionBuilder<Schema, "orders">) =>
+  exists(
+    selectFrom("supply_orders")
+      .innerJoin("order_items", "order_items.id", "supply_orders.order_item_id")
+      .select("supply_orders.ref")
+      .whereRef("order_items.order_id", "=", "orders.id")
+      .where("supply_orders.state", "in", AWAITED),
+  );
+
+/** The order and the product of an order line. */
+export const getOrderOfItem = (db: Reader, orderItemId: string) =>
+  db
+    .selectFrom("order_items")
+    .select(["order_id", "product_id"])
+    .where("id", "=", orderItemId)
+    .executeTakeFirstOrThrow();
+
+/** Supply orders that have not ended, and those that ended without all cards since `since` (ms); newest first, at most 200. */
+export const listOpenSupplyOrders = (db: Reader, since: number) =>
+  db
+    .selectFrom("supply_orders")
+    .innerJoin("order_items", "order_items.id", "supply_orders.order_item_id")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .selectAll("supply_orders")
+    .select(["orders.order_number", "order_items.name as product"])
+    .where((where) =>
+      where.or([
+        where("supply_orders.next_try_at", "is not", null),
+        where.and([
+          where("supply_orders.created_at", ">=", since),
+          where("supply_orders.issued", "<", where.ref("supply_orders.quantity")),
+        ]),
+      ]),
+    )
+    .orderBy("supply_orders.created_at", "desc")
+    .limit(200)
+    .execute();

@@ -1,0 +1,45 @@
+import type { Logger } from "pino";
+
+import type { Payments, Tenant } from "../../config/schema.ts";
+import type { Clock } from "../clock.ts";
+import type { TenantDatabase } from "../db/database.ts";
+import type { TenantKeys } from "../domain/keys.ts";
+import { createCashfreeGateway } from "../gateways/cashfree/gateway.ts";
+import { createPhonePeGateway } from "../gateways/phonepe/gateway.ts";
+import { createRazorpayGateway } from "../gateways/razorpay/gateway.ts";
+import { createVpaGateway } from "../gateways/vpa/vpa-gateway.ts";
+import type { Gateway } from "../ports/gateway.ts";
+import { createSandboxGateway } from "../sandbox/gateway.ts";
+import { createSecrets, type SecretValues } from "../secrets.ts";
+import type { Shop } from "../shop.ts";
+
+type Parts = {
+  db: TenantDatabase;
+  clock: Clock;
+  log: Logger;
+  keys: TenantKeys;
+  secrets: SecretValues;
+  storefrontOrigin?: string;
+};
+
+/** The brand's gateway, and the sandbox for payments that were begun before it had one. */
+export function createGateways(tenant: Tenant, parts: Parts): Pick<Shop, "payments" | "sandbox"> {
+  const sandbox = createSandboxGateway(parts);
+  return tenant.payments === undefined
+    ? { payments: sandbox }
+    : { payments: createGateway(tenant, tenant.payments, parts), sandbox };
+}
+
+function createGateway({ id }: Tenant, settings: Payments, { db, clock, log, secrets }: Parts): Gateway {
+  const options = { secrets: createSecrets(secrets, "PAYMENTS", id), clock, log };
+  switch (settings.gateway) {
+    case "razorpay":
+      return createRazorpayGateway({ ...options, settings });
+    case "cashfree":
+      return createCashfreeGateway({ ...options, settings });
+    case "phonepe":
+      return createPhonePeGateway({ ...options, settings });
+    case "vpa":
+      return createVpaGateway({ settings, db, clock });
+  }
+}

@@ -1,0 +1,12 @@
+import type { Supplier } from "../../../config/schema.ts";
+import type { Clock } from "../../clock.ts";
+import type { Secrets } from "../../secrets.ts";
+
+/** What a supplier is made from: one brand's settings in tenant.json, and its secrets. */
+export type SupplierOptions<Kind extends Supplier["kind"]> = {
+  /** For errors and logs, such as `Woohoo (maple-woohoo)`. */
+  name: string;
+  settings: Extract<Supplier, { kind: Kind }>;
+  secrets: Secrets;
+  clock: Clock;
+};

@@ -1,0 +1,33 @@
+import type { Supplier, Tenant } from "../../config/schema.ts";
+import type { Clock } from "../clock.ts";
+import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
+import { createSecrets } from "../secrets.ts";
+import { createHttpSupplier } from "./http/http-supplier.ts";
+import { createReloadly } from "./reloadly/reloadly.ts";
+import { createWoohoo } from "./woohoo/woohoo.ts";
+
+type Options = { secrets: NodeJS.ProcessEnv; clock: Clock };
+
+/** The brand's suppliers by their names in tenant.json. It calls nobody and reads no secret. */
+export function createSuppliers(
+  { id, suppliers }: Pick<Tenant, "id" | "suppliers">,
+  { secrets: values, clock }: Options,
+): ReadonlyMap<string, VoucherSupplier> {
+  return new Map(
+    Object.entries(suppliers).map(([name, settings]) => {
+      const secrets = createSecrets(values, "SUPPLIER", id, name);
+      return [name, create(settings)];
+
+      function create(supplier: Supplier): VoucherSupplier {
+        switch (supplier.kind) {
+          case "woohoo":
+            return createWoohoo({ name: `Woohoo (${name})`, settings: supplier, secrets, clock });
+          case "reloadly":
+            return createReloadly({ name: `Reloadly (${name})`, settings: supplier, secrets, clock });
+          case "http":
+            return createHttpSupplier({ name: `supplier ${name}`, settings: supplier, secrets, clock });
+        }
+      }
+    }),
+  );
+}

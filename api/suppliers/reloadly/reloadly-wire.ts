@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+import type { SuppliedCard, SupplierProduct, SupplyView } from "../../ports/voucher-supplier.ts";
+import { OptionalText, parsePaise, WireText } from "../adapter/answers.ts";
+
+// What we read of Reloadly's answers (github.com/Reloadly/reloadly-api-documentation, openapi); everything else is ignored.
+
+export const TokenAnswer = z.looseObject({
+  access_token: z.string().min(1),
+  expires_in: WireText.transform(Number).refine(Number.isFinite),
+});
+
+export const Transaction = z.looseObject({
+  transactionId: WireText,
+  status: WireText,
+  customIdentifier: OptionalText,
+  amount: OptionalText,
+  currencyCode: OptionalText,
+});
+
+const Page = z.looseObject({ content: z.array(Transaction), last: z.boolean().nullish() });
+/** A page of transactions, or a plain list of them. */
+export const TransactionsAnswer = z.union([
+  Page,
+  z.array(Transaction).transform((content) => ({ content, last: undefined })),
+]);
+
+const Card = z
+  .looseObject({ cardNumber: OptionalText, pinCode: OptionalText, redemptionUrl: OptionalText })
+  .transform(({ cardNumber, pinCode, redemptionUrl }, context): SuppliedCard => {
+    const number = cardNumber ?? pinCode ?? redemptionUrl;
+    if (number === null) {
+      context.addIssue({ code: "custom", message: "has no code" });
+      return z.NEVER;
+    }
+    return { cardNumber: number, pin: cardNumber === null ? null : pinCode, claimUrl: redemptionUrl, expiresAt: null };
+  });
+
+/** A list in practice, one card in the vendor's file. */
+export const CardsAnswer = z.union([z.array(Card), Card.transform((card) => [card])]);
+
+export const BalanceAnswer = z.looseObject({ balance: WireText, currencyCode: WireText });
+
+export const ErrorAnswer = z.looseObject({ message: OptionalText, errorCode: OptionalText });
+
+/** Why an order was refused, as far as the error tells. */
+export function reasonOf({ message, errorCode }: z.output<typeof ErrorAnswer>): SupplyView["reason"] {
+  const text = `${errorCode ?? ""} ${message ?? ""}`;
+  if (/insufficient.*(balance|fund)/i.test(text)) return "float_low";
+  if (/out.?of.?stock/i.test(text)) return "out_of_stock";
+  if (/product.*(not.?found|not available|unavailable)/i.test(text)) return "not_sold";
+  return "rejected";
+}
+
+const Product = z.looseObject({
+  productId: WireText,
+  productName: WireText,
+  denominationType: WireText,
+  recipientCurrencyCode: WireText,
+  minRecipientDenomination: OptionalText,
+  maxRecipientDenomination: OptionalText,
+  fixedRecipientDenominations: z.array(WireText).nullish(),
+  status: OptionalText,
+});
+
+export function toProduct(product: z.output<typeof Product>): SupplierProduct {
+  const fixed = (product.fixedRecipientDenominations ?? []).map(parsePaise).filter((value) => value !== undefined);
+  const [least = 0, most = 0] = [product.minRecipientDenomination, product.maxRecipientDenomination].map((text) =>
+    text === null ? undefined : parsePaise(text),
+  );
+  return {
+    sku: product.productId,
+    name: product.productName,
+    values: product.denominationType === "RANGE" ? { least, most } : fixed,
+    currency: product.recipientCurrencyCode,
+    isAvailable: product.status === null || product.status === "ACTIVE",
+  };
+}
+
+export const ProductsAnswer = z.looseObject({ content: z.array(Product), last: z.boolean().nullish() });

@@ -1,0 +1,154 @@
+import { Unreachable } from "../../ports/unreachable.ts";
+import type { SupplyOrder, SupplyView, VoucherSupplier } from "../../ports/voucher-supplier.ts";
+import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
+import { createAccessToken } from "../adapter/access-token.ts";
+import { parsePaise, readAnswer, refused, toWireRupees, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
+import type { SupplierOptions } from "../adapter/supplier-options.ts";
+import {
+  BalanceAnswer,
+  CardsAnswer,
+  ErrorAnswer,
+  ProductsAnswer,
+  reasonOf,
+  TokenAnswer,
+  toProduct,
+  Transaction,
+  TransactionsAnswer,
+} from "./reloadly-wire.ts";
+
+const SERVICE = { live: "https://giftcards.reloadly.com", test: "https://giftcards-sandbox.reloadly.com" };
+const LOGIN = "https://auth.reloadly.com";
+const ACCEPT = "application/com.reloadly.giftcards-v1+json";
+const DAY_MS = 24 * 60 * 60_000;
+/** How far back an order is looked for: longer than a supply order is asked about. */
+const LOOK_BACK_MS = 40 * DAY_MS;
+const IN_A_PAGE = 200;
+const MOST_PAGES = 50;
+const MOST_CARDS = 10;
+
+/** Reloadly gift cards: github.com/Reloadly/reloadly-api-documentation. */
+export function createReloadly({ name, settings, secrets, clock }: SupplierOptions<"reloadly">): VoucherSupplier {
+  const audience = SERVICE[settings.environment];
+  const base = settings.url ?? audience;
+  const failure = ({ status }: RemoteAnswer) => new Unreachable(`${name} answered ${status}`);
+
+  const token = createAccessToken({
+    now: () => clock.now(),
+    async fetchToken() {
+      const credentials = {
+        client_id: secrets.read("CLIENT_ID")[0]!,
+        client_secret: secrets.read("CLIENT_SECRET")[0]!,
+      };
+      const answer = await callRemote({
+        ...{ name, method: "POST", url: `${settings.url ?? LOGIN}/oauth/token` },
+        headers: { "content-type": "application/json", accept: "application/json" },
+        body: JSON.stringify({ ...credentials, grant_type: "client_credentials", audience }),
+      });
+      if (answer.status !== 200) throw new Unreachable(`${name} refuses the credentials (${answer.status})`);
+      const { access_token, expires_in } = readAnswer(name, TokenAnswer, answer);
+      return { token: access_token, expiresAt: clock.now() + expires_in * 1_000 };
+    },
+  });
+
+  const call = (method: "GET" | "POST", path: string, json?: object) =>
+    token.use((bearer) =>
+      callRemote({
+        ...{ name, method, url: `${base}${path}` },
+        headers: {
+          accept: ACCEPT,
+          authorization: `Bearer ${bearer}`,
+          ...(json !== undefined && { "content-type": "application/json" }),
+        },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+      }),
+    );
+
+  async function get(path: string) {
+    const answer = await call("GET", path);
+    if (answer.status !== 200) throw failure(answer);
+    return answer;
+  }
+
+  async function toView(transaction: ReturnType<typeof Transaction.parse>): Promise<SupplyView> {
+    const { transactionId, status, amount, currencyCode } = transaction;
+    const state = status.toUpperCase();
+    if (state === "FAILED" || state === "REFUNDED") return refused("rejected", transactionId);
+    if (state !== "SUCCESSFUL") return working(transactionId);
+    const answer = await call("GET", `/orders/transactions/${encodeURIComponent(transactionId)}/cards`);
+    if (answer.status !== 200) return working(transactionId); // bought: the cards are asked for again
+    const cost = currencyCode === "INR" && amount !== null ? (parsePaise(amount) ?? null) : null;
+    return {
+      ...{ state: "complete", supplierRef: transactionId },
+      ...{ cards: readAnswer(name, CardsAnswer, answer), reason: null, cost },
+    } as const;
+  }
+
+  /** By their id if it is known, else among the account's transactions, because they cannot be asked for by our id. */
+  async function find({ ref }: SupplyOrder, supplierRef: string | null): Promise<SupplyView> {
+    if (supplierRef !== null) {
+      const answer = await get(`/reports/transactions/${encodeURIComponent(supplierRef)}`);
+      return toView(readAnswer(name, Transaction, answer));
+    }
+    const now = clock.now();
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const query = new URLSearchParams({
+        ...{ startDate: toDate(now - LOOK_BACK_MS), endDate: toDate(now + DAY_MS) },
+        ...{ page: String(page), size: String(IN_A_PAGE) },
+      });
+      const { content, last } = readAnswer(name, TransactionsAnswer, await get(`/reports/transactions?${query}`));
+      const own = content.find(({ customIdentifier }) => customIdentifier === ref);
+      if (own !== undefined) return toView(own);
+      if (content.length === 0 || last === true || (last == null && content.length < IN_A_PAGE)) return UNKNOWN;
+    }
+    throw new Unreachable(`${name} has more transactions than can be looked through`);
+  }
+
+  return {
+    kind: "reloadly",
+    mostCards: MOST_CARDS,
+    find,
+
+    async place(order) {
+      const { ref, sku, faceValue, quantity } = order;
+      const answer = await call("POST", "/orders", {
+        ...{ productId: Number(sku), countryCode: "IN", quantity, unitPrice: toWireRupees(faceValue) },
+        // The cards come by a call; Reloadly would mail them to a recipient.
+        ...{ customIdentifier: ref, senderName: settings.senderName, recipientEmail: settings.recipientEmail },
+      });
+      if (answer.status >= 200 && answer.status < 300) return toView(readAnswer(name, Transaction, answer));
+      const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 403, 408, 429].includes(answer.status);
+      const error = isRefusal ? tryToRead(ErrorAnswer, answer.text) : undefined;
+      if (error === undefined) throw failure(answer);
+      // The refusal may be that of a repeated identifier, so it is believed once Reloadly does not know the order.
+      const found = await find(order, null);
+      return found.state === "unknown" ? refused(reasonOf(error)) : found;
+    },
+
+    async listProducts(cursor) {
+      const page = Number(cursor ?? "1");
+      const answer = await get(`/products?page=${page}&size=${IN_A_PAGE}&countryCode=IN`);
+      const { content, last } = readAnswer(name, ProductsAnswer, answer);
+      const isLast = last ?? content.length < IN_A_PAGE;
+      return { products: content.map(toProduct), next: isLast ? null : String(page + 1) };
+    },
+
+    /** Null for an account in another currency, whose balance cannot be compared with the brand's mark. */
+    async readFloat() {
+      const { balance, currencyCode } = readAnswer(name, BalanceAnswer, await get("/accounts/balance"));
+      if (currencyCode !== "INR") return null;
+      // Three decimals and more are cut off.
+      return parsePaise(balance.replace(/(\.\d{2})\d+$/, "$1")) ?? null;
+    },
+
+    async check() {
+      const { balance, currencyCode } = readAnswer(name, BalanceAnswer, await get("/accounts/balance"));
+      const ok = { level: "ok", text: `${name} accepts the credentials` } as const;
+      if (currencyCode === "INR") return [ok];
+      const text = `${name} is an account in ${currencyCode} (${balance}): check what a card costs, and watch the balance there`;
+      return [ok, { level: "warning", text }];
+    },
+  };
+}
+
+/** The form of the vendor's samples, such as 2026-11-22 00:00:00. */
+const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");

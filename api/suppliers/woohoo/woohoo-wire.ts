@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+import type { SuppliedCard, SupplierProduct, SupplyView } from "../../ports/voucher-supplier.ts";
+import { OptionalText, parseExpiry, parsePaise, WireText } from "../adapter/answers.ts";
+
+// What we read of Woohoo's answers; everything else is ignored.
+
+/** Some brands have an activation code or a URL in place of a PIN. */
+const Card = z
+  .looseObject({
+    cardNumber: OptionalText,
+    cardPin: OptionalText,
+    activationCode: OptionalText,
+    activationUrl: OptionalText,
+    validity: OptionalText,
+  })
+  .transform(({ cardNumber, cardPin, activationCode, activationUrl, validity }, context): SuppliedCard => {
+    const number = cardNumber ?? activationCode ?? activationUrl;
+    if (number === null) {
+      context.addIssue({ code: "custom", message: "has no code" });
+      return z.NEVER;
+    }
+    return {
+      cardNumber: number,
+      pin: cardPin ?? (cardNumber === null ? null : activationCode),
+      claimUrl: activationUrl,
+      expiresAt: parseExpiry(validity),
+    };
+  });
+
+export const CardsAnswer = z.looseObject({ cards: z.array(Card), total: WireText.transform(Number).nullish() });
+
+const Payment = z.looseObject({ code: OptionalText, balance: OptionalText });
+
+export const OrderAnswer = z.looseObject({
+  status: WireText,
+  orderId: OptionalText,
+  refno: OptionalText,
+  cards: z.array(Card).nullish(),
+  payments: z.array(Payment).nullish().catch(null),
+});
+
+/** The prepaid balance after an order, in paise; undefined where the answer does not tell. */
+export function readSvcBalance({ payments }: z.output<typeof OrderAnswer>): number | undefined {
+  const text = payments?.find(({ code }) => code === "svc")?.balance;
+  return text == null ? undefined : parsePaise(text);
+}
+
+export const ErrorAnswer = z.looseObject({ code: WireText });
+
+export const DUPLICATE_REFNO = "5313";
+
+const REASONS: Record<string, SupplyView["reason"]> = {
+  "5307": "not_sold",
+  "5308": "not_sold",
+  "5310": "not_sold",
+  "5318": "not_sold",
+  "5038": "float_low",
+};
+
+/** What an error code of an order says; `rejected` for one that we do not know. */
+export const reasonOf = (code: string): SupplyView["reason"] => REASONS[code] ?? "rejected";
+
+export const TokenAnswer = z.looseObject({ token: z.string().min(1) });
+export const CodeForToken = z.looseObject({ authorizationCode: z.string().min(1) });
+
+const Category = z.looseObject({ id: WireText });
+/** The root category, or a list of categories. */
+export const CategoriesAnswer = z.union([z.array(Category), Category.transform((root) => [root])]);
+
+const Price = z.looseObject({
+  min: OptionalText,
+  max: OptionalText,
+  denominations: z.array(WireText).nullish().catch(null),
+  currency: z.looseObject({ code: OptionalText }).nullish().catch(null),
+});
+
+const ProductItem = z.looseObject({ sku: WireText, name: WireText, price: Price.nullish().catch(null) });
+export const ProductsAnswer = z.looseObject({ products: z.array(ProductItem) });
+export const ProductAnswer = ProductItem;
+
+/** A product with a price; undefined without one, as in lists. */
+export function toProduct({ sku, name, price }: z.output<typeof ProductItem>): SupplierProduct | undefined {
+  const values = (price?.denominations ?? []).map(parsePaise).filter((value) => value !== undefined);
+  const [least, most] = [price?.min, price?.max].map((text) => (text == null ? undefined : parsePaise(text)));
+  const isRange = values.length === 0 && least !== undefined && most !== undefined;
+  if (values.length === 0 && !isRange) return undefined;
+  return {
+    sku,
+    name,
+    values: isRange ? { least, most } : values,
+    currency: price?.currency?.code ?? "INR",
+    isAvailable: true,
+  };
+}

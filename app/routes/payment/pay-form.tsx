@@ -1,0 +1,135 @@
+import { type FormEvent, useState } from "react";
+
+import { PAYMENT_TOAST_MS } from "#app/constants.ts";
+import {
+  consentParts,
+  findPaymentProblem,
+  payButtonText,
+  PAYMENT_CHOICES,
+  type PaymentMethodId,
+  type PaymentProblem,
+  type PaymentScreenName,
+  readPaymentChoice,
+} from "#app/forms/payment.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/field.tsx";
+import { Alert, Toast } from "#app/ui/notice.tsx";
+
+import type { PaymentRefusal } from "./act-on-payment.server.ts";
+import type { WaitingPayment } from "./load-payment.server.ts";
+import { PaymentMethods } from "./payment-methods.tsx";
+import { useTypedBefore } from "./use-prehydration-values.ts";
+
+type PayFormProps = {
+  screen: PaymentScreenName;
+  payment: WaitingPayment;
+  refusal: PaymentRefusal | undefined;
+  consent: string;
+  /** Called after Pay with the terms accepted, with JavaScript only. */
+  onPay: (orderId: string) => void;
+};
+
+/**
+ * With JavaScript the form opens the link itself, and the page stays unless it leads to the gateway's own page; without,
+ * the server checks it.
+ */
+export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
+  const available = PAYMENT_CHOICES.filter((method) => payment.links[method]);
+  const isHostedOnly = available.join() === "hosted";
+  const [method, setMethod] = useState<PaymentMethodId | null>(
+    isHostedOnly ? "hosted" : (refusal?.choice?.method ?? null),
+  );
+  const [notice, setNotice] = useState<{ problem: PaymentProblem | null; at: number }>({
+    problem: refusal?.problem ?? null,
+    at: refusal?.answeredAt ?? 0,
+  });
+  const [opened, setOpened] = useState<{ href: string; target?: "_blank"; rel?: "noreferrer" } | null>(null);
+  const form = useTypedBefore((typed) => setMethod(readPaymentChoice(typed).method));
+
+  function pay(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const choice = readPaymentChoice(new FormData(event.currentTarget));
+    const problem = findPaymentProblem(screen, choice, available);
+    setNotice({ problem, at: event.timeStamp });
+    if (problem) {
+      const name = problem.at === "terms" ? "terms" : "method";
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]:enabled`)?.focus();
+      return setOpened(null);
+    }
+    onPay(payment.orderId);
+    const link = payment.links[choice.method!]!;
+    const staysHere = choice.method === "hosted" || isApp(link);
+    setOpened(staysHere ? { href: link } : { href: link, target: "_blank", rel: "noreferrer" });
+    if (staysHere) location.assign(link);
+    else window.open(link, "_blank", "noopener");
+  }
+
+  function clearProblem() {
+    if (notice.problem) setNotice({ problem: null, at: notice.at });
+  }
+
+  const alertAt = (place: PaymentProblem["at"]) =>
+    notice.problem?.at === place && <Alert key={notice.at}>{notice.problem.text}</Alert>;
+  return (
+    <form ref={form} method="post" onSubmit={pay} onChange={clearProblem} className="stack" noValidate>
+      {notice.problem && <Toast key={notice.at} text={notice.problem.text} durationMs={PAYMENT_TOAST_MS} />}
+      {payment.qr && !isHostedOnly && (
+        <p className="muted small on-computers">
+          On a computer, scan the code with your phone. The choices below open an app on this device.
+        </p>
+      )}
+      {isHostedOnly ? (
+        <p>
+          <input type="hidden" name="method" value="hosted" />
+          {payment.hostedNote}
+        </p>
+      ) : (
+        <PaymentMethods
+          available={available}
+          hostedNote={payment.hostedNote}
+          selected={method ?? undefined}
+          isFocused={refusal?.problem?.at === "method"}
+          onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethodId)}
+        />
+      )}
+      {alertAt("method")}
+      <Checkbox
+        name="terms"
+        label={<Consent of={consentParts(consent, payment.coinsUsed)} />}
+        defaultChecked={refusal?.choice?.hasAcceptedTerms}
+        autoFocus={refusal?.problem?.at === "terms"}
+      />
+      <p className="muted small">
+        {payment.coinsUsed !== null && `${describeCoinUse(payment.coinsUsed)} `}The terms open in a new tab.
+      </p>
+      {alertAt("terms")}
+      {alertAt("link")}
+      <Button isWide>{payButtonText(payment.amount, method)}</Button>
+      {opened && (
+        <Alert tone="info">
+          Waiting for your payment. This page updates by itself. <a {...opened}>Open it again</a>
+        </Alert>
+      )}
+    </form>
+  );
+}
+
+/** Links the terms in a new tab, so that the form stays. */
+const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (
+  <>
+    {before}
+    <a href="/terms-conditions" target="_blank">
+      {terms}
+    </a>
+    {after}
+  </>
+);
+
+const describeCoinUse = (coinsUsed: number) =>
+  coinsUsed === 0
+    ? "This order uses no coins: nothing is taken from your balance."
+    : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance.`;
+
+/** App links open in the same tab, as the gateway's page does, other web pages in a new one. */
+const isApp = (link: string) => !/^(https?:|\/)/.test(link);

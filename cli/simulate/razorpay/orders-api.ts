@@ -1,0 +1,123 @@
+import type { Answer, Call } from "../wire/vendor.ts";
+import type { Account } from "./account.ts";
+import type { Actions } from "./actions.ts";
+import { type Link, newId, type Order } from "./books.ts";
+import { collection, linkEntity, linkStatus, orderEntity, paymentEntity } from "./entities.ts";
+import { read, refuse, UNKNOWN_ID } from "./refusals.ts";
+import { NewLink, NewOrder } from "./schemas.ts";
+
+/** A route below /v1 that only the account's key may use. */
+export type Route = (method: "GET" | "POST", path: string, name: string, handler: (call: Call) => Answer) => void;
+
+const LEAST_LINK_MS = 15 * 60_000;
+const HALF_YEAR_MS = 183 * 24 * 3_600_000;
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+/** Notes as text: the vendor takes numbers too. */
+export const toNotes = (notes: Record<string, string | number> = {}) =>
+  Object.fromEntries(Object.entries(notes).map(([name, value]) => [name, String(value)]));
+
+/** Orders and payment links (https://razorpay.com/docs/api/orders/, https://razorpay.com/docs/api/payments/payment-links/). */
+export function addOrdersApi(route: Route, account: Account, actions: Actions): void {
+  const { books, now } = account;
+
+  route("POST", "/orders", "create order", (call) => {
+    const { amount, currency, receipt = null, notes, unique_receipt: isUnique } = read(call, NewOrder);
+    const known = isUnique ? books.orders.find((order) => order.receipt === receipt) : undefined;
+    return ok(
+      orderEntity(books, known ?? books.addOrder({ amount, currency, receipt, notes: toNotes(notes), linkId: null })),
+    );
+  });
+
+  route("GET", "/orders", "list orders", (call) => {
+    const { receipt, count, skip, ...others } = call.query;
+    for (const name of Object.keys(others)) call.warn(`query parameter ${name} is not simulated`);
+    const found = books.orders.filter((order) => receipt === undefined || order.receipt === receipt).reverse();
+    return ok(collection(page(found, count, skip).map((order) => orderEntity(books, order))));
+  });
+
+  const findOrder = ({ params }: Call): Order => {
+    const order = books.orders.find(({ id }) => id === params.id);
+    if (!order) throw refuse(UNKNOWN_ID);
+    return order;
+  };
+  route("GET", "/orders/:id", "status order", (call) => ok(orderEntity(books, findOrder(call))));
+  route("GET", "/orders/:id/payments", "status order payments", (call) => {
+    const payments = books.paymentsOf(findOrder(call)).reverse();
+    return ok(collection(payments.map((payment) => paymentEntity(books, payment))));
+  });
+
+  route("POST", "/payment_links", "create link", (call) => {
+    const link = readLink(call);
+    books.links.push(link);
+    return ok(linkEntity(books, link, call.origin));
+  });
+
+  function readLink(call: Call): Link {
+    const body = read(call, NewLink);
+    const { expire_by: expireBy, reference_id: referenceId = "", callback_url: callbackUrl = null } = body;
+    if (body.upi_link) throw refuse("UPI Payment Links is not supported in Test Mode", { field: "upi_link" });
+    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
+      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
+    if (expireBy !== undefined && expireBy * 1000 > now() + HALF_YEAR_MS)
+      throw refuse("expire_by cannot be more than 6 months in future", { field: "expire_by" });
+    if (callbackUrl !== null && body.callback_method === undefined)
+      throw refuse("callback_method is required when callback_url is present", { field: "callback_method" });
+    if (referenceId !== "" && books.links.some((link) => link.referenceId === referenceId))
+      throw refuse(`payment link creation with reference ID already attempted: ${referenceId}`, {
+        field: "reference_id",
+      });
+    if (body.notify?.sms && !body.customer?.contact) throw refuse("customer contact is required to notify by sms");
+    return {
+      id: newId("plink"),
+      orderId: null,
+      amount: body.amount,
+      currency: body.currency ?? "INR",
+      notes: toNotes(body.notes),
+      createdAt: now(),
+      referenceId,
+      description: body.description ?? "",
+      acceptPartial: body.accept_partial ?? false,
+      customer: body.customer ?? {},
+      expireBy: expireBy === undefined ? now() + HALF_YEAR_MS : expireBy * 1000,
+      callbackUrl,
+      status: "created",
+      endedAt: 0,
+    };
+  }
+
+  route("GET", "/payment_links", "list links", (call) => {
+    const { reference_id: reference, payment_id: payment } = call.query;
+    const found = books.links.filter(
+      (link) =>
+        (reference === undefined || link.referenceId === reference) &&
+        (payment === undefined || books.paymentsOf(link).some(({ id }) => id === payment)),
+    );
+    return ok({ payment_links: found.map((link) => linkEntity(books, link, call.origin)) });
+  });
+
+  const findLink = ({ params }: Call): Link => {
+    const id = params.id ?? "";
+    if (!/^plink_[A-Za-z0-9]{14}$/.test(id)) throw refuse(`invalid input [strippedId] = [${id.replace("plink_", "")}]`);
+    const link = books.links.find((one) => one.id === id);
+    if (!link) throw refuse(UNKNOWN_ID);
+    return link;
+  };
+  route("GET", "/payment_links/:id", "status link", (call) => ok(linkEntity(books, findLink(call), call.origin)));
+  route("POST", "/payment_links/:id/cancel", "end link", (call) => {
+    const link = findLink(call);
+    const status = linkStatus(books, link);
+    if (status === "paid" || status === "partially_paid")
+      throw refuse("cannot cancel or expire an already paid/partially paid link");
+    if (status !== "created") throw refuse("cannot cancel or expire an expired link");
+    actions.cancel(link);
+    return ok(linkEntity(books, link, call.origin));
+  });
+}
+
+/** The vendor answers 10 items unless asked for up to 100. */
+function page<T>(items: T[], count = "10", skip = "0"): T[] {
+  if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > 100)
+    throw refuse("The count must be between 1 and 100.", { field: "count" });
+  return items.slice(Number(skip), Number(skip) + Number(count));
+}
