@@ -4,6 +4,20 @@ const TESTS = "tests/unit/api/gateways";
 
 export const GATEWAY_BREAKS: Break[] = [
   {
+    what: "money that a gateway gave back pays for an order",
+    file: "api/gateways/kept-payments.ts",
+    from: 'refund.state !== "failed"',
+    to: "false",
+    test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
+    what: "the return of a second payment unmakes the first one",
+    file: "api/gateways/kept-payments.ts",
+    from: "refund.gatewayPaymentId === gatewayPaymentId && ",
+    to: "",
+    test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
     what: "an authorised payment of another amount is captured",
     file: "api/gateways/razorpay/status.ts",
     from: "payment.amount === amount &&",

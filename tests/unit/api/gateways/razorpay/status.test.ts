@@ -96,6 +96,9 @@ describe("the state of a link", () => {
       received: [],
       refunds: [{ refundId: null }],
     });
+    const second = { ...REFUND, payment_id: "pay_2", receipt: null };
+    script({ status: "paid" }, [PAYMENT, { ...PAYMENT, id: "pay_2", status: "refunded" }], [second]);
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
     script({ status: "paid" }, [PAYMENT], [{ ...REFUND, receipt: null, status: "failed" }]);
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid" });
   });
