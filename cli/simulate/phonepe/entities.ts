@@ -1,6 +1,6 @@
 import type { Order, Refund, Transaction } from "./books.ts";
 
-export const MERCHANT_ID = "SIMULATEDMERCHANT";
+const MERCHANT_ID = "SIMULATEDMERCHANT";
 
 /** A field that no client knows, because vendors add fields without a notice. */
 const UNKNOWN = { addedLater: { since: "2026-10", list: [1, "two", null] } };
