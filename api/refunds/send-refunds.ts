@@ -1,5 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
+import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
 import {
@@ -81,7 +82,8 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
   } catch (error) {
     const tries = refund.tries + 1;
     const now = shop.clock.now();
-    const next = tries < MOST_TRIES ? now + pauseAfter(tries) : null;
+    const isOver = error instanceof Refused || tries >= MOST_TRIES;
+    const next = isOver ? null : now + pauseAfter(tries);
     const detail = error instanceof Error ? error.message : String(error);
     await shop.db.transaction((tx) => updatePaymentRefund(tx, refund.id, { tries, next_try_at: next, detail }));
     const about = { err: error, orderId: refund.order_id, refundId: refund.id };
