@@ -121,7 +121,7 @@ const Vpa = z
 const remoteGateway = {
   /** hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, where enabled. */
   mode: z.enum(["hosted", "direct"]).default("hosted"),
-  /** manual: a refund waits for `awning orders refund-sent`; automatic: the gateway is asked at once. */
+  /** manual: a refund waits for `awning refunds send`; automatic: the gateway is asked at once. */
   refunds: z.enum(["automatic", "manual"]).default("automatic"),
   /** For a rehearsal against `awning simulate`. Absent: the gateway's own. */
   url: z.url({ protocol: /^https?$/ }).optional(),

@@ -5,10 +5,10 @@ import { canMove, judgeReceived, type ReportOutcome } from "../domain/orders.ts"
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
+import { reserveAgain } from "../orders/reserve-stock.ts";
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
 import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
-import { reserveAgain } from "../orders/reserve-stock.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
@@ -41,9 +41,14 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
   if (settled.some((outcome) => outcome !== "duplicate"))
     shop.log.info({ orderId, orderNumber, paymentId: payment.id, settled }, "payment reported");
   if (settled.includes("mismatch"))
-    shop.log.error({ paymentId: payment.id, orderId, received: view.received }, "payment does not match its order");
+    shop.log.error(
+      // Without the payer.
+      { paymentId: payment.id, orderId, received: view.received.map(({ amount, currency }) => ({ amount, currency })) },
+      "payment does not match its order",
+    );
   if (settled.includes("double"))
     shop.log.warn({ paymentId: payment.id, orderId }, "order was paid twice: the second payment goes back");
+  // After the refunds: an order whose money went back is held.
   if (settled.includes("paid") || settled.includes("paid_late")) await tryToFulfil(shop, orderId);
   return settled;
 }

@@ -1,6 +1,6 @@
-import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds } from "../../api/repositories/all-orders.ts";
-import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
+import { listRefundsOfOrder, listUnsentRefunds } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";
 import { countRevealed } from "../../api/repositories/vouchers.ts";
 import type { Shop } from "../../api/shop.ts";
@@ -15,7 +15,10 @@ const list = defineCommand({
   about: "Lists the refunds to send, oldest first. Their coins are already credited.",
   options: { all: { about: "include sent refunds" }, json: JSON_OPTION },
   async run({ args: { BRAND }, options }) {
-    const refunds = await withShop(BRAND, ({ db }) => listRefunds(db.read, { isSentToo: options.all === true }));
+    const [refunds, returned] = await withShop(BRAND, async ({ db }) => [
+      await listRefunds(db.read, { isSentToo: options.all === true }),
+      await listUnsentRefunds(db.read),
+    ]);
     const rows = refunds.map((refund) => ({
       order_number: refund.order_number,
       order: refund.order_id,
@@ -26,7 +29,18 @@ const list = defineCommand({
       created_at: time(refund.created_at),
       sent_at: refund.sent_at === null ? null : time(refund.sent_at),
     }));
-    printList(rows, { json: options.json, whenEmpty: "No refunds." });
+    // Payments that go back beside what their orders owe.
+    const others = returned.map((refund) => ({
+      order_number: refund.order_number,
+      order: refund.order_id,
+      shopper: refund.email,
+      amount: amount(refund.amount),
+      coins: amount(0),
+      reason: refund.reason,
+      created_at: time(refund.created_at),
+      sent_at: null,
+    }));
+    printList([...rows, ...others], { json: options.json, whenEmpty: "No refunds." });
   },
 });
 
@@ -38,13 +52,17 @@ const send = defineCommand({
 A refund is sent once. A second call changes nothing and ends with exit code 1. An order of which somebody has seen codes
 (its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other
 cards.`,
-  options: { "even-if-revealed": { about: "send it although codes of the order were seen" } },
+  options: {
+    "even-if-revealed": { about: "send it although codes of the order were seen" },
+    "paid-by-hand": { about: "book that you have paid it back another way, and ask the gateway for nothing" },
+  },
   async run({ args: { BRAND, ORDER }, options }) {
     const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
       const due = await findRefund(shop.db.read, order.id);
-      const sent = await sendRefundsOfOrder(shop, order.id);
+      const isByHand = options["paid-by-hand"] === true;
+      const sent = await (isByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, order.id);
       const refunds = await listRefundsOfOrder(shop.db.read, order.id);
       if (due === undefined && refunds.length === 0)
         throw new CommandError(`no refund is due for order ${order.order_number}`);

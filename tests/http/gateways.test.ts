@@ -15,7 +15,11 @@ import type { Page } from "../helpers/text-browser/page.ts";
 
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
-const razorpay = createRazorpaySimulator({ keyId: "rzp_test_1", keySecret: "api-secret", webhookSecret: "hook-secret" });
+const razorpay = createRazorpaySimulator({
+  keyId: "rzp_test_1",
+  keySecret: "api-secret",
+  webhookSecret: "hook-secret",
+});
 const cashfree = createCashfreeSimulator({ clientId: "cash-id", clientSecret: "cash-secret" });
 const phonepe = createPhonePeSimulator({
   ...{ clientId: "phone-id", clientSecret: "phone-secret", clientVersion: "1" },

@@ -161,7 +161,15 @@ describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (en
     const lines = (await cli.json("stock", "list", "acme")).filter((line: { product: string }) =>
       ["PAGE-1", "LEAF"].includes(line.product),
     );
-    const counted = { name: "Page One", product: "PAGE-1", in_stock: 1, reserved: 0, short_dated: 0, expired: 0, issued: 0 };
+    const counted = {
+      name: "Page One",
+      product: "PAGE-1",
+      in_stock: 1,
+      reserved: 0,
+      short_dated: 0,
+      expired: 0,
+      issued: 0,
+    };
     expect(lines).toEqual([
       { ...counted, denomination: 500 },
       { ...counted, denomination: "open" },
