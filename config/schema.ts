@@ -114,9 +114,8 @@ export const DATABASE_VARIABLE = /^DATABASE_URL(_[A-Z0-9]+)*$/;
 const NO_DATABASE =
   'must be "sqlite" or the name of a variable with a server\'s URL, such as DATABASE_URL_EAST; never the URL';
 
-const Vpa = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/, { error: "must be a UPI id such as maple@bank" });
+const NO_VPA = { error: "must be a UPI id such as maple@bank" };
+const Vpa = z.string(NO_VPA).regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/, NO_VPA);
 
 const remoteGateway = {
   /** hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, where enabled. */

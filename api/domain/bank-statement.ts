@@ -44,8 +44,8 @@ export function parseStatement(text: string): { rows: StatementRow[] } | { probl
 
 const refuse = (place: string, reason: string) => ({ problems: [{ place, reason }] });
 
-/** An attempt that waits for a confirmation. */
-export type Waiting = { id: string; amount: number; order_number: string };
+/** An attempt that waits for a confirmation. Two shoppers may have given their orders the same number. */
+export type Waiting = { id: string; amount: number; order_id: string; order_number: string };
 
 export type Match =
   | { row: StatementRow; is: "match"; attempt: Waiting }
@@ -55,21 +55,24 @@ export type Match =
 /**
  * Finds what each row pays. It matches where the note names one waiting order, by its number or its UPI reference, and the
  * amount is exact. One row pays one order, and an order is paid by one row; whatever is less clear is for a person.
+ * `waiting` has the oldest attempt first; of several attempts of one order the newest is paid.
  */
 export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[] {
   const taken = new Set<string>();
   return rows.map((row): Match => {
-    const free = waiting.filter(({ id }) => !taken.has(id));
+    const free = waiting.filter(({ order_id }) => !taken.has(order_id));
     const named = free.filter(({ id, order_number }) => names(row.note, order_number) || names(row.note, id));
     const unclear = (reason: string, orders: Waiting[]): Match => {
-      return { row, is: "unclear", reason, orders: orders.map(({ order_number }) => order_number) };
+      const numbers = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]));
+      return { row, is: "unclear", reason, orders: [...numbers.values()] };
     };
     const sameAmount = free.filter(({ amount }) => amount === row.amount);
     if (named.length === 0) return unclear("its note names no waiting order", sameAmount);
-    if (named.length > 1) return unclear("its note names several orders", named);
-    const [attempt] = named;
+    const attempt = named.at(-1);
+    if (named.some(({ order_id }) => order_id !== attempt!.order_id))
+      return unclear("its note names several orders", named);
     if (attempt!.amount !== row.amount) return unclear("the order has another amount", named);
-    taken.add(attempt!.id);
+    taken.add(attempt!.order_id);
     return { row, is: "match", attempt: attempt! };
   });
 }

@@ -32,7 +32,10 @@ export const findOrders = (db: Reader, idOrNumber: string) =>
     .orderBy("orders.created_at", "desc")
     .execute();
 
-/** Refunds with their orders, oldest first; without `isSentToo` only unsent ones. */
+/**
+ * Refunds of orders with the last state at the gateway, oldest first; without `isSentToo` only unsent ones. The state is null for
+ * coins alone, and for refunds from before migration 021.
+ */
 export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =>
   db
     .selectFrom("refunds")
@@ -40,9 +43,46 @@ export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =
     .innerJoin("users", "users.id", "orders.user_id")
     .selectAll("refunds")
     .select(["orders.order_number", "users.email"])
+    .select(({ selectFrom }) =>
+      selectFrom("payment_refunds")
+        .select("state")
+        .whereRef("payment_refunds.order_id", "=", "refunds.order_id")
+        .where("reason", "=", "order")
+        .orderBy("created_at", "desc")
+        .limit(1)
+        .as("state"),
+    )
     .$if(!isSentToo, (query) => query.where("refunds.sent_at", "is", null))
     .orderBy("refunds.created_at")
     .orderBy("refunds.order_id")
+    .execute();
+
+/**
+ * Payments that go back beside what their order delivers: a second payment, or one of another amount. Oldest first; without
+ * `isSentToo` only those that the gateway has not taken. One that was sent again is listed once.
+ */
+export const listReturnedPayments = (db: Reader, { isSentToo }: { isSentToo: boolean }) =>
+  db
+    .selectFrom("payment_refunds")
+    .innerJoin("orders", "orders.id", "payment_refunds.order_id")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .selectAll("payment_refunds")
+    .select(["orders.order_number", "users.email"])
+    .where("reason", "in", ["double", "mismatch"])
+    .$if(!isSentToo, (query) => query.where("state", "in", ["due", "failed"]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("payment_refunds as later")
+            .select("later.id")
+            .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
+            .whereRef("later.payment_id", "=", "payment_refunds.payment_id")
+            .whereRef("later.created_at", ">", "payment_refunds.created_at"),
+        ),
+      ),
+    )
+    .orderBy("payment_refunds.created_at")
+    .orderBy("payment_refunds.id")
     .execute();
 
 /** The gateways' events about an order's payment, in the order of arrival. */

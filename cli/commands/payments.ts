@@ -12,7 +12,7 @@ import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findEmbedded, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printList, time } from "../print.ts";
 import { readText, refuseFile } from "../read-file.ts";
-import { readRupees } from "../read-value.ts";
+import { readCount, readRupees } from "../read-value.ts";
 import { setTenantField } from "../write-tenant-file.ts";
 import { getOneOrder } from "./orders.ts";
 
@@ -103,15 +103,20 @@ const set = defineCommand({
   about: `Chooses how a brand is paid (${GATEWAYS.join(", ")}), tries the credentials, and says what is left to do.`,
   more: `
 The secrets come from the environment, never from tenant.json: the command names the variables that are missing. docs/gateways
-has a page for each gateway. Nothing is written while the gateway refuses the credentials, unless --force is given.`,
+has a page for each gateway. Nothing is written while the gateway refuses the credentials, unless --force is given. The field
+"payments" is replaced as a whole: give again what it shall keep.`,
   options: {
     mode: { value: "MODE", about: "hosted (the gateway's own page) or direct (UPI links and a QR code in the shop)" },
     environment: { value: "NAME", about: "live or test, for Cashfree and PhonePe" },
     url: { value: "URL", about: "where a simulator answers (awning simulate)" },
+    refunds: { value: "HOW", about: "automatic, or manual: each waits for awning refunds send" },
     vpa: { value: "UPI-ID", about: "the UPI id that is paid, for the gateway vpa" },
+    window: { value: "MINUTES", about: "how long an order waits for its payment, for the gateway vpa" },
     force: { about: "write tenant.json though the gateway was not reached" },
   },
-  async run({ args: { BRAND, GATEWAY }, options: { force, ...given } }) {
+  async run({ args: { BRAND, GATEWAY }, options: { force, window, ...named } }) {
+    const windowMinutes = window === undefined ? undefined : readCount(window, "--window", 10_080);
+    const given = { ...named, ...(windowMinutes !== undefined && { windowMinutes }) };
     const env = readEnv();
     const { tenant } = findEmbedded(env.TENANTS_DIR, BRAND);
     const settings = readSettings({ gateway: GATEWAY, ...given });
@@ -134,14 +139,17 @@ has a page for each gateway. Nothing is written while the gateway refuses the cr
 export const commands = [set, waiting, confirm, importStatement];
 
 /** @throws UsageError */
-function readSettings(given: Record<string, string | true>): Payments {
+function readSettings(given: Record<string, string | number | true>): Payments {
   const parsed = PaymentsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (issue!.path[0] === "gateway") throw new UsageError(`GATEWAY is one of ${GATEWAYS.join(", ")}`);
-  throw new UsageError(
-    `${issue!.code === "unrecognized_keys" ? issue!.keys.join(", ") : issue!.path.join(".")}: ${issue!.message}`,
-  );
+  if (issue!.code !== "unrecognized_keys") {
+    const option = issue!.path[0] === "windowMinutes" ? "window" : issue!.path.join(".");
+    throw new UsageError(`--${option}: ${issue!.message}`);
+  }
+  const options = issue!.keys.map((key) => (key === "windowMinutes" ? "--window" : `--${key}`));
+  throw new UsageError(`${options.join(", ")} is not for this gateway`);
 }
 
 const isMatch = ({ result }: { result: string }) => result === "matches";

@@ -1,6 +1,6 @@
 import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
-import { listRefunds } from "../../api/repositories/all-orders.ts";
-import { listRefundsOfOrder, listUnsentRefunds } from "../../api/repositories/payments/payment-refunds.ts";
+import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
+import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";
 import { countRevealed } from "../../api/repositories/vouchers.ts";
 import type { Shop } from "../../api/shop.ts";
@@ -12,35 +12,34 @@ import { getOneOrder } from "./orders.ts";
 const list = defineCommand({
   name: "refunds list",
   args: ["BRAND"],
-  about: "Lists the refunds to send, oldest first. Their coins are already credited.",
+  about:
+    "Lists the refunds to send, oldest first, with second and wrong payments that go back. Coins are already credited.",
   options: { all: { about: "include sent refunds" }, json: JSON_OPTION },
   async run({ args: { BRAND }, options }) {
-    const [refunds, returned] = await withShop(BRAND, async ({ db }) => [
-      await listRefunds(db.read, { isSentToo: options.all === true }),
-      await listUnsentRefunds(db.read),
-    ]);
-    const rows = refunds.map((refund) => ({
+    const isSentToo = options.all === true;
+    const { refunds, returned } = await withShop(BRAND, async ({ db }) => ({
+      refunds: await listRefunds(db.read, { isSentToo }),
+      returned: await listReturnedPayments(db.read, { isSentToo }),
+    }));
+    const owed = [
+      ...refunds.map((refund) => ({ ...refund, state: refund.state ?? (refund.sent_at === null ? "due" : "done") })),
+      ...returned.map(({ state, updated_at: updatedAt, ...refund }) => {
+        const isSent = state === "pending" || state === "done";
+        return { ...refund, coins: 0, state, sent_at: isSent ? updatedAt : null };
+      }),
+    ].sort((one, other) => one.created_at - other.created_at);
+    const rows = owed.map((refund) => ({
       order_number: refund.order_number,
       order: refund.order_id,
       shopper: refund.email,
       amount: amount(refund.amount),
       coins: amount(refund.coins),
       reason: refund.reason,
+      state: refund.state,
       created_at: time(refund.created_at),
       sent_at: refund.sent_at === null ? null : time(refund.sent_at),
     }));
-    // Payments that go back beside what their orders owe.
-    const others = returned.map((refund) => ({
-      order_number: refund.order_number,
-      order: refund.order_id,
-      shopper: refund.email,
-      amount: amount(refund.amount),
-      coins: amount(0),
-      reason: refund.reason,
-      created_at: time(refund.created_at),
-      sent_at: null,
-    }));
-    printList([...rows, ...others], { json: options.json, whenEmpty: "No refunds." });
+    printList(rows, { json: options.json, whenEmpty: "No refunds." });
   },
 });
 

@@ -111,28 +111,3 @@ export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
 /** The same for a refund that is not at its end; the end may have come meanwhile. */
 export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).where("state", "in", ["due", "pending"]).execute();
-
-/** Refunds that wait for an operator: they were never sent, refused, or failed at the bank and were not sent again. */
-export const listUnsentRefunds = (db: Reader) =>
-  db
-    .selectFrom("payment_refunds")
-    .innerJoin("orders", "orders.id", "payment_refunds.order_id")
-    .innerJoin("users", "users.id", "orders.user_id")
-    .selectAll("payment_refunds")
-    .select(["orders.order_number", "users.email"])
-    .where("payment_refunds.reason", "in", ["double", "mismatch"])
-    .where("payment_refunds.state", "in", ["due", "failed"])
-    .where("payment_refunds.next_try_at", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("payment_refunds as later")
-            .select("later.id")
-            .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
-            .whereRef("later.order_id", "=", "payment_refunds.order_id")
-            .whereRef("later.created_at", ">", "payment_refunds.created_at"),
-        ),
-      ),
-    )
-    .orderBy("payment_refunds.created_at")
-    .execute();

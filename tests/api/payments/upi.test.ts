@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { listUnconfirmed } from "../../../api/repositories/payments/upi-confirmations.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import {
+  coinsOf,
+  createShopper,
+  orderBody,
+  outcomesOf,
+  paymentOf,
+  place,
+  placeOne,
+  runWorker,
+  startOrder,
+  statusOf,
+  stockUp,
+  vouchersOf,
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const WINDOW_MS = 90 * 60_000;
+
+describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    const payments = { gateway: "vpa", vpa: "maple.shop@okbank", windowMinutes: 90 };
+    const branding = { organization_name: "Maple & Söhne", email: "help@acme.test" };
+    api = await startTestApi(engine, { settings: { acme: { payments, branding } } });
+    await stockUp(api, 60);
+  });
+  afterAll(() => api.close());
+
+  let statementLines = 0;
+  /** A reference that no other payment of the test has. */
+  const newReference = () => String(600_000_000_000 + statementLines++);
+
+  const confirm = (payment: { payment_id: string; amount: number }, bankReference = newReference()) =>
+    confirmUpi(api.shop(), { paymentId: payment.payment_id, bankReference, amount: payment.amount });
+
+  /** A new access token, for tests that wait longer than one is valid. */
+  const signIn = async (email: string) => (await api.login(email)).body.access_token as string;
+
+  const waitingFor = async (orderNumber: string) =>
+    (await listUnconfirmed(api.shop().db.read, 0)).filter(({ order_number }) => order_number === orderNumber);
+
+  test("show a link with every field encoded, and say that the shop confirms by hand", async () => {
+    const { token } = await createShopper(api);
+    const body = orderBody(api);
+    const placed = await place(api, token, body);
+    expect(placed.status).toBe(201);
+    const { payment_id: attempt } = await paymentOf(api, placed.body.orderId);
+    const link = [
+      "upi://pay?pa=maple.shop@okbank",
+      "pn=Maple%20%26%20S%C3%B6hne",
+      `tr=${attempt}`,
+      "am=1000.00",
+      "cu=INR",
+      `tn=Order%20${body.order_number}`,
+    ].join("&");
+    expect(attempt).toMatch(/^[\w-]{1,35}$/);
+    expect(placed.body).toMatchObject({ paymentLinks: { other: link }, qrPayload: link });
+    expect(Date.parse(placed.body.expiresAt) - api.clock.now()).toBe(WINDOW_MS);
+    const status = await api.request("GET", `/order-status/?order_id=${placed.body.orderId}`, { token });
+    expect(status.body).toMatchObject({ payment_note: "confirmed_by_hand", qrPayload: link, orderLink: null });
+  });
+
+  test("pay for the order once an operator confirms them, and not before", async () => {
+    const { email, orderId, payment } = await startOrder(api);
+    api.clock.turn(60 * 60_000);
+    await runWorker(api);
+    const token = await signIn(email);
+    expect([await statusOf(api, token, orderId), await waitingFor(payment.order_number)]).toEqual([
+      "PAYMENT_PENDING",
+      [expect.objectContaining({ id: payment.payment_id, amount: 90_000, status: "pending" })],
+    ]);
+    expect(await confirm(payment)).toEqual(["paid"]);
+    expect([await statusOf(api, token, orderId), await waitingFor(payment.order_number)]).toEqual(["success", []]);
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+  });
+
+  test("believe no notification, whoever sends it", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const sent = await api.request("POST", "/payment-notification", { body: { ...payment, result: "success" } });
+    expect([sent.status, await statusOf(api, token, orderId)]).toEqual([401, "PAYMENT_PENDING"]);
+  });
+
+  test("of another amount are due back until the operator has returned them, and the coins return", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const reference = newReference();
+    expect(await confirm({ ...payment, amount: 89_999 }, reference)).toEqual(["mismatch"]);
+    expect([await statusOf(api, token, orderId), await coinsOf(api, token)]).toEqual(["REFUND_DUE", 150]);
+    expect(await vouchersOf(api, token, orderId)).toEqual([]);
+    const refunds = () => listRefundsOfOrder(api.shop().db.read, orderId);
+    await runWorker(api);
+    expect(await refunds()).toMatchObject([{ gateway_payment_id: reference, amount: 89_999, state: "due" }]);
+    expect(await sendRefundsOfOrder(api.shop(), orderId)).toBe(1);
+    expect(await refunds()).toMatchObject([{ state: "done" }]);
+  });
+
+  test("count once, however often and for whichever order a reference is confirmed", async () => {
+    const [one, other] = [await startOrder(api), await startOrder(api)];
+    const reference = newReference();
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => confirm(one.payment, reference)));
+    expect(outcomes.flat().sort()).toEqual([...Array<string>(5).fill("duplicate"), "paid"]);
+    expect(await confirm(other.payment, reference)).toBe("taken");
+    expect(await statusOf(api, other.token, other.orderId)).toBe("PAYMENT_PENDING");
+    expect(await outcomesOf(api, one.payment.payment_id)).toEqual(["paid"]);
+    expect(await vouchersOf(api, one.token, one.orderId)).toHaveLength(2);
+    expect(await listRefundsOfOrder(api.shop().db.read, one.orderId)).toEqual([]);
+  });
+
+  test("with two references for one order are two payments, and the second is due back", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const [first, second] = [newReference(), newReference()];
+    await confirm(payment, first);
+    expect((await confirm(payment, second)) as string[]).toContain("double");
+    expect([await statusOf(api, token, orderId), await vouchersOf(api, token, orderId)]).toEqual([
+      "success",
+      [expect.anything(), expect.anything()],
+    ]);
+    const due = { reason: "double", gateway_payment_id: second, amount: 90_000, state: "due" };
+    expect(await listRefundsOfOrder(api.shop().db.read, orderId)).toMatchObject([due]);
+  });
+
+  test("still pay for an order that has expired", async () => {
+    const { email, orderId, payment } = await startOrder(api);
+    api.clock.turn(WINDOW_MS - 1);
+    await runWorker(api);
+    const token = await signIn(email);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(1);
+    await runWorker(api);
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_EXPIRED");
+    expect(await waitingFor(payment.order_number)).toMatchObject([{ status: "expired" }]);
+    expect(await confirm(payment)).toEqual(["paid_late"]);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("go on after a crash between the confirmation and the booking", async () => {
+    const { token } = await createShopper(api);
+    const { orderId } = await placeOne(api, token);
+    const payment = await paymentOf(api, orderId);
+    const reference = newReference();
+    const broken = {
+      ...api.shop(),
+      payments: { ...api.shop().payments, fetchStatus: () => Promise.reject(new Error("crash")) },
+    };
+    const confirmed = { paymentId: payment.payment_id, bankReference: reference, amount: payment.amount };
+    await expect(confirmUpi(broken, confirmed)).rejects.toThrow("crash");
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    expect(await confirmUpi(api.shop(), confirmed)).toEqual(["paid"]);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+
+import { matchStatement, parseStatement, type StatementRow } from "../../../../api/domain/bank-statement.ts";
+
+describe("a bank statement", () => {
+  const HEADER = "reference,amount,note";
+
+  test("is read whatever the order of its columns, with thousands separated and other columns ignored", () => {
+    const text = 'date,note,amount,reference\r\n2026-11-22,"UPI/Asha, Order ORD1","1,04,500.5",612345678901\r\n';
+    const rows = [{ line: 2, bankReference: "612345678901", amount: 10_450_050, note: "UPI/Asha, Order ORD1" }];
+    expect(parseStatement(text)).toEqual({ rows });
+  });
+
+  test.each([
+    ["", [["file", "is empty"]]],
+    [`${HEADER}\n"open`, [["file", "a quote is not closed, or opens in the middle of a cell"]]],
+    [
+      "reference,credit\n",
+      [["line 1", "the first line must name the columns reference,amount,note: amount, note missing"]],
+    ],
+    [`${HEADER}\n61234567890,450,a`, [["line 2", "the reference must be the 12 digits of a UTR"]]],
+    [`${HEADER}\n6123456789012,450,a`, [["line 2", "the reference must be the 12 digits of a UTR"]]],
+    [
+      `${HEADER}\n612345678901,450,a\n612345678902,450,b\n612345678901,90,c`,
+      [["line 4", "the reference is already on line 2"]],
+    ],
+    ...["", "0", "0.00", "-450", "450.005", "45O", "4e2", "₹450"].map((amount): [string, string[][]] => [
+      `${HEADER}\n612345678901,${amount},a`,
+      [["line 2", "the amount must be rupees above 0, such as 450.00"]],
+    ]),
+    [
+      `${HEADER}\n"612345678901",450,"two\nlines"\n612345678902,450,b\nx,y,c`,
+      [
+        ["line 5", "the reference must be the 12 digits of a UTR"],
+        ["line 5", "the amount must be rupees above 0, such as 450.00"],
+      ],
+    ],
+  ])("is refused with each mistake and its line: %j", (text, problems) => {
+    expect(parseStatement(text)).toEqual({ problems: problems.map(([place, reason]) => ({ place, reason })) });
+  });
+
+  test("of more than 10,000 rows is refused", () => {
+    const rows = (count: number) =>
+      [HEADER, ...Array.from({ length: count }, (_, at) => `${600_000_000_000 + at},1,a`)].join("\n");
+    expect(parseStatement(rows(10_000))).toHaveProperty("rows.length", 10_000);
+    expect(parseStatement(rows(10_001))).toEqual({
+      problems: [{ place: "file", reason: "has more than 10000 rows; split it" }],
+    });
+  });
+});
+
+describe("a row of a statement", () => {
+  const attempt = (order_number: string, amount = 45_000, id = `attempt-${order_number}`) => ({
+    ...{ id, order_id: `id-${order_number}`, order_number, amount },
+  });
+  const [ONE, TWO] = [attempt("ORD1"), attempt("ORD2")];
+
+  const row = (note: string, amount = 45_000): StatementRow => ({
+    line: 2,
+    bankReference: "612345678901",
+    amount,
+    note,
+  });
+  const match = (note: string, amount?: number) => matchStatement([row(note, amount)], [ONE, TWO])[0];
+  const unclear = (reason: string, orders: string[]) => expect.objectContaining({ is: "unclear", reason, orders });
+
+  test.each(["ORD1", "Order ORD1", "UPI/612345678901/Asha/order ord1/okbank", "attempt-ord1 paid", "(ORD1)"])(
+    "matches the order that its note names, in any case: %s",
+    (note) => expect(match(note)).toMatchObject({ is: "match", attempt: ONE }),
+  );
+
+  test.each(["", "UPI/612345678901/Asha", "ORD", "ORD12", "XORD1", "Order ORD"])(
+    "matches no order where its note names none, or only a part of one: %j",
+    (note) => expect(match(note)).toEqual(unclear("its note names no waiting order", ["ORD1", "ORD2"])),
+  );
+
+  test("names the orders of its amount where its note names none", () => {
+    const others = [attempt("ORD3", 45_001), attempt("ORD4", 90_000)];
+    const [found] = matchStatement([row("thanks")], [...others, TWO]);
+    expect(found).toEqual(unclear("its note names no waiting order", ["ORD2"]));
+  });
+
+  test.each([44_999, 45_001, 4_500_000])("of another amount matches nothing: %d paise", (amount) =>
+    expect(match("Order ORD1", amount)).toEqual(unclear("the order has another amount", ["ORD1"])),
+  );
+
+  test("matches nothing where its note names several orders, or one number that two shoppers use", () => {
+    expect(match("ORD1 ORD2")).toEqual(unclear("its note names several orders", ["ORD1", "ORD2"]));
+    const other = { ...attempt("ORD1", 45_000, "attempt-b"), order_id: "another" };
+    const [found] = matchStatement([row("Order ORD1")], [ONE, other]);
+    expect(found).toEqual(unclear("its note names several orders", ["ORD1", "ORD1"]));
+  });
+
+  test("pays one order, and an order is paid by one row", () => {
+    const found = matchStatement([row("ORD1"), row("ORD1"), row("ORD2")], [ONE, TWO]);
+    expect(found).toEqual([
+      expect.objectContaining({ is: "match", attempt: ONE }),
+      unclear("its note names no waiting order", ["ORD2"]),
+      expect.objectContaining({ is: "match", attempt: TWO }),
+    ]);
+  });
+
+  test("pays the newest attempt of an order that has several, unless its note names one", () => {
+    const again = { ...ONE, id: "attempt-again" };
+    const find = (...notes: string[]) =>
+      matchStatement(
+        notes.map((note) => row(note)),
+        [ONE, again],
+      );
+    expect(find("Order ORD1")).toMatchObject([{ is: "match", attempt: again }]);
+    expect(find("attempt-ORD1")).toMatchObject([{ is: "match", attempt: ONE }]);
+    expect(find("ORD1 attempt-ORD1")).toMatchObject([{ is: "match", attempt: again }]);
+    expect(find("ORD1", "ORD1")).toMatchObject([{ is: "match" }, { is: "unclear" }]);
+  });
+});
