@@ -7,7 +7,7 @@ import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { coinsOf, startOrder, statusOf, stockUp } from "../../helpers/api/test-orders.ts";
+import { coinsOf, orderRow, startOrder, statusOf, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
@@ -107,6 +107,21 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
       expect(await statusOf(api, token, orderId)).toBe(status);
     }
     expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("asks until the end of a long window, and expires the order there [MON-11]", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const { db } = api.shop();
+    const end = api.clock.now() + 7 * 24 * 60 * 60_000;
+    await db.transaction((tx) => tx.updateTable("orders").set({ expires_at: end }).where("id", "=", orderId).execute());
+    const shop = shopWhoseGateway(async () => ({ ...UNKNOWN, state: "open" }));
+    for (let day = 0; day < 7; day++) {
+      expect((await orderRow(api, orderId)).status).toBe("pending");
+      api.clock.turn(24 * 60 * 60_000);
+      for (let round = 0; round < 13; round++) await reconcilePayments(shop);
+    }
+    expect((await pollOf(payment.payment_id)).polls).toBeGreaterThan(1);
+    expect((await orderRow(api, orderId)).status).toBe("expired");
   });
 
   test("does not poll the payment of an order that has ended well [PAY-08]", async () => {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
 import { Refused } from "../../../api/ports/refused.ts";
 import { Unreachable } from "../../../api/ports/unreachable.ts";
-import { sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder, sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { settleRefund } from "../../../api/refunds/settle-refund.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
-import { findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findPaymentOfOrder, findRefund } from "../../../api/repositories/payments/payments.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { notify, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -117,6 +120,61 @@ describe.each(engines)("refunds on %s", (engine) => {
     expect(await stateOf(orderId)).toEqual({ states: ["failed", "done"], isSent: true });
     expect(new Set(asked).size).toBe(2);
     expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
+  });
+
+  test("that a notification ends while the gateway's answer is lost are asked for no more", async () => {
+    const orderId = await owe();
+    const [due] = await listRefundsOfOrder(api.shop().db.read, orderId);
+    const view = {
+      refundId: due!.id,
+      gatewayRefundId: "r1",
+      gatewayPaymentId: null,
+      amount: 70_000,
+      state: "done",
+    } as const;
+    const { shop, asked } = shopWhose(() => new Unreachable("too slow"));
+    const { refund } = shop.payments;
+    shop.payments.refund = async (request) => {
+      await settleRefund(shop, (await findPaymentOfOrder(shop.db.read, orderId))!, view);
+      return refund(request);
+    };
+    for (let hour = 0; hour < 5; hour++) {
+      await sendRefunds(shop);
+      api.clock.turn(60 * 60_000);
+    }
+    expect(asked).toHaveLength(1);
+    expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+  });
+
+  test("that an operator has paid by hand are closed, and the gateway is not asked", async () => {
+    const orderId = await owe();
+    const { shop, asked } = shopWhose(() => "done");
+    expect(await closeRefundsOfOrder(shop, orderId)).toBe(1);
+    expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+    await sendRefunds(shop);
+    expect(asked).toEqual([]);
+  });
+
+  test("by the gateway hold an order that is not delivered yet", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    const attempt = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    const received = { gatewayPaymentId: payment.payment_id, amount: payment.amount, currency: "INR" };
+    const givenBack = {
+      refundId: null,
+      gatewayRefundId: `back-${orderId}`,
+      gatewayPaymentId: null,
+      state: "done",
+    } as const;
+    await settlePayment(shop, attempt, await getOrder(shop.db.read, orderId), {
+      state: "paid",
+      received: [received],
+      refunds: [{ ...givenBack, amount: payment.amount }],
+    });
+    const order = await getOrder(shop.db.read, orderId);
+    expect([order.status, order.review, order.review_reason]).toEqual(["paid", "held", "given_back"]);
+    await runWorker(api);
+    expect((await getOrder(shop.db.read, orderId)).status).toBe("paid");
   });
 
   test("that two workers send at once reach the gateway once", async () => {
