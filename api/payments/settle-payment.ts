@@ -5,10 +5,10 @@ import { canMove, judgeReceived, type ReportOutcome } from "../domain/orders.ts"
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
+import { reserveAgain } from "../orders/reserve-stock.ts";
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
 import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
-import { reserveAgain } from "../orders/reserve-stock.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";

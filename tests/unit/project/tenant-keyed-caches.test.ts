@@ -86,6 +86,7 @@ const REVIEWED = [
   "api/db/postgres/postgres.ts: Map (failed)",
   "api/db/sqlite/sqlite.ts: Map (failed)",
   "api/domain/catalogue-file.ts: Map (firstPlace)",
+  "api/domain/bank-statement.ts: Map (seen)",
   "api/domain/stock-file.ts: Map (firstLine)",
   "api/domain/stock-left.ts: Map (taken)",
   "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
