@@ -4,7 +4,7 @@ import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
 /** A supplier's balance is not read more often. */
-export const BALANCE_PERIOD_MS = 10 * 60_000;
+const BALANCE_PERIOD_MS = 10 * 60_000;
 const READ_MS = 25_000;
 const PAISE = 100;
 /** How long a balance counts that an order told. */

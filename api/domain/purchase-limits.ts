@@ -45,6 +45,7 @@ export const REVIEW_REASONS = {
   many_in_week: "too many orders within seven days",
   much_in_week: "too much within seven days",
   beyond_day: "beyond the limits of a day once it was paid",
+  given_back: "the gateway has given the payment back by itself",
 } as const;
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;

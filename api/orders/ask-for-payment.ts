@@ -76,7 +76,8 @@ async function failOrder(shop: Shop, orderId: string, paymentId: string) {
     const now = shop.clock.now();
     const order = await lockOrder(tx, orderId);
     await endPayment(tx, paymentId, now);
-    if (order.status !== "pending") return false;
+    const shown = await findPaymentOfOrder(tx, orderId);
+    if (order.status !== "pending" || (shown !== undefined && shown.links !== null)) return false;
     await moveOrder(tx, order, "failed", now);
     await releaseHeldCoins(tx, order, now);
     return releaseStock(tx, orderId, now);

@@ -139,7 +139,8 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
   // What is released of the order's own products is within `left`.
   const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
-  const isSeen = lines.some(({ left }) => left <= MOST_TOLD) || (await isReleaseSeen(tx, others, now));
+  const isSeen =
+    lines.some(({ left, is_offered }) => !is_offered && left <= MOST_TOLD) || (await isReleaseSeen(tx, others, now));
   // After supersede(), which gives coins back.
   if (!(await holdCoins(tx, order, now))) throw new Error(`the coins of order ${order.id} are gone despite the lock`);
   if (payment !== undefined) return { state: "placed", order, payment, isSeen };

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
-import { supplyRef } from "../domain/supply-ref.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
+import { issueFromStock } from "../repositories/stock/issue.ts";
 import { listSources, type ProductSource } from "../repositories/suppliers/product-sources.ts";
 import {
   insertSupplyOrders,
@@ -8,8 +8,8 @@ import {
   listSupplyOrders,
   type SupplyOrderRow,
 } from "../repositories/suppliers/supply-orders.ts";
-import { issueFromStock } from "../repositories/stock/issue.ts";
 import type { Shop } from "../shop.ts";
+import { supplyRef } from "../suppliers/supply-ref.ts";
 
 /** How long a supplier whose prepaid balance was empty is left alone. */
 const EMPTY_PAUSE_MS = 5 * 60_000;

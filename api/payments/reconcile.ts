@@ -52,7 +52,8 @@ async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   }
   if (now >= end) await expireOrder(shop, order.id);
   const next = now + FIRST_PAUSE_MS * 2 ** polls;
-  const isLast = !isOpen || polls + 1 >= MAX_POLLS;
+  // An order is asked about at its end at least, because that is when it expires.
+  const isLast = !isOpen || (polls + 1 >= MAX_POLLS && (now >= end || end === Infinity));
   await db.transaction((tx) => schedulePoll(tx, id, polls + 1, isLast ? null : now < end ? Math.min(next, end) : next));
 }
 

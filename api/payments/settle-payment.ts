@@ -41,9 +41,14 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
   if (settled.some((outcome) => outcome !== "duplicate"))
     shop.log.info({ orderId, orderNumber, paymentId: payment.id, settled }, "payment reported");
   if (settled.includes("mismatch"))
-    shop.log.error({ paymentId: payment.id, orderId, received: view.received }, "payment does not match its order");
+    shop.log.error(
+      // Without the payer.
+      { paymentId: payment.id, orderId, received: view.received.map(({ amount, currency }) => ({ amount, currency })) },
+      "payment does not match its order",
+    );
   if (settled.includes("double"))
     shop.log.warn({ paymentId: payment.id, orderId }, "order was paid twice: the second payment goes back");
+  // After the refunds: an order whose money went back is held.
   if (settled.includes("paid") || settled.includes("paid_late")) await tryToFulfil(shop, orderId);
   return settled;
 }

@@ -1,5 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
+import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
 import {
@@ -7,7 +8,7 @@ import {
   listRefundsOfOrder,
   type PaymentRefund,
   takeDueRefund,
-  updatePaymentRefund,
+  updateOpenRefund,
 } from "../repositories/payments/payment-refunds.ts";
 import {
   findPayment,
@@ -46,17 +47,32 @@ export async function sendRefundsOfOrder(shop: Shop, orderId: string): Promise<n
   await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now()));
   const refunds = await listRefundsOfOrder(shop.db.read, orderId);
   const due = refunds.filter(({ state }) => state === "due");
-  for (const refund of due) await askGateway(shop, refund);
+  const hanging = refunds.filter(({ state, next_try_at: next }) => state === "pending" && next === null);
+  for (const refund of [...due, ...hanging]) await askGateway(shop, refund);
   return due.length;
 }
+
+/** Books that an operator has paid an order's due refunds by hand. @returns how many */
+export const closeRefundsOfOrder = (shop: Shop, orderId: string): Promise<number> =>
+  shop.db.transaction(async (tx) => {
+    const now = shop.clock.now();
+    await renewRefunds(tx, orderId, now);
+    const due = (await listRefundsOfOrder(tx, orderId)).filter(({ state }) => state === "due");
+    for (const { id } of due)
+      await updateOpenRefund(tx, id, { state: "done", detail: "paid by hand", next_try_at: null, updated_at: now });
+    await markRefundSent(tx, orderId, now);
+    return due.length;
+  });
 
 /** Makes a refund due that has failed, and one that is owed since before migration 021. Coins alone need none. */
 async function renewRefunds(tx: Writer, orderId: string, now: number) {
   await lockOrder(tx, orderId);
   const refunds = await listRefundsOfOrder(tx, orderId);
   const last = refunds.filter(
-    ({ reason, payment_id }, index) =>
-      !refunds.slice(index + 1).some((later) => later.reason === reason && later.payment_id === payment_id),
+    ({ reason, gateway_payment_id }, index) =>
+      !refunds
+        .slice(index + 1)
+        .some((later) => later.reason === reason && later.gateway_payment_id === gateway_payment_id),
   );
   // Under a new id, because the gateway repeats its answer to the former one.
   for (const { amount, reason, payment_id: paymentId, gateway_payment_id: gatewayPaymentId } of last.filter(
@@ -81,9 +97,10 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
   } catch (error) {
     const tries = refund.tries + 1;
     const now = shop.clock.now();
-    const next = tries < MOST_TRIES ? now + pauseAfter(tries) : null;
+    const isOver = error instanceof Refused || tries >= MOST_TRIES;
+    const next = isOver ? null : now + pauseAfter(tries);
     const detail = error instanceof Error ? error.message : String(error);
-    await shop.db.transaction((tx) => updatePaymentRefund(tx, refund.id, { tries, next_try_at: next, detail }));
+    await shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, { tries, next_try_at: next, detail }));
     const about = { err: error, orderId: refund.order_id, refundId: refund.id };
     if (error instanceof Unreachable && next !== null) shop.log.warn(about, "refund not sent yet");
     else shop.log.error(about, next === null ? "refund given up: send it by hand" : "refund not sent yet");
@@ -107,10 +124,14 @@ async function askGateway(shop: Shop, refund: PaymentRefund) {
 }
 
 /** A refund under way is asked about ever more rarely; one that the gateway does not know is asked for again. */
-function askAgain(shop: Shop, { id, tries }: PaymentRefund, isUnknown: boolean) {
-  const next = tries + 1 < MOST_TRIES ? shop.clock.now() + pauseAfter(tries + 1) : null;
-  const change = { tries: tries + 1, next_try_at: next, ...(isUnknown && { state: "due" as const }) };
-  return shop.db.transaction((tx) => updatePaymentRefund(tx, id, change));
+function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
+  // Once it is under way, its questions are counted from the start.
+  const tries = refund.state === "due" && !isUnknown ? 1 : refund.tries + 1;
+  const next = tries < MOST_TRIES ? shop.clock.now() + pauseAfter(tries) : null;
+  if (next === null)
+    shop.log.error({ orderId: refund.order_id, refundId: refund.id }, "refund has no end: ask the gateway about it");
+  const change = { tries, next_try_at: next, ...(isUnknown && { state: "due" as const }) };
+  return shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, change));
 }
 
 async function getPayment({ db }: Shop, { payment_id: id }: PaymentRefund): Promise<Payment> {

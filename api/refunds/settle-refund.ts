@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
-import { lockOrder } from "../repositories/orders.ts";
+import { holdOrder, lockOrder, type Order } from "../repositories/orders.ts";
 import {
   insertRefundByGateway,
   lockPaymentRefund,
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Books what a gateway says of a refund. Idempotent, and forward only. */
 export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
   shop.db.transaction(async (tx) => {
-    await lockOrder(tx, payment.order_id);
+    const order = await lockOrder(tx, payment.order_id);
     const refund = await lockPaymentRefund(tx, view.refundId ?? view.gatewayRefundId);
     if (refund !== undefined) return moveRefund(tx, shop, refund, view);
     if (view.refundId !== null || view.state === "failed") return;
@@ -29,17 +29,28 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
       amount: view.amount,
       now: shop.clock.now(),
     });
+    if (isNew) await holdUndelivered(tx, order);
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
     if (isNew) shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });
 
+/** An order whose money went back is not delivered unless an operator says so. */
+const holdUndelivered = async (tx: Writer, { id, status }: Order) =>
+  void ((status === "paid" || status === "paid_late") && (await holdOrder(tx, id, "given_back")));
+
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();
-  if (!canRefundMove(refund.state, state)) return;
+  if (!canRefundMove(refund.state, state)) {
+    // An answer that came after the end has set the time of another question.
+    if (refund.state !== "pending" && refund.state !== "due")
+      await updatePaymentRefund(tx, refund.id, { next_try_at: null });
+    return;
+  }
   await updatePaymentRefund(tx, refund.id, {
     state,
     gateway_refund_id: gatewayRefundId,
-    next_try_at: state === "pending" ? now + pauseAfter(refund.tries) : null,
+    tries: 0,
+    next_try_at: state === "pending" ? now + pauseAfter(0) : null,
     updated_at: now,
   });
   const isOrders = refund.reason === "order";

@@ -5,6 +5,7 @@ import { forUpdate } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { canMove, type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
+import type { ReviewReason } from "../domain/purchase-limits.ts";
 import { insertGifts } from "./gifts.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 import { lockUser } from "./users.ts";
@@ -127,6 +128,10 @@ export const listUnfulfilledOrders = (db: Reader) =>
     .orderBy("created_at")
     .limit(100)
     .execute();
+
+/** Holds an order for an operator's review. */
+export const holdOrder = (tx: Writer, orderId: string, reason: ReviewReason) =>
+  tx.updateTable("orders").set({ review: "held", review_reason: reason }).where("id", "=", orderId).execute();
 
 export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
   tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();

@@ -4,8 +4,8 @@ import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
-import { processWebhooks } from "../payments/receive-webhook.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
+import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/due-work.ts";
@@ -37,7 +37,8 @@ export type BackgroundWorker = {
  */
 export function createBackgroundWorker(shop: Shop): BackgroundWorker {
   const works: Record<keyof Awaited<ReturnType<typeof readDueWork>>, Work["run"]> = {
-    notifications: async (signal) => shop.payments.deliverDue?.(signal),
+    // Those of the sandbox, which may be left over from before the brand had a gateway.
+    notifications: async (signal) => (shop.sandbox ?? shop.payments).deliverDue?.(signal),
     webhooks: (signal) => processWebhooks(shop, signal),
     payments: (signal) => reconcilePayments(shop, signal),
     refunds: (signal) => sendRefunds(shop, signal),

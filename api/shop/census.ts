@@ -7,6 +7,7 @@ import {
   countDueMail,
   countOpenOrders,
   countRefundsDue,
+  countReturnsDue,
   countSupplyOrders,
   countWeakSuppliers,
   listStockCounts,
@@ -93,9 +94,9 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
 
   async function count({ db, suppliers }: Shop, entry: Counted) {
     const now = clock.now();
-    const [orders, [refunds], mail] = [
+    const [orders, refunds, mail] = [
       await countOpenOrders(db.read, {}),
-      await countRefundsDue(db.read, {}),
+      [...(await countRefundsDue(db.read, {})), ...(await countReturnsDue(db.read, {}))],
       await countDueMail(db.read, { now }),
     ];
     const ofState = (isIn: (row: (typeof orders)[number]) => boolean, at: "placedAt" | "changedAt") => {
@@ -109,7 +110,10 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
         pending: ofState(isPending, "placedAt"),
         paid: ofState((row) => !isPending(row) && row.review !== "held", "changedAt"),
         held: ofState((row) => !isPending(row) && row.review === "held", "changedAt"),
-        refund_due: refunds!,
+        refund_due: {
+          count: sum(refunds.map((row) => row.count)),
+          since: earliest(refunds.flatMap((row) => row.since ?? [])),
+        },
       },
       mail: {
         count: sum(mail.map((row) => row.count)),

@@ -1,4 +1,4 @@
-import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";
@@ -51,13 +51,17 @@ const send = defineCommand({
 A refund is sent once. A second call changes nothing and ends with exit code 1. An order of which somebody has seen codes
 (its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other
 cards.`,
-  options: { "even-if-revealed": { about: "send it although codes of the order were seen" } },
+  options: {
+    "even-if-revealed": { about: "send it although codes of the order were seen" },
+    "paid-by-hand": { about: "book that you have paid it back another way, and ask the gateway for nothing" },
+  },
   async run({ args: { BRAND, ORDER }, options }) {
     const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
       const due = await findRefund(shop.db.read, order.id);
-      const sent = await sendRefundsOfOrder(shop, order.id);
+      const isByHand = options["paid-by-hand"] === true;
+      const sent = await (isByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, order.id);
       const refunds = await listRefundsOfOrder(shop.db.read, order.id);
       if (due === undefined && refunds.length === 0)
         throw new CommandError(`no refund is due for order ${order.order_number}`);

@@ -107,16 +107,19 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
   return undefined;
 }
 
-/** Each completed try; without such details, the order as a whole. PhonePe takes rupees only. */
+/**
+ * Each completed try. The first has the order's id, because it may be told of before its own id is; refunds name the order, too.
+ * PhonePe takes rupees only.
+ */
 function receivedOf({ orderId, amount, currency, paymentDetails }: OrderStatus): ReceivedPayment[] {
   const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
   if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount, currency: currency ?? "INR" }];
-  return completed.map((detail) => {
+  return completed.map((detail, index) => {
     const rails = [detail.rail, ...(detail.splitInstruments ?? []).map(({ rail }) => rail)];
     const payer = rails.find((rail) => rail?.vpa)?.vpa;
     const bankReference = rails.find((rail) => rail?.utr)?.utr;
     return {
-      gatewayPaymentId: detail.transactionId,
+      gatewayPaymentId: index === 0 ? orderId : detail.transactionId,
       amount: detail.amount,
       currency: currency ?? "INR",
       ...(payer && { payer }),

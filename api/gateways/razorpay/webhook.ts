@@ -8,7 +8,7 @@ import type { Secrets } from "../../secrets.ts";
 import { readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { Event } from "./shapes.ts";
-import { isReceived, receivedOf } from "./view.ts";
+import { receivedOf } from "./view.ts";
 
 /**
  * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
@@ -37,13 +37,16 @@ export function verifyWebhook(
   }
 }
 
-/** Our id is in the notes of what we make, and in a link's reference. A payment may name its order or code only. */
+/**
+ * Our id is in a link's reference, an order's receipt and the notes of what we make. A payment's own notes come last, because
+ * browsers can set them.
+ */
 function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Event): Notice["attempt"] | undefined {
   const id =
-    payment?.entity.notes.attempt ??
     payment_link?.entity.reference_id ??
     qr_code?.entity.notes.attempt ??
-    order?.entity.receipt;
+    order?.entity.receipt ??
+    payment?.entity.notes.attempt;
   if (id) return { by: "id", id };
   if (qr_code) return { by: "ref", name: "qr", value: qr_code.entity.id };
   const value = payment?.entity.order_id;
@@ -57,11 +60,13 @@ function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Eve
 function readView({ event, payload }: Event): Notice["view"] | undefined {
   const payment = payload.payment?.entity;
   switch (event) {
+    // Their notes may name an attempt that they did not pay.
     case "payment.captured":
     case "order.paid":
+      return null;
     case "payment_link.paid":
     case "qr_code.credited":
-      if (payment === undefined || !isReceived(payment)) return null;
+      if (payment === undefined || payment.status !== "captured") return null;
       return { state: "paid", received: [receivedOf(payment)], refunds: [] };
     case "payment.authorized":
     case "payment_link.partially_paid":

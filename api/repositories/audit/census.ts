@@ -34,6 +34,16 @@ export const countRefundsDue = compileQuery<object, { count: number; since: numb
     .where("amount", ">", 0),
 );
 
+/** Payments that wait to be sent back beside what orders owe. */
+export const countReturnsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
+  db
+    .selectFrom("payment_refunds")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min<number | null>("created_at").as("since")])
+    .where("reason", "in", ["double", "mismatch"])
+    .where("state", "=", "due")
+    .where("next_try_at", "is", null),
+);
+
 /** Mail that is due or has failed before, by the number of its tries; not gifts whose day is to come. */
 export const countDueMail = compileQuery<{ now: number }, { tries: number; count: number; nextTryAt: number }>(
   (db, param) =>

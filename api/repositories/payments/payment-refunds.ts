@@ -72,7 +72,13 @@ export async function insertRefundByGateway(
 }
 
 export const listRefundsOfOrder = (db: Reader, orderId: string): Promise<PaymentRefund[]> =>
-  db.selectFrom("payment_refunds").selectAll().where("order_id", "=", orderId).orderBy("created_at").execute();
+  db
+    .selectFrom("payment_refunds")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 
 export const findPaymentRefund = (db: Reader, id: string): Promise<PaymentRefund | undefined> =>
   db.selectFrom("payment_refunds").selectAll().where("id", "=", id).executeTakeFirst();
@@ -101,3 +107,7 @@ type Change = Partial<
 
 export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).execute();
+
+/** The same for a refund that is not at its end; the end may have come meanwhile. */
+export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>
+  tx.updateTable("payment_refunds").set(change).where("id", "=", id).where("state", "in", ["due", "pending"]).execute();

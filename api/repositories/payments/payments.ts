@@ -48,9 +48,6 @@ export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment
 export const findPayment = (db: Reader, id: string): Promise<Payment | undefined> =>
   db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
 
-export const listPaymentsOfOrder = (db: Reader, orderId: string): Promise<Payment[]> =>
-  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
-
 /** The attempt that has this id at its gateway. */
 export const findPaymentByRef = (db: Reader, gateway: Gateway["kind"], name: string, value: string) =>
   db

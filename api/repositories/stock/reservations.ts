@@ -11,7 +11,7 @@ import { selectFree } from "./counts.ts";
  * When the worker checks a reservation for the first time, and then again; longer than an order stays pending. Orders
  * release their vouchers themselves, except those that end in a version without reservations.
  */
-export const RESERVATION_CHECK_MS = 600_000;
+const RESERVATION_CHECK_MS = 600_000;
 
 /** Reservations that the worker checks in one transaction. */
 const BATCH = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { SuppliedCard, SupplierProduct, SupplyView } from "../../ports/voucher-supplier.ts";
+import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
 import { OptionalText, parsePaise, WireText } from "../adapter/answers.ts";
 
 // What we read of Reloadly's answers (github.com/Reloadly/reloadly-api-documentation, openapi); everything else is ignored.
@@ -42,15 +42,6 @@ export const CardsAnswer = z.union([z.array(Card), Card.transform((card) => [car
 export const BalanceAnswer = z.looseObject({ balance: WireText, currencyCode: WireText });
 
 export const ErrorAnswer = z.looseObject({ message: OptionalText, errorCode: OptionalText });
-
-/** Why an order was refused, as far as the error tells. */
-export function reasonOf({ message, errorCode }: z.output<typeof ErrorAnswer>): SupplyView["reason"] {
-  const text = `${errorCode ?? ""} ${message ?? ""}`;
-  if (/insufficient.*(balance|fund)/i.test(text)) return "float_low";
-  if (/out.?of.?stock/i.test(text)) return "out_of_stock";
-  if (/product.*(not.?found|not available|unavailable)/i.test(text)) return "not_sold";
-  return "rejected";
-}
 
 const Product = z.looseObject({
   productId: WireText,

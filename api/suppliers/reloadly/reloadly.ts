@@ -3,13 +3,13 @@ import type { SupplyOrder, SupplyView, VoucherSupplier } from "../../ports/vouch
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
 import { parsePaise, readAnswer, refused, toWireRupees, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
+import { reasonOf } from "../adapter/reason-of.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import {
   BalanceAnswer,
   CardsAnswer,
   ErrorAnswer,
   ProductsAnswer,
-  reasonOf,
   TokenAnswer,
   toProduct,
   Transaction,
@@ -121,7 +121,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
       if (error === undefined) throw failure(answer);
       // The refusal may be that of a repeated identifier, so it is believed once Reloadly does not know the order.
       const found = await find(order, null);
-      return found.state === "unknown" ? refused(reasonOf(error)) : found;
+      return found.state === "unknown" ? refused(reasonOf(`${error.errorCode ?? ""} ${error.message ?? ""}`)) : found;
     },
 
     async listProducts(cursor) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { SuppliedCard, SupplierProduct, SupplyView } from "../../ports/voucher-supplier.ts";
+import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
 import { OptionalText, parseExpiry, parsePaise, WireText } from "../adapter/answers.ts";
 
 // What we read of Woohoo's answers; everything else is ignored.
@@ -46,20 +46,9 @@ export function readSvcBalance({ payments }: z.output<typeof OrderAnswer>): numb
   return text == null ? undefined : parsePaise(text);
 }
 
-export const ErrorAnswer = z.looseObject({ code: WireText });
+export const ErrorAnswer = z.looseObject({ code: WireText, message: OptionalText });
 
 export const DUPLICATE_REFNO = "5313";
-
-const REASONS: Record<string, SupplyView["reason"]> = {
-  "5307": "not_sold",
-  "5308": "not_sold",
-  "5310": "not_sold",
-  "5318": "not_sold",
-  "5038": "float_low",
-};
-
-/** What an error code of an order says; `rejected` for one that we do not know. */
-export const reasonOf = (code: string): SupplyView["reason"] => REASONS[code] ?? "rejected";
 
 export const TokenAnswer = z.looseObject({ token: z.string().min(1) });
 export const CodeForToken = z.looseObject({ authorizationCode: z.string().min(1) });

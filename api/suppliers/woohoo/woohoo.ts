@@ -3,6 +3,7 @@ import type { SuppliedCard, SupplyOrder, SupplyView, VoucherSupplier } from "../
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
 import { readAnswer, refused, toWireRupees, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
+import { reasonOf } from "../adapter/reason-of.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { isSignedAnswer, signWoohoo, toSortedJson } from "./woohoo-signature.ts";
 import {
@@ -15,7 +16,6 @@ import {
   ProductAnswer,
   ProductsAnswer,
   readSvcBalance,
-  reasonOf,
   TokenAnswer,
   toProduct,
 } from "./woohoo-wire.ts";
@@ -83,14 +83,14 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
   }
 
   /** Their code of an error; undefined for an answer that is not Woohoo's own, such as a proxy's. */
-  const errorCode = ({ status, text }: RemoteAnswer) =>
-    status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
-      ? tryToRead(ErrorAnswer, text)?.code
-      : undefined;
+  const readError = ({ status, text }: RemoteAnswer) =>
+    status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status) ? tryToRead(ErrorAnswer, text) : undefined;
+  const errorCode = (answer: RemoteAnswer) => readError(answer)?.code;
 
   async function find({ ref, quantity }: SupplyOrder): Promise<SupplyView> {
     const answer = await call("GET", `/rest/v3/order/${toRefno(ref)}/status`);
-    if (errorCode(answer) !== undefined) return UNKNOWN;
+    // Another refusal, such as of our signature, says nothing about the order.
+    if (answer.status === 404 && errorCode(answer) !== undefined) return UNKNOWN;
     if (answer.status !== 200) throw failure(answer);
     const order = readAnswer(name, OrderAnswer, answer);
     const supplierRef = order.orderId;
@@ -145,12 +145,12 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
         refno: toRefno(ref),
         products: [{ sku, price: toWireRupees(faceValue), qty: quantity, currency: RUPEE, giftMessage: "", theme: "" }],
       });
-      const code = errorCode(answer);
-      if (code === DUPLICATE_REFNO) return find(order);
+      const error = readError(answer);
+      if (error?.code === DUPLICATE_REFNO) return find(order);
       // A refusal is believed once Woohoo does not know the order either.
-      if (code !== undefined) {
+      if (error !== undefined) {
         const found = await find(order);
-        return found.state === "unknown" ? refused(reasonOf(code)) : found;
+        return found.state === "unknown" ? refused(reasonOf(error.message ?? "")) : found;
       }
       if (answer.status < 200 || answer.status > 299) throw failure(answer);
       const placed = readAnswer(name, OrderAnswer, answer);

@@ -30,7 +30,7 @@ test("names the file and field of a brand's problem even beside a wrong setting"
     .map((problem) => [problem.file, problem.field]);
   expect(problems).toEqual([
     ["environment", "DATA_KEY"],
-    [file, "api.url"],
+    [file, "payments"],
     ["environment", "SESSION_SECRET"],
   ]);
 }, 60_000);

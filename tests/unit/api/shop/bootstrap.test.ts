@@ -38,7 +38,7 @@ test("does not open a brand that becomes public and exposed while the API runs",
 test("names at start-up each setting that an exposed brand lacks, and no other", () => {
   expect(findExposed(envWith())).toEqual([]);
   write("maple", "gifts.maple.example");
-  expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["api.url", "SMTP_URL"]);
+  expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["payments", "SMTP_URL"]);
   const meant = envWith({ ALLOW_SANDBOX_PAYMENTS: "1", SMTP_URL: "smtp://127.0.0.1:1" });
   expect(findExposed(meant)).toEqual([]);
   expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);

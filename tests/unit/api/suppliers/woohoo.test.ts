@@ -162,9 +162,12 @@ describe("Woohoo", () => {
   });
 
   test("believes a refusal only once it finds no order", async () => {
-    answers["POST /rest/v3/orders"] = { status: 400, json: { code: 5310, message: "not available" } };
+    answers["POST /rest/v3/orders"] = { status: 400, json: { code: 5310, message: "Product is not available" } };
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "refused", reason: "not_sold" });
-    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status: "PROCESSING", orderId: "W1" } };
+    const status = `GET /rest/v3/order/acme_${ORDER.ref}/status`;
+    answers[status] = { status: 400, json: { code: 7, message: "signature_invalid" } };
+    await expect(woohoo.place(ORDER)).rejects.toThrow(Unreachable);
+    answers[status] = { json: { status: "PROCESSING", orderId: "W1" } };
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "working" });
   });
 

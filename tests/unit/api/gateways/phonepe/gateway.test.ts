@@ -72,7 +72,7 @@ const DETAIL = {
   instrument: { type: "ACCOUNT" },
 };
 const RECEIVED = {
-  gatewayPaymentId: "OM1",
+  gatewayPaymentId: "OMO1",
   amount: 50_050,
   currency: "INR",
   payer: "payer@bank",

@@ -123,7 +123,7 @@ describe("a webhook", () => {
     const ask = async (name: string, payload: object) => gateway.verifyWebhook(notify(event(name, payload)));
     await expect(gateway.verifyWebhook(notify(captured))).resolves.toEqual({
       ok: true,
-      notices: [{ eventId: "event-1", attempt, view: PAID }],
+      notices: [{ eventId: "event-1", attempt, view: null }],
     });
     await expect(
       ask("payment_link.paid", {
@@ -133,7 +133,7 @@ describe("a webhook", () => {
       }),
     ).resolves.toMatchObject({ notices: [{ attempt, view: PAID }] });
     await expect(ask("order.paid", { payment: { entity: PAYMENT }, order: { entity: ORDER } })).resolves.toMatchObject({
-      notices: [{ attempt, view: PAID }],
+      notices: [{ attempt, view: null }],
     });
     await expect(
       ask("qr_code.credited", {
@@ -145,7 +145,15 @@ describe("a webhook", () => {
       ask("qr_code.credited", { payment: { entity: PAYMENT }, qr_code: { entity: { id: "qr_1", notes: [] } } }),
     ).resolves.toMatchObject({ notices: [{ attempt: { by: "ref", name: "qr", value: "qr_1" }, view: PAID }] });
     await expect(ask("payment.captured", { payment: { entity: PAYMENT } })).resolves.toMatchObject({
-      notices: [{ attempt: { by: "ref", name: "order", value: "order_1" }, view: PAID }],
+      notices: [{ attempt: { by: "ref", name: "order", value: "order_1" }, view: null }],
+    });
+  });
+
+  test("of a link names the attempt by the link, whatever a browser has put into the payment's notes", async () => {
+    const payment = { entity: { ...PAYMENT, notes: { attempt: "another" } } };
+    const body = event("payment_link.paid", { payment, payment_link: { entity: LINK } });
+    await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
+      notices: [{ attempt: { by: "id", id: ATTEMPT_ID } }],
     });
   });
 

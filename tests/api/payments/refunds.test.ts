@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
+import { Refused } from "../../../api/ports/refused.ts";
+import { Unreachable } from "../../../api/ports/unreachable.ts";
+import { sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { findRefund } from "../../../api/repositories/payments/payments.ts";
+import type { Shop } from "../../../api/shop.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe.each(engines)("refunds on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 40);
+  });
+  afterAll(() => api.close());
+
+  /** The shop of a brand that refunds by itself, with a gateway that answers so. `asked` are the ids it was given. */
+  function shopWhose(answer: (id: string) => RefundView["state"] | undefined | Error) {
+    const shop = api.shop();
+    const asked: string[] = [];
+    const respond = async (refundId: string, amount: number): Promise<RefundView | undefined> => {
+      asked.push(refundId);
+      const state = answer(refundId);
+      if (state instanceof Error) throw state;
+      return state && { refundId, gatewayRefundId: `at-${refundId}`, gatewayPaymentId: null, amount, state };
+    };
+    const refund = (({ refundId, amount }) => respond(refundId, amount)) as Gateway["refund"];
+    const fetchRefund: Gateway["fetchRefund"] = ({ refundId }) => respond(refundId, 0);
+    const payments = { gateway: "razorpay", mode: "hosted", refunds: "automatic" } as const;
+    const changed: Shop = {
+      ...shop,
+      tenant: { ...shop.tenant, payments },
+      payments: { ...shop.payments, refund, fetchRefund },
+    };
+    return { shop: changed, asked };
+  }
+
+  /** An order that was paid with a wrong amount, whose money is due back at once. */
+  async function owe() {
+    const { orderId, payment } = await startOrder(api);
+    const { tenant } = api.shop();
+    tenant.payments = { gateway: "razorpay", mode: "hosted", refunds: "automatic" };
+    try {
+      await notify(api, { ...payment, amount: 70_000 });
+    } finally {
+      delete tenant.payments;
+    }
+    return orderId;
+  }
+
+  const stateOf = async (orderId: string) => {
+    const { read } = api.shop().db;
+    const refunds = await listRefundsOfOrder(read, orderId);
+    return { states: refunds.map(({ state }) => state), isSent: (await findRefund(read, orderId))!.sent_at !== null };
+  };
+
+  test("are asked for at once, then asked about until the bank has done them", async () => {
+    const orderId = await owe();
+    const answers: RefundView["state"][] = ["pending", "pending", "done"];
+    const { shop, asked } = shopWhose(() => answers.shift()!);
+    await sendRefunds(shop);
+    expect(await stateOf(orderId)).toEqual({ states: ["pending"], isSent: true });
+    for (let minutes = 0; minutes < 3; minutes++) {
+      api.clock.turn(10 * 60_000);
+      await sendRefunds(shop);
+    }
+    expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+    expect([asked.length, new Set(asked).size]).toEqual([3, 1]);
+  });
+
+  test("keep their id while the gateway cannot be reached, and are tried ever more rarely", async () => {
+    const orderId = await owe();
+    const { shop, asked } = shopWhose(() => new Unreachable("no connection"));
+    for (let hour = 0; hour < 24; hour++) {
+      await sendRefunds(shop);
+      api.clock.turn(60 * 60_000);
+    }
+    expect(await stateOf(orderId)).toEqual({ states: ["due"], isSent: false });
+    expect(new Set(asked).size).toBe(1);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.length).toBeLessThan(16);
+    const { shop: healed } = shopWhose(() => "done");
+    api.clock.turn(DAY_MS);
+    await sendRefunds(healed);
+    expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+  });
+
+  test("wait for an operator once the gateway refuses them", async () => {
+    const orderId = await owe();
+    const { shop, asked } = shopWhose(() => new Refused("older than 6 months"));
+    for (let day = 0; day < 3; day++) {
+      await sendRefunds(shop);
+      api.clock.turn(DAY_MS);
+    }
+    expect(asked).toHaveLength(1);
+    expect(await stateOf(orderId)).toEqual({ states: ["due"], isSent: false });
+    expect(await listRefundsOfOrder(shop.db.read, orderId)).toMatchObject([{ detail: "older than 6 months" }]);
+  });
+
+  test("that fail after two days are owed again, and go out under a new id", async () => {
+    const orderId = await owe();
+    const answers: RefundView["state"][] = ["pending", "failed"];
+    const { shop, asked } = shopWhose(() => answers.shift() ?? "done");
+    await sendRefunds(shop);
+    api.clock.turn(2 * DAY_MS);
+    await sendRefunds(shop);
+    expect(await stateOf(orderId)).toEqual({ states: ["failed"], isSent: false });
+    expect(api.logged.some((line) => line.includes("refund failed"))).toBe(true);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(1);
+    expect(await stateOf(orderId)).toEqual({ states: ["failed", "done"], isSent: true });
+    expect(new Set(asked).size).toBe(2);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
+  });
+
+  test("that two workers send at once reach the gateway once", async () => {
+    const orderId = await owe();
+    const { shop, asked } = shopWhose(() => "done");
+    await Promise.all([sendRefunds(shop), sendRefunds(shop), sendRefunds(shop)]);
+    expect(asked).toHaveLength(1);
+    expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+  });
+});
