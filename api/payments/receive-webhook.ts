@@ -22,9 +22,9 @@ export const WEBHOOK_DAYS = 90;
 const GATEWAY_MS = 5_000;
 const LEASE_MS = 15_000;
 const BATCH = 50;
-/** Pauses between tries: 1, 2, 4, … s, for about a day. A notification may come before its attempt is stored. */
+/** Pauses between tries: 1, 2, 4, … s, for a day and a half. A notification may come before its attempt is stored. */
 const FIRST_PAUSE_MS = 1_000;
-const MOST_TRIES = 16;
+const MOST_TRIES = 18;
 
 /**
  * Stores a notification whose proof is valid, once for each event. @returns its id; undefined for a repeated event, or one

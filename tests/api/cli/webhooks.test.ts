@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { listKeyUses, rotateKeys } from "../../../api/audit/rotate-keys.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
-import { readWebhook } from "../../../api/payments/receive-webhook.ts";
+import { processWebhooks, readWebhook } from "../../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -138,5 +138,24 @@ describe.each(engines)("the gateway's notifications by command on %s", { timeout
     expect(await usesOf(shop)).toEqual([{ what: "payment notifications", key: "fresh", count: stored }]);
     expect(readWebhook(withKeys(fresh), (await findWebhook(shop.db.read, id))!).body).toBe(body);
     await rotateKeys(withKeys(`${old},${fresh}`));
+  });
+
+  // The last one, because it turns the clock.
+  test("tries one about an unknown payment for a day, ever more rarely, and then waits for a replay", async () => {
+    const { payment } = await startOrder(api);
+    const { db } = api.shop();
+    const from = api.clock.now();
+    const id = await idOf((await send({ ...payment, payment_id: "never-stored" })).eventId);
+    const pauses: number[] = [];
+    for (let next = (await findWebhook(db.read, id))!.next_try_at; next !== null && pauses.length < 30;) {
+      pauses.push(next - api.clock.now());
+      api.clock.turn(next - api.clock.now());
+      await processWebhooks(api.shop());
+      next = (await findWebhook(db.read, id))!.next_try_at;
+    }
+    expect(pauses.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect(api.clock.now() - from).toBeGreaterThanOrEqual(DAY_MS);
+    expect(api.clock.now() - from).toBeLessThan(2 * DAY_MS);
+    expect(await findWebhook(db.read, id)).toMatchObject({ outcome: "unknown payment", next_try_at: null });
   });
 });
