@@ -115,12 +115,13 @@ describe.each(engines)("asking the gateway on %s", (engine) => {
     const end = api.clock.now() + 7 * 24 * 60 * 60_000;
     await db.transaction((tx) => tx.updateTable("orders").set({ expires_at: end }).where("id", "=", orderId).execute());
     const shop = shopWhoseGateway(async () => ({ ...UNKNOWN, state: "open" }));
-    for (let day = 0; day < 7; day++) {
+    for (let round = 0; round < 40; round++) {
+      const { next_poll_at } = await pollOf(payment.payment_id);
+      if (next_poll_at === null || api.clock.now() >= end) break;
       expect((await orderRow(api, orderId)).status).toBe("pending");
-      api.clock.turn(24 * 60 * 60_000);
-      for (let round = 0; round < 13; round++) await reconcilePayments(shop);
+      api.clock.turn(next_poll_at - api.clock.now());
+      await reconcilePayments(shop);
     }
-    expect((await pollOf(payment.payment_id)).polls).toBeGreaterThan(1);
     expect((await orderRow(api, orderId)).status).toBe("expired");
   });
 
