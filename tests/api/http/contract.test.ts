@@ -187,6 +187,7 @@ test("a cart, an order, its payment, its voucher", async () => {
       receiptNumber: "2025-26/000001",
       isBeingChecked: false,
       isOnItsWay: false,
+      isConfirmedByHand: false,
       items: [
         {
           ...{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000 },

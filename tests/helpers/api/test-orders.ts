@@ -31,6 +31,18 @@ export const stockUp = (api: TestApi, count: number, { product = PRODUCT.choices
     }),
   );
 
+/** Removes the cards that an order has reserved, of one product or of all, as when a supplier recalls them. */
+export const loseCards = (api: TestApi, orderId: string, product?: number) =>
+  api.shop().db.transaction((tx) =>
+    tx
+      .deleteFrom("vouchers")
+      .where("reserved_for", "in", (query) =>
+        query.selectFrom("order_items").select("id").where("order_id", "=", orderId),
+      )
+      .$if(product !== undefined, (query) => query.where("product_id", "=", product!))
+      .execute(),
+  );
+
 type ShopperOptions = { coins?: number; cart?: CartItem[]; tenant?: string; email?: string };
 
 /** A signed-in shopper with these coins and cart lines. */
