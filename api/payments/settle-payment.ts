@@ -39,7 +39,7 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
 
   const { id: orderId, order_number: orderNumber } = order;
   if (settled.some((outcome) => outcome !== "duplicate"))
-    shop.log.info({ orderId, orderNumber, paymentId: payment.id, settled }, "payment reported");
+    shop.log.info({ orderId, orderNumber, paymentId: payment.id, settled: settled.join(", ") }, "payment reported");
   if (settled.includes("mismatch"))
     shop.log.error(
       // Without the payer.

@@ -68,8 +68,8 @@ test.each([
 
 test("reports everything that is missing at once", async () => {
   const lines = await refusal({ tenants: { maple: embedded } });
-  expect(lines.map((line) => /(api\.url|[A-Z_]+): /.exec(line)?.[1])).toEqual([
-    "api.url",
+  expect(lines.map((line) => /(payments|[A-Z_]+): /.exec(line)?.[1])).toEqual([
+    "payments",
     "SMTP_URL",
     "TRUST_PROXY",
     "SESSION_SECRET",

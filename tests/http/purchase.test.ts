@@ -1,13 +1,14 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { ageOrder, bookedOrder, mailsAbout } from "../helpers/shop/books.ts";
+import { ageOrder, bookedOrder, freeCards, mailsAbout } from "../helpers/shop/books.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
+afterEach(() => freeCards(shop(), "aurora", "meridian", "tamarind"));
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
 const orderIdOf = (page: Page) => new URL(page.url).searchParams.get("orderid")!;

@@ -57,6 +57,9 @@ const CUTS: [nth: number, verdict: "lose" | "lose-answer", gateway: "here" | "el
   [3, "lose-answer", "elsewhere", true],
 ];
 
+/** How long a stored notification belongs to the process that has taken it. */
+const LEASE_MS = 15_000;
+
 describe("the connection dies at COMMIT", () => {
   test.each(CUTS)(
     "%i of placing (%s, gateway %s): answers 503, and the same number again is one order [MON-13]",
@@ -113,6 +116,7 @@ describe("the connection dies at COMMIT", () => {
     expect([200, 503]).toContain(told.status);
     proxy.fault = {};
     if (told.status !== 200) expect((await notify(api, payment)).status).toBe(200); // the gateway sends it again
+    api.clock.turn(LEASE_MS);
     await runWorker(api);
     expect(await statusOf(api, token, placed.orderId)).toBe("success");
     const vouchers = await api.request("GET", "/order-history/", { token });

@@ -36,6 +36,14 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
     })();
   });
 
+/** Frees the cards that unpaid orders hold, because a demo brand has few of each. */
+export const freeCards = (shop: Shop, ...brands: string[]) =>
+  brands.forEach((brand) =>
+    withBooks(shop, brand, (db) =>
+      db.exec("update vouchers set reserved_for = null, reservation_check_at = null where order_item_id is null"),
+    ),
+  );
+
 /** Makes every issuing of a voucher fail, as a full disk would; `false` ends that. */
 export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
   withBooks(shop, brand, (db) => {
