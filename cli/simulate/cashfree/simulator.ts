@@ -1,8 +1,7 @@
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
-import type { Fault } from "../wire/faults.ts";
+import { gatewayControls } from "../wire/controls.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { type Answer, type Call, createVendor } from "../wire/vendor.ts";
-import type { Sending } from "../wire/webhooks.ts";
 import { API_VERSION, type CashfreeOptions, createAccount } from "./account.ts";
 import { createActions } from "./actions.ts";
 import { addLinksApi, addPages } from "./links-api.ts";
@@ -69,17 +68,11 @@ export function createCashfreeSimulator(options: CashfreeOptions = {}) {
   vendor.end();
 
   return {
-    app: vendor.app,
-    /** Every call, with what was wrong with it. */
-    requests: vendor.requests,
+    ...gatewayControls(vendor, account, webhooks),
     /** Orders, links, payments and refunds, in paise. */
     books,
-    webhooks,
     /** `id` and `secret`, which signs webhooks too. */
     keys,
-    setWebhookUrl: (url: string | undefined) => void (account.webhookUrl = url),
-    failNext: (fault: { call: string; how: Fault; times?: number }) => vendor.faults.failNext(fault),
-    onNext: (call: string, run: (body: any) => void | Promise<void>) => vendor.faults.onNext(call, run),
     pay: actions.pay,
     decline: actions.decline,
     drop: actions.drop,
@@ -88,7 +81,6 @@ export function createCashfreeSimulator(options: CashfreeOptions = {}) {
     expire: actions.expire,
     refundByItself: actions.refundByItself,
     settleRefund: actions.settleRefund,
-    sendWebhook: (eventOrId: string, how?: Sending) => webhooks.send(eventOrId, how),
     /** Replaces the client secret; earlier events stay signed with the old one. */
     rotateSecret: () => (keys.secret = `cfsk_ma_test_${randomLetters(32)}`),
   };

@@ -1,9 +1,8 @@
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
-import type { Fault } from "../wire/faults.ts";
+import { gatewayControls } from "../wire/controls.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { addPaymentList, addPaymentPage, redirect } from "../wire/payment-page.ts";
 import { type Call, createVendor } from "../wire/vendor.ts";
-import type { Sending } from "../wire/webhooks.ts";
 import { createAccount, type PhonePeOptions } from "./account.ts";
 import { createActions } from "./actions.ts";
 import { addCheckoutApi, addRefundsApi, type Route } from "./api.ts";
@@ -85,17 +84,11 @@ export function createPhonePeSimulator(options: PhonePeOptions = {}) {
   vendor.end();
 
   return {
-    app: vendor.app,
-    /** Every call, with what was wrong with it. */
-    requests: vendor.requests,
+    ...gatewayControls(vendor, account, webhooks),
     /** Orders with their transactions, and refunds. */
     books,
-    webhooks,
     /** `id`, `secret`, `version`, `webhookUser` and `webhookPassword`. */
     keys,
-    setWebhookUrl: (url: string | undefined) => void (account.webhookUrl = url),
-    failNext: (fault: { call: string; how: Fault; times?: number }) => vendor.faults.failNext(fault),
-    onNext: (call: string, run: (body: any) => void | Promise<void>) => vendor.faults.onNext(call, run),
     /** Makes all tokens invalid: the next call is answered with 401. */
     revokeTokens: () => tokens.clear(),
     /** Lets the next status calls of an order say PENDING, whatever happened. */
@@ -106,8 +99,6 @@ export function createPhonePeSimulator(options: PhonePeOptions = {}) {
     expire: actions.expire,
     refundByItself: actions.refundByItself,
     settleRefund: actions.settleRefund,
-    /** `secretOf` is "user:password" here. */
-    sendWebhook: (eventOrId: string, how?: Sending) => webhooks.send(eventOrId, how),
     /** Replaces the webhook's password. */
     rotateSecret: () => (keys.webhookPassword = `${randomLetters(14)}a1`),
   };

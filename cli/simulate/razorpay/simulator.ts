@@ -1,8 +1,7 @@
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
-import type { Fault } from "../wire/faults.ts";
+import { gatewayControls } from "../wire/controls.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { createVendor } from "../wire/vendor.ts";
-import type { Sending } from "../wire/webhooks.ts";
 import { createAccount, type RazorpayOptions } from "./account.ts";
 import { createActions } from "./actions.ts";
 import { addOrdersApi, type Route } from "./orders-api.ts";
@@ -42,23 +41,16 @@ export function createRazorpaySimulator(options: RazorpayOptions = {}) {
   vendor.end();
 
   return {
-    app: vendor.app,
-    /** Every call, with what was wrong with it. */
-    requests: vendor.requests,
+    ...gatewayControls(vendor, account, webhooks),
     /** Orders, links, QR codes, payments and refunds. */
     books,
-    webhooks,
     /** `id`, `secret` and `webhookSecret`. */
     keys,
-    setWebhookUrl: (url: string | undefined) => void (account.webhookUrl = url),
-    failNext: (fault: { call: string; how: Fault; times?: number }) => vendor.faults.failNext(fault),
-    onNext: (call: string, run: (body: any) => void | Promise<void>) => vendor.faults.onNext(call, run),
     pay: actions.pay,
     decline: actions.decline,
     expire: actions.expire,
     refundByItself: actions.refundByItself,
     settleRefund: actions.settleRefund,
-    sendWebhook: (eventOrId: string, how?: Sending) => webhooks.send(eventOrId, how),
     /** Replaces the webhook secret. Retries of earlier events keep the old one; `sendWebhook` uses the new one. */
     rotateSecret: () => (keys.webhookSecret = randomLetters(20)),
   };
