@@ -7,7 +7,7 @@ import { findPayment, findPaymentByRef, type Payment, toAttempt } from "../repos
 import {
   deleteOldWebhooks,
   insertWebhook,
-  takeWebhook,
+  takeDueWebhook,
   updateWebhook,
   type Webhook,
 } from "../repositories/payments/webhooks.ts";
@@ -27,10 +27,10 @@ const FIRST_PAUSE_MS = 1_000;
 const MOST_TRIES = 18;
 
 /**
- * Stores a notification whose proof is valid, once for each event. @returns its id; undefined for a repeated event, or one
- * that is about nothing.
+ * Stores a notification whose proof is valid, once for each event. It belongs to the caller, who processes it at once; the
+ * worker takes it up if the caller dies. @returns undefined for a repeated event, or one that is about nothing
  */
-export async function storeWebhook(shop: Shop, notices: Notice[], rawBody: Buffer): Promise<string | undefined> {
+export async function storeWebhook(shop: Shop, notices: Notice[], rawBody: Buffer): Promise<Webhook | undefined> {
   if (notices.length === 0) return undefined;
   const { kind } = shop.payments;
   const id = randomId();
@@ -43,11 +43,11 @@ export async function storeWebhook(shop: Shop, notices: Notice[], rawBody: Buffe
     sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
     outcome: null,
     order_id: null,
-    tries: 0,
-    next_try_at: now,
+    tries: 1,
+    next_try_at: now + LEASE_MS,
     received_at: now,
   };
-  return (await shop.db.transaction((tx) => insertWebhook(tx, webhook))) ? id : undefined;
+  return (await shop.db.transaction((tx) => insertWebhook(tx, webhook))) ? webhook : undefined;
 }
 
 type Content = { notices: Notice[]; body: string };
@@ -58,14 +58,16 @@ export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Co
 
 /** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */
 export async function processWebhooks(shop: Shop, signal?: AbortSignal): Promise<boolean> {
-  for (let count = 0; count < BATCH && !signal?.aborted; count++) if (!(await processWebhook(shop))) return false;
+  for (let count = 0; count < BATCH && !signal?.aborted; count++) {
+    const webhook = await shop.db.transaction((tx) => takeDueWebhook(tx, shop.clock.now(), LEASE_MS));
+    if (webhook === undefined) return false;
+    await processWebhook(shop, webhook);
+  }
   return true;
 }
 
-/** Processes the next due notification, or the given one if it is due. False if there is none. */
-export async function processWebhook(shop: Shop, id?: string): Promise<boolean> {
-  const webhook = await shop.db.transaction((tx) => takeWebhook(tx, shop.clock.now(), LEASE_MS, id));
-  if (webhook === undefined) return false;
+/** Processes a notification that belongs to the caller. What fails is tried again later. */
+export async function processWebhook(shop: Shop, webhook: Webhook): Promise<void> {
   try {
     const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);
     const isUnknown = orderId === null;
@@ -75,7 +77,6 @@ export async function processWebhook(shop: Shop, id?: string): Promise<boolean> 
     shop.log.warn({ err: error, webhook: webhook.id }, "notification not processed yet");
     await conclude(shop, webhook, { outcome: "not processed yet", orderId: null, isAgain: true });
   }
-  return true;
 }
 
 /** Processes a stored notification once more, at the operator's wish. @returns what became of it */

@@ -22,11 +22,11 @@ export function createPaymentNotificationRouter(shop: Shop) {
       shop.log.warn({ reason: verified.reason }, "payment notification refused");
       throw new ApiError(401, "The notification is not signed by the payment gateway.");
     }
-    const id = await storeWebhook(shop, verified.notices, rawBody);
+    const webhook = await storeWebhook(shop, verified.notices, rawBody);
     // The shopper who comes back finds the order paid, as a rule. Otherwise the worker goes on.
-    if (id !== undefined) {
-      await within(ANSWER_WITHIN_MS, "a notification", processWebhook(shop, id)).catch((error: unknown) =>
-        shop.log.warn({ err: error, webhook: id }, "notification not processed yet"),
+    if (webhook !== undefined) {
+      await within(ANSWER_WITHIN_MS, "a notification", processWebhook(shop, webhook)).catch((error: unknown) =>
+        shop.log.warn({ err: error, webhook: webhook.id }, "notification not processed yet"),
       );
     }
     res.json({ status: "received" });

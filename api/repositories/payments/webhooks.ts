@@ -16,13 +16,12 @@ export async function insertWebhook(tx: Writer, webhook: Webhook): Promise<boole
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Takes a notification to process, the given one or the next due one, for `leaseMs`. */
-export async function takeWebhook(tx: Writer, now: number, leaseMs: number, id?: string): Promise<Webhook | undefined> {
+/** Takes the next due notification, for `leaseMs`. */
+export async function takeDueWebhook(tx: Writer, now: number, leaseMs: number): Promise<Webhook | undefined> {
   const webhook = await tx
     .selectFrom("webhooks")
     .selectAll()
     .where("next_try_at", "<=", now)
-    .$if(id !== undefined, (query) => query.where("id", "=", id!))
     .orderBy("next_try_at")
     .limit(1)
     .$call(forUpdateSkipLocked(tx))
