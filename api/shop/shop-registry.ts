@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Logger } from "pino";
-import { Counter, Gauge, Registry } from "prom-client";
+import { Registry } from "prom-client";
 
 import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
@@ -28,10 +28,11 @@ import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { createSuppliers } from "../suppliers/create-suppliers.ts";
-import { type BackgroundWorker, createBackgroundWorker } from "./background-worker.ts";
+import { createBackgroundWorker } from "./background-worker.ts";
 import { createCensus } from "./census.ts";
 import { createGateways } from "./create-gateways.ts";
 import { measureQueues } from "./measure-queues.ts";
+import { measureWork } from "./measure-work.ts";
 import { type Connected, createOnDemandShop, type OnDemandShop } from "./on-demand-shop.ts";
 import { createWakeUps } from "./wake-ups.ts";
 
@@ -289,38 +290,4 @@ async function begin(shop: Shop) {
     const { seedDemo } = await import("../seed/seed-demo.ts"); // real shops and commands start without it
     await seedDemo(shop);
   }
-}
-
-type Work = {
-  look(): ReturnType<BackgroundWorker["look"]>;
-  /** By kind; the counts of shops that have been closed since. */
-  failuresOfClosed: ReadonlyMap<string, number>;
-};
-
-/** Of all shops together: the longest round under way, and the rounds that failed, of each kind of work. */
-function measureWork(registry: Registry, { look, failuresOfClosed }: Work) {
-  const labelNames = ["work"];
-  const registers = [registry];
-  new Gauge({
-    name: "awning_work_seconds",
-    help: "How long the round of background work that is under way has taken, by kind",
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const [work, loops] of Map.groupBy(look(), ({ name }) => name))
-        this.set({ work }, Math.max(...loops.map((loop) => loop.seconds)));
-    },
-  });
-  new Counter({
-    name: "awning_work_failures_total",
-    help: "Rounds of background work that failed, by kind",
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const [work, failures] of failuresOfClosed) this.inc({ work }, failures);
-      for (const loop of look()) this.inc({ work: loop.name }, loop.failures);
-    },
-  });
 }
