@@ -89,3 +89,6 @@ export const SITEMAP_FRESH_MS = 60 * 60 * 1000;
 
 /** X-Requested-With of pages that an element fetches; a redirect then comes as a header. */
 export const REQUESTED_WITH = "page-region";
+
+/** A payment link that leads to a page; others open an app. */
+export const PAGE_LINK = /^(https?:|\/)/i;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { PAYMENT_METHODS } from "#app/constants.ts";
+import { PAGE_LINK, type PAYMENT_METHODS } from "#app/constants.ts";
 
 import { pastItem, paymentNote } from "./history.ts";
 import { listOf } from "./lists.ts";
@@ -38,14 +38,12 @@ function linksOf(wire: WireLinks): PaymentLinks {
   const { paymentLinks, orderLink } = wire;
   const only = onlyLinkOf(wire);
   if (only) return singleLink(only);
-  const isExtra = orderLink && isPage(orderLink) && !Object.values(paymentLinks).includes(orderLink);
+  const isExtra = orderLink && PAGE_LINK.test(orderLink) && !Object.values(paymentLinks).includes(orderLink);
   return isExtra ? { ...paymentLinks, hosted: orderLink } : paymentLinks;
 }
 
-const isPage = (link: string) => /^(https?:|\/)/i.test(link);
-
 /** How an order is paid whose backend names one link: a page, or a link that any UPI app opens. */
-export const singleLink = (link: string): PaymentLinks => (isPage(link) ? { hosted: link } : { other: link });
+export const singleLink = (link: string): PaymentLinks => (PAGE_LINK.test(link) ? { hosted: link } : { other: link });
 
 const HOSTED_PAGE = "The gateway's own page, where the shopper chooses how to pay.";
 const QR_PAYLOAD = "A upi: link to draw as a QR code, if `other` is a page.";

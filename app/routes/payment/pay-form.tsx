@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 
-import { PAYMENT_TOAST_MS } from "#app/constants.ts";
+import { PAGE_LINK, PAYMENT_TOAST_MS } from "#app/constants.ts";
 import {
   consentParts,
   findPaymentProblem,
@@ -59,7 +59,7 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
     }
     onPay(payment.orderId);
     const link = payment.links[choice.method!]!;
-    const staysHere = choice.method === "hosted" || isApp(link);
+    const staysHere = choice.method === "hosted" || !PAGE_LINK.test(link);
     setOpened(staysHere ? { href: link } : { href: link, target: "_blank", rel: "noreferrer" });
     if (staysHere) location.assign(link);
     else window.open(link, "_blank", "noopener");
@@ -130,6 +130,3 @@ const describeCoinUse = (coinsUsed: number) =>
   coinsUsed === 0
     ? "This order uses no coins: nothing is taken from your balance."
     : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance.`;
-
-/** App links open in the same tab, as the gateway's page does, other web pages in a new one. */
-const isApp = (link: string) => !/^(https?:|\/)/.test(link);

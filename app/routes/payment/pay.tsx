@@ -1,6 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { PAGE_LINK, STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import {
   CONTINUE_TO_PAYMENT,
   PAYMENT_CHOICES,
@@ -63,7 +63,7 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
   }
   const name = PAYMENT_METHOD_NAMES[pay.method];
   const isHosted = pay.method === "hosted";
-  const isPage = pay.link !== null && /^(https?:|\/)/.test(pay.link);
+  const isPage = pay.link !== null && PAGE_LINK.test(pay.link);
   // PhonePe may refuse a payment on a page that was opened without a referrer, or in a new tab.
   const tab = isHosted ? {} : { target: isPage ? "_blank" : undefined, rel: "noreferrer" };
   return (
