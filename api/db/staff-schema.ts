@@ -1,7 +1,11 @@
-import type { Generated } from "kysely";
+import type { Generated, Kysely, Transaction } from "kysely";
+
+/** As Reader and Writer of a brand. */
+export type StaffReader = Kysely<StaffSchema>;
+export type StaffWriter = Transaction<StaffSchema>;
 
 /** The staff's database: who may use the console, and what they and the command line did. */
-export type StaffSchema = {
+type StaffSchema = {
   members: Members;
   grants: Grants;
   recovery_codes: { /** SHA-256, base64url. */ code_hash: string; member_id: string };

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { hostname as machine, userInfo } from "node:os";
 
 import { forUpdate } from "../db/locks.ts";
-import type { Staff, StaffReader, StaffWriter } from "./staff.ts";
+import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
+import type { Staff } from "./staff.ts";
 
 /** Who acts, and from where: a member and a network, or the command line and a user of the system. */
 export type Actor = { name: string; origin: string };

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from "../db/database.ts";
+import { EVERY_BRAND } from "../domain/roles.ts";
 import { addGrant, createMember, findMemberByEmail } from "../repositories/staff/members.ts";
-import { EVERY_BRAND } from "./roles.ts";
 import type { Staff } from "./staff.ts";
 
 /** The demo's owner, who signs in without a code as long as every brand is a demo on this machine. */

@@ -1,5 +1,6 @@
 import { isUniqueViolation } from "../db/database.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
+import { type Grant, isRole } from "../domain/roles.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../repositories/staff/members.ts";
 import { endStaffSessionsOf, openStaffSession } from "../repositories/staff/staff-sessions.ts";
 import { type Actor, append } from "./audit-trail.ts";
-import { type Grant, isRole } from "./roles.ts";
 import {
   createRecoveryCodes,
   createTotpSecret,

@@ -1,3 +1,5 @@
+import type { StaffWriter } from "../db/staff-schema.ts";
+import type { Grant } from "../domain/roles.ts";
 import { ApiError, notFound } from "../error.ts";
 import {
   addGrant,
@@ -8,8 +10,7 @@ import {
 } from "../repositories/staff/members.ts";
 import { endStaffSessionsOf } from "../repositories/staff/staff-sessions.ts";
 import { type Actor, append } from "./audit-trail.ts";
-import type { Grant } from "./roles.ts";
-import type { Staff, StaffWriter } from "./staff.ts";
+import type { Staff } from "./staff.ts";
 
 type Change = { act: string; brand: string | null; after?: unknown; reason?: string };
 

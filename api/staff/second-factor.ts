@@ -3,10 +3,11 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
 import { STAFF_ID } from "../db/migrations/staff.ts";
+import type { StaffWriter } from "../db/staff-schema.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import { hashToken } from "../domain/tokens.ts";
 import { setTotpStep, takeRecoveryCode } from "../repositories/staff/members.ts";
-import type { Staff, StaffWriter } from "./staff.ts";
+import type { Staff } from "./staff.ts";
 
 const ISSUER = "Awning";
 const RECOVERY_CODES = 10;

@@ -1,19 +1,15 @@
-import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
 
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";
-import type { StaffSchema } from "../db/staff-schema.ts";
+import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { createTenantKeys, type Key, type TenantKeys } from "../domain/keys.ts";
 import { createPasswords, type Derive, type Passwords } from "../domain/passwords.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
-
-export type StaffReader = Kysely<StaffSchema>;
-export type StaffWriter = Transaction<StaffSchema>;
 
 /** The dependencies of the staff's routes, as Shop has those of a brand's. */
 export type Staff = {

@@ -1,9 +1,10 @@
 import type { Route } from "./+types/brand-today";
 import { meContext } from "./context.server.ts";
+import { brandIn } from "./member.ts";
 import { PageTitle } from "./page-title.tsx";
 
 export const loader = ({ context, params }: Route.LoaderArgs) => ({
-  brand: context.get(meContext).brands.find(({ id }) => id === params.brand)!,
+  brand: brandIn(context.get(meContext), params.brand),
 });
 
 export default function BrandToday({ loaderData: { brand } }: Route.ComponentProps) {

@@ -27,7 +27,8 @@ export function createConsoleApp({ build, log, common, takeCspReports }: Options
   app.disable("etag");
   app.set("trust proxy", env.TRUST_PROXY);
 
-  app.use((req, _res, next) => {
+  app.use((req, res, next) => {
+    res.set("X-Robots-Tag", "noindex");
     req.log = log.child({ reqId: req.requestId, site: "console" });
     next();
   });
@@ -48,7 +49,7 @@ export function createConsoleApp({ build, log, common, takeCspReports }: Options
       context.set(contexts.nonceContext, res.locals.nonce);
       context.set(contexts.clientAddressContext, req.clientAddress);
       context.set(contexts.requestIdContext, req.requestId);
-      context.set(contexts.documentContext, {});
+      context.set(contexts.documentContext, { isPrefetchOff: true });
       return context;
     }),
   );

@@ -15,24 +15,26 @@ type FrameProps = {
 export function Frame({ me, brand, children }: FrameProps) {
   const current = me.brands.find(({ id }) => id === brand);
   return (
-    <div className="console">
+    <>
       <PageStart />
-      <header className="console-head">
-        <a className="console-name" href={href("/")}>
-          Awning
-        </a>
-        <details className="console-menu">
-          <summary>Menu</summary>
-          <Menu me={me} brand={current} />
-        </details>
-        <nav className="console-side" aria-label="Console">
-          <Menu me={me} brand={current} />
-        </nav>
-      </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-    </div>
+      <div className="console">
+        <header className="console-head">
+          <a className="console-name" href={href("/")}>
+            Awning
+          </a>
+          <details className="console-menu">
+            <summary>Menu</summary>
+            <Menu me={me} brand={current} />
+          </details>
+          <nav className="console-side" aria-label="Console">
+            <Menu me={me} brand={current} />
+          </nav>
+        </header>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
   );
 }
 

@@ -16,3 +16,6 @@ export type Me = z.output<typeof MeSchema>;
 
 /** What a member may do there; nothing in a brand that they may not see. */
 export const permissionsOf = (me: Me, brand: string) => me.brands.find(({ id }) => id === brand)?.permissions ?? [];
+
+/** A brand of a page behind brand-layout.tsx, which lets only brands pass that the member may see. */
+export const brandIn = (me: Me, brand: string): ConsoleBrand => me.brands.find(({ id }) => id === brand)!;

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet } from "react-router";
 
 import { clientAddressContext, documentContext, requestIdContext, sessionContext, siteContext } from "#app/context.ts";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
+import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
 import { Session } from "#app/session/session.server.ts";
@@ -32,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
       document.html = addFormProof(document.html, session, site);
     }
     for (const cookie of await session.seal()) response.headers.append("Set-Cookie", cookie);
-    return response;
+    return redirectForScripts(request, response);
   },
 ];
 
@@ -44,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
         <Meta />
         <Links />
         <link rel="stylesheet" href={stylesheet} precedence="console" />

@@ -1,4 +1,4 @@
-import type { StaffReader } from "../../staff/staff.ts";
+import type { StaffReader } from "../../db/staff-schema.ts";
 
 export type AuditFilter = {
   /** Absent: all, also entries of no brand. */

@@ -1,6 +1,6 @@
 import { forUpdate } from "../../db/locks.ts";
+import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 import { hashToken } from "../../domain/tokens.ts";
-import type { StaffReader, StaffWriter } from "../../staff/staff.ts";
 
 type NewInvitation = {
   token: string;

@@ -1,7 +1,7 @@
 import { forUpdate } from "../../db/locks.ts";
+import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
+import { EVERY_BRAND, type Grant, isRole } from "../../domain/roles.ts";
 import { randomId } from "../../domain/tokens.ts";
-import { EVERY_BRAND, type Grant, isRole } from "../../staff/roles.ts";
-import type { StaffReader, StaffWriter } from "../../staff/staff.ts";
 
 const emailKey = (email: string) => email.trim().toLowerCase();
 

@@ -1,5 +1,5 @@
+import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 import { createToken, hashToken, randomId } from "../../domain/tokens.ts";
-import type { StaffReader, StaffWriter } from "../../staff/staff.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** A session ends after so long without a request, and after so long in any case. */

@@ -1,12 +1,12 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { permissionsIn } from "../../domain/roles.ts";
 import { notFound } from "../../error.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
 import { may, type Member } from "../../staff/member.ts";
-import { permissionsIn } from "../../staff/roles.ts";
 import type { Staff } from "../../staff/staff.ts";
 
 const Time = z.coerce.number().int().min(0).optional();

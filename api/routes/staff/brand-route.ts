@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
 
+import type { Permission } from "../../domain/roles.ts";
 import type { Shop } from "../../shop.ts";
 import { type Act, audited } from "../../staff/audit-trail.ts";
 import { actorOf, type Member } from "../../staff/member.ts";
-import type { Permission } from "../../staff/roles.ts";
 import type { Staff } from "../../staff/staff.ts";
 
 /** What a route of a brand gets. */

@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { EVERY_BRAND, ROLE_NAMES } from "../../domain/roles.ts";
 import { ApiError, notFound } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { Email } from "../../http/person.ts";
@@ -10,7 +11,6 @@ import type { ShopRegistry } from "../../shop/shop-registry.ts";
 import { invite, inviteAgain } from "../../staff/invitations.ts";
 import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/manage-members.ts";
 import { actorOf, may } from "../../staff/member.ts";
-import { EVERY_BRAND, ROLE_NAMES } from "../../staff/roles.ts";
 import { confirmMember } from "../../staff/sign-in.ts";
 import type { Staff } from "../../staff/staff.ts";
 

@@ -2,10 +2,10 @@ import { finished } from "node:stream";
 
 import express, { type Request, Router } from "express";
 
+import { EVERY_BRAND, permissionsIn, ROLE_NAMES } from "../../domain/roles.ts";
 import { notFound } from "../../error.ts";
 import { requireMember } from "../../http/require-member.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
-import { EVERY_BRAND, permissionsIn, ROLE_NAMES } from "../../staff/roles.ts";
 import { confirmMember } from "../../staff/sign-in.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { createAuditRouter } from "./audit.ts";

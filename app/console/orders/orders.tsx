@@ -2,6 +2,8 @@ import { z } from "zod";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { DataTable } from "../data-table.tsx";
+import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/orders";
 
@@ -11,33 +13,24 @@ const OrdersSchema = z.object({
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const { orders } = valueOf(await context.get(staffApiContext).get(`brands/${brand}/orders`, OrdersSchema), url);
-  return { orders, brand: context.get(meContext).brands.find(({ id }) => id === brand)! };
+  return { orders, brand: brandIn(context.get(meContext), brand) };
 }
 
 export default function Orders({ loaderData: { orders, brand } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Orders" brand={brand.name} />
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">State</th>
-              <th scope="col">Shopper</th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map(({ id, order_number, status, email }) => (
-              <tr key={id}>
-                <th scope="row">{order_number}</th>
-                <td>{status}</td>
-                <td>{email}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption="Orders"
+        rows={orders}
+        keyOf={({ id }) => id}
+        empty="No orders yet. They appear here as soon as a shopper checks out."
+        columns={[
+          { label: "Number", cell: ({ order_number }) => order_number },
+          { label: "State", cell: ({ status }) => status },
+          { label: "Shopper", cell: ({ email }) => email },
+        ]}
+      />
     </>
   );
 }
