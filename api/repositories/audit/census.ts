@@ -81,12 +81,13 @@ export const countWeakSuppliers = compileQuery<object, { low: number; silent: nu
  */
 export const listStockCounts = compileQuery<
   { after: number; limit: number; atMost: number; now: number },
-  { id: number; stock: number; is_offered: unknown }
+  { id: number; name: string; stock: number; is_offered: unknown }
 >((db: Reader, param) =>
   db
     .selectFrom("products")
     .select((query) => [
       "products.id",
+      "products.name",
       query
         .selectFrom(
           selectFree(db, query.ref("products.id"), param("now"))
