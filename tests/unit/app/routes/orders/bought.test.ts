@@ -39,6 +39,7 @@ describe("tells what becomes of the vouchers", () => {
       { ...state, isThere: false, onItsWay: "Ten minutes.", isMailed: true },
       "Ten minutes. We also send them by e-mail. We e-mail your gift to Meera.",
     ],
+    [itemsOf(card("Tea", 2)), { ...state, onItsWay: "One is coming." }, "One is coming."],
     [itemsOf(card("Tea")), { ...state, isChecked: true }, expect.stringContaining("by hand")],
     [
       itemsOf(card("Tea")),
