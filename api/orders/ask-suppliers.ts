@@ -69,7 +69,7 @@ async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | u
   if (due.state === "ready" && (supplier === undefined || isOverdue)) return REFUSED;
   try {
     if (supplier === undefined) throw new Unreachable(`tenant.json names no supplier ${due.supplier}`);
-    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, due, isOverdue));
+    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, toOrder(shop, due), due, isOverdue));
   } catch (error) {
     shop.log.warn({ err: error, ref: due.ref, supplier: due.supplier }, "supplier cannot be asked");
     return undefined;
@@ -80,13 +80,17 @@ async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | u
  * Places an order that was never sent. Any other one is looked up, and placed again under the same ref only if the supplier
  * has never seen it; one that nobody waits for is not.
  */
-async function ask(supplier: VoucherSupplier, due: SupplyOrderRow, isOverdue: boolean): Promise<SupplyView> {
-  const order: SupplyOrder = { ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity };
+async function ask(supplier: VoucherSupplier, order: SupplyOrder, due: SupplyOrderRow, isOverdue: boolean) {
   if (due.state === "ready") return supplier.place(order);
   const found = await supplier.find(order, due.supplier_ref);
   if (found.state !== "unknown") return found;
   return isOverdue || due.state === "late" ? REFUSED : supplier.place(order);
 }
+
+const toOrder = ({ clock }: Shop, due: SupplyOrderRow): SupplyOrder => ({
+  ...{ ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity },
+  ...{ placedFrom: due.created_at, placedUntil: Math.min(clock.now(), due.give_up_at) },
+});
 
 /** Asks again later. @returns whether the line still waits */
 const postpone = (shop: Shop, due: SupplyOrderRow): Promise<boolean> =>

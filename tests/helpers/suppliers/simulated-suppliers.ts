@@ -35,6 +35,8 @@ export type SimulatedSupplier = {
   close(): Promise<void>;
 };
 
+let products = 0;
+
 export const SUPPLIER_KINDS = ["woohoo", "reloadly", "http"] as const;
 export type SupplierKind = (typeof SUPPLIER_KINDS)[number];
 
@@ -68,7 +70,7 @@ async function startWoohoo({ now }: Options): Promise<SimulatedSupplier> {
       ...{ USERNAME: keys.username, PASSWORD: keys.password },
     },
     sell() {
-      const sku = `SKU${books.products.length}`;
+      const sku = `SKU${++products}`;
       books.products.push({ sku, name: sku, price: { type: "RANGE", min: 1_000, max: 1_000_000 } });
       return sku;
     },
@@ -94,10 +96,8 @@ async function startReloadly({ now }: Options): Promise<SimulatedSupplier> {
   const simulator = createReloadlySimulator({ now, float: 1e12 });
   const { books, keys } = simulator;
   const { url, close } = await listen(simulator);
-  const STATES = {
-    ...{ SUCCESSFUL: "complete", PENDING: "working", PROCESSING: "working" },
-    ...{ REFUNDED: "refused", FAILED: "refused" },
-  } as const;
+  const STATES: Record<string, Booked["state"]> = { SUCCESSFUL: "complete", REFUNDED: "refused", FAILED: "refused" };
+  const stateOf = (status: string) => STATES[status] ?? "working";
   return {
     settings: {
       ...{ kind: "reloadly", environment: "test", url },
@@ -105,7 +105,7 @@ async function startReloadly({ now }: Options): Promise<SimulatedSupplier> {
     } as SimulatedSupplier["settings"],
     secrets: { CLIENT_ID: keys.id, CLIENT_SECRET: keys.secret },
     sell() {
-      const productId = 20_000 + books.products.length;
+      const productId = 20_000 + ++products;
       const values = { least: 1_000, most: 1_000_000 };
       books.products.push({ productId, name: `Card ${productId}`, brand: "Card", values, isGone: false });
       return String(productId);
@@ -113,8 +113,8 @@ async function startReloadly({ now }: Options): Promise<SimulatedSupplier> {
     withdraw: (sku) => simulator.removeProduct(Number(sku)),
     booked: () =>
       books.transactions.map(({ customIdentifier, status, quantity, cards }) => ({
-        ...{ ref: customIdentifier, state: STATES[status], quantity },
-        codes: STATES[status] === "complete" ? cards.map(({ cardNumber }) => cardNumber) : [],
+        ...{ ref: customIdentifier, state: stateOf(status), quantity },
+        codes: stateOf(status) === "complete" ? cards.map(({ cardNumber }) => cardNumber) : [],
       })),
     failNext: (how) => simulator.failNext({ call: "create order", how: toVendorFault(how) }),
     workNext: () => simulator.nextStatus("PENDING"),
@@ -145,7 +145,7 @@ async function startHttp(): Promise<SimulatedSupplier> {
     settings: { kind: "http", url: script.url },
     secrets: { KEY_ID, SECRET },
     sell() {
-      const sku = `SKU-${script.products.length}`;
+      const sku = `SKU${++products}`;
       script.products.push({ sku, name: sku, values: { least: 1_000, most: 1_000_000 } });
       return sku;
     },
