@@ -130,7 +130,7 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
       ...(hasEnded || supply.next_try_at === null
         ? { state: hasEnded ? (view.state as "complete" | "refused") : supply.state, next_try_at: null }
         : nextTry(shop, supply)),
-      reason: isMissing ? (cards.foreign > 0 ? "known_card" : (view.reason ?? "rejected")) : supply.reason,
+      reason: isMissing ? reasonFor(cards, view) : supply.reason,
     };
     await updateSupplyOrder(tx, due.ref, after);
     const isTurned = view.balance !== undefined && (await keepBalance(tx, shop, due.supplier, view.balance));
@@ -141,6 +141,9 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
   if (isCatalogueChanged) await shop.db.announceCatalogue();
   return after.state === "asked";
 }
+
+const reasonFor = ({ foreign, expired }: KeptCards, { reason }: SupplyView) =>
+  foreign > 0 ? "known_card" : expired > 0 ? "expired_card" : (reason ?? "rejected");
 
 /** Stops offering what the supplier has not got. @returns whether that changed anything for shoppers */
 async function closeSource(
@@ -161,9 +164,11 @@ async function closeSource(
 type After = Pick<SupplyOrderRow, "issued" | "state" | "reason">;
 
 /** For the operator; never a card. */
-function report({ log }: Shop, due: SupplyOrderRow, after: After, { foreign, toStock }: KeptCards) {
+function report({ log }: Shop, due: SupplyOrderRow, after: After, { foreign, expired, short, toStock }: KeptCards) {
   const facts = { ref: due.ref, supplier: due.supplier, state: after.state, issued: after.issued, of: due.quantity };
   if (foreign > 0) log.error({ ...facts, cards: foreign }, "supplier delivered cards that the shop has had before");
+  if (expired > 0) log.error({ ...facts, cards: expired }, "supplier delivered cards that have expired");
+  if (short > 0) log.warn({ ...facts, cards: short }, "supplier delivered cards that expire sooner than promised");
   if (toStock > 0) log.warn({ ...facts, cards: toStock }, "supplier delivered late: the cards are in stock");
   if (after.state === "refused" || after.state === "late" || after.reason !== null)
     log.warn({ ...facts, reason: after.reason }, "supplier did not deliver all cards");

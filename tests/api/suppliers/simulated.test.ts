@@ -90,6 +90,8 @@ describe.each(engines)("on %s", (engine) => {
     }
     type Bought = Awaited<ReturnType<typeof buy>>;
 
+    const stockOf = async ({ product }: Bought) =>
+      (await api.request("GET", `/products/?id=${product}`)).body.results[0].stock;
     const bookedFor = async (order: Bought) => {
       const refs = (await ordersOf(order)).map(({ ref }) => ref);
       return supplier.booked().filter(({ ref }) => refs.includes(ref));
@@ -169,8 +171,7 @@ describe.each(engines)("on %s", (engine) => {
       supplier.withdraw(order.sku);
       await ask();
       await expectRefunded(order);
-      const { body } = await api.request("GET", `/products/?id=${order.product}`);
-      expect(body.results[0].stock).toMatchObject([{ left: 0 }]);
+      expect(await stockOf(order)).toMatchObject([{ left: 0 }]);
     });
 
     test("delivers a part, and refunds the rest within the brand's limit", async () => {
@@ -192,6 +193,21 @@ describe.each(engines)("on %s", (engine) => {
       await askAfter(10 * MINUTE_MS);
       await expectDelivered(order);
       await readBalances(api.shop());
+    });
+
+    test("sells out below the brand's mark, raises an alarm, and sells again once the balance may be filled", async () => {
+      const order = await buy();
+      supplier.setFloat(499_999);
+      await ask();
+      await expectDelivered(order);
+      api.clock.turn(10 * MINUTE_MS);
+      await readBalances(api.shop());
+      expect(await stockOf(order)).toMatchObject([{ left: 0 }]);
+      expect(api.logged.join("")).toContain("supplier's balance is low: its products are sold out");
+      supplier.setFloat(1e12);
+      api.clock.turn(HOUR_MS);
+      await readBalances(api.shop());
+      expect(await stockOf(order)).toMatchObject([{ left: null }]);
     });
 
     test("refunds what has not come within the brand's limit, and puts it into stock later", async () => {
