@@ -71,7 +71,8 @@ export function describeDelivery(items: PastItem[], { isThere, isChecked, isMail
     : "Your vouchers will be in your order history, usually within a minute.";
   // Some of the vouchers may be there already.
   const own = onItsWay ?? there;
-  return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
+  const mailed = onItsWay === null ? "We also send them by e-mail." : "We also send your vouchers by e-mail.";
+  return [own, isMailed && mailed, gifts.length > 0 && given].filter(Boolean).join(" ");
 }
 
 export function describeCoins(coinsUsed: number | null): string | null {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { readBalances } from "../../../api/catalogue/read-balances.ts";
@@ -78,10 +78,12 @@ describe.each(engines)("on %s", (engine) => {
       const { token } = await createShopper(api, { cart });
       const { orderId } = await placeOne(api, token, { amount: rupees * quantity });
       await notify(api, await paymentOf(api, orderId));
+      await vi.waitUntil(async () => (await ordersOf({ sku })).length > 0, { timeout: 10_000 }); // after the answer
       const db = api.shop().db.read;
       return {
         sku,
         product,
+        cart: async () => (await api.request("GET", "/cart/", { token })).body,
         status: async () => (await orderRow(api, orderId)).status,
         refund: async () => (await findRefund(db, orderId))?.amount ?? 0,
         codes: async () =>
@@ -150,7 +152,7 @@ describe.each(engines)("on %s", (engine) => {
       const order = await buy();
       supplier.workNext();
       await ask();
-      expect(await order.status()).toBe("fulfilling");
+      expect([await order.status(), await order.cart()]).toEqual(["fulfilling", []]);
       supplier.end((await bookedFor(order))[0]!.ref, "complete");
       await askAfter(MINUTE_MS);
       await expectDelivered(order);
