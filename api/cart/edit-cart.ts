@@ -14,8 +14,6 @@ import {
 } from "../repositories/cart.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/order-cart.ts";
-import { isInStock } from "../repositories/stock/counts.ts";
-import { countReservedByPending } from "../repositories/stock/reservations.ts";
 import { isOffered } from "../repositories/suppliers/product-sources.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
@@ -77,7 +75,7 @@ export async function changeCartLine(shop: Shop, userId: string, change: CartLin
     if (!line) throw notFound();
     const denomination = change.denomination ?? line.denomination;
     checkTotal(change.shownTotal, denomination * change.quantity);
-    await checkChoice(tx, userId, { productId: line.product_id, denomination }, clock.now());
+    await checkChoice(tx, line.product_id, denomination, clock.now());
     const choice = { productId: line.product_id, denomination, gift: line.gift };
     const same = (await listCart(tx, userId)).find((other) => other.id !== line.id && isSame(other, choice));
     if (same) await deleteCartLine(tx, userId, same.id);
@@ -97,7 +95,7 @@ type Choice = Required<CartChoice>;
 
 /** Adds a choice, or raises the quantity of the line that holds it, and returns that line's id. */
 async function addLine(tx: Writer, shop: Shop, userId: string, choice: Choice): Promise<string> {
-  await checkChoice(tx, userId, choice, shop.clock.now());
+  await checkChoice(tx, choice.productId, choice.denomination, shop.clock.now());
   const lines = await listCart(tx, userId);
   const same = lines.find((line) => isSame(line, choice));
   // Later than the previous line, even within one millisecond, so that the cart keeps the order of adding.
@@ -132,24 +130,13 @@ async function checkSendOn(tx: Writer, productId: number, sendOn: string, now: n
   if (problem) throw new ApiError(400, problem, { send_on: problem });
 }
 
-type Wish = Pick<Choice, "productId" | "denomination">;
-
-/** @throws ApiError 404 for an unknown product, 400 for one that is not sold for this amount, or that nobody has */
-async function checkChoice(tx: Writer, userId: string, wish: Wish, now: number) {
-  const product = await findProduct(tx, wish.productId);
+/** @throws ApiError 404 for an unknown product, 400 for one that is unavailable or not sold for this amount */
+async function checkChoice(tx: Writer, productId: number, denomination: number, now: number) {
+  const product = await findProduct(tx, productId);
   if (!product) throw notFound();
-  const problem = denominationProblem(wish.denomination, product.denominations);
-  if (product.is_available === 0 || (problem === undefined && !(await canBeHad(tx, userId, wish, now))))
+  const isSoldOut = product.quantity === 0 && !(await isOffered(tx, productId, denomination, now));
+  if (product.is_available === 0 || isSoldOut)
     throw new ApiError(400, `${product.name} is not available at the moment.`, { product_id: "is not available" });
+  const problem = denominationProblem(denomination, product.denominations);
   if (problem) throw new ApiError(400, problem, { selectedDenomination: problem });
-}
-
-/** From stock, from a supplier, or from what the shopper's own pending order holds, which a new order supersedes. */
-async function canBeHad(tx: Writer, userId: string, { productId, denomination }: Wish, now: number): Promise<boolean> {
-  if (await isInStock(tx, productId, denomination, now)) return true;
-  if (await isOffered(tx, productId, denomination, now)) return true;
-  const own = await countReservedByPending(tx, userId, now);
-  return own.some(
-    ({ product_id, face_value }) => product_id === productId && (face_value ?? denomination) === denomination,
-  );
 }

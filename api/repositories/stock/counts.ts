@@ -69,16 +69,6 @@ export const selectFree = (db: Reader, productId: Amount, now: Amount) =>
     .where("reserved_for", "is", null)
     .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
 
-/** Whether an order could take a voucher of a product for this amount (paise). */
-export const isInStock = async (db: Reader, productId: number, amount: number, now: number) =>
-  (
-    await selectFree(db, productId, now)
-      .where((where) => where.or([where("face_value", "=", amount), where("face_value", "is", null)]))
-      .select("vouchers.id")
-      .limit(1)
-      .execute()
-  ).length > 0;
-
 type Counted = {
   productId: Expression<number>;
   /** In paise; null for open value. */

@@ -17,8 +17,8 @@ import { replaceSources } from "../../../api/repositories/suppliers/product-sour
 import { createUser } from "../../../api/repositories/users.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
-import { prepareShops, readEmbeddedTenants } from "../../../api/shop/bootstrap.ts";
 import type { Shop } from "../../../api/shop.ts";
+import { prepareShops, readEmbeddedTenants } from "../../../api/shop/bootstrap.ts";
 import { Replica, SECRETS } from "../processes/deployment.ts";
 import { freePort } from "../shop/shop.ts";
 import { type SimulatedSupplier, startSimulatedSupplier, type SupplierKind } from "./simulated-suppliers.ts";
