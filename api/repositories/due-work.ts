@@ -19,7 +19,8 @@ export async function readDueWork(db: Reader, now: number) {
   return { ...due, mail: earlier(due.mail, outdatedMail), webhooks: earlier(due.webhooks, oldWebhooks) };
 }
 
-const earlier = (one: number | null, other: number | null) => Math.min(one ?? Infinity, other ?? Infinity);
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
   db.selectNoFrom((query) => [
