@@ -1,5 +1,6 @@
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
+import { WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
@@ -11,7 +12,6 @@ import {
   takeDueWebhook,
   updateWebhook,
   type Webhook,
-  WEBHOOK_MS,
 } from "../repositories/payments/webhooks.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";

@@ -5,7 +5,7 @@ import type { Reader } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
-import { WEBHOOK_MS } from "./payments/webhooks.ts";
+import { WEBHOOK_MS } from "../domain/webhooks.ts";
 import { selectRestocked } from "./stock-notices.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 

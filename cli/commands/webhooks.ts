@@ -1,5 +1,6 @@
+import { WEBHOOK_DAYS } from "../../api/domain/webhooks.ts";
 import { readWebhook, replayWebhook } from "../../api/payments/receive-webhook.ts";
-import { findWebhook, listWebhooks, WEBHOOK_DAYS } from "../../api/repositories/payments/webhooks.ts";
+import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";

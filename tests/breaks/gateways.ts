@@ -162,13 +162,13 @@ export const GATEWAY_BREAKS: Break[] = [
     file: "api/payments/reconcile.ts",
     from: "isWaiting ? expires_at : null",
     to: "isWaiting ? expires_at : expires_at + 1",
-    test: "tests/api/payments/changed-gateway.test.ts",
+    test: "tests/api/cli/changed-gateway.test.ts",
   },
   {
     what: "the gateway is changed while payments are open",
     file: "cli/commands/payments.ts",
     from: "payments === undefined || payments.gateway === gateway",
     to: "payments === undefined || payments.gateway !== gateway",
-    test: "tests/api/payments/changed-gateway.test.ts",
+    test: "tests/api/cli/changed-gateway.test.ts",
   },
 ];

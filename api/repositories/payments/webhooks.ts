@@ -4,10 +4,6 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 
-/** How long the operator can look at a notification and process it again. */
-export const WEBHOOK_DAYS = 90;
-export const WEBHOOK_MS = WEBHOOK_DAYS * 24 * 60 * 60_000;
-
 export type Webhook = Selectable<OrderTables["webhooks"]>;
 
 /** Stores a notification; false if the event is stored already. */
