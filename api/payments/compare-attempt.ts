@@ -30,17 +30,15 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
   const asked = gatewayOf(shop, payment).fetchStatus(attempt);
   const view = await within(ASK_MS, "the payment gateway", asked);
   const kind = payment.gateway ?? "sandbox";
-  const known = new Map<string, Booked>();
-  for (const { gatewayPaymentId } of view.received) {
-    const booked = await findBooked(db.read, kind, gatewayPaymentId);
-    if (booked !== undefined) known.set(gatewayPaymentId, booked);
-  }
+  const known = await Promise.all(
+    view.received.map(({ gatewayPaymentId }) => findBooked(db.read, kind, gatewayPaymentId)),
+  );
   const own = await listBooked(db.read, payment.id);
   const settled = await settlePayment(shop, payment, order, view);
 
   const name = `order ${order.order_number}`;
   const lines = view.received.flatMap((received, index) => {
-    const booked = known.get(received.gatewayPaymentId);
+    const booked = known[index];
     if (booked !== undefined) return findOtherAmount(name, booked, received);
     const text = BOOKED[settled[index]!];
     return text === undefined ? [] : [`${name}: ${describe(received)} ${text}`];
@@ -52,15 +50,8 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
   if (own.length > 0 && ["pending", "expired", "failed"].includes(status))
     lines.push(`${name}: its payment is booked, and it is ${status}: awning orders show ${order.order_number}`);
 
-  const confirmed = [...known.values()].filter((booked) => booked.confirmed_at === null);
-  if (confirmed.length > 0)
-    await db.transaction((tx) =>
-      confirmBooked(
-        tx,
-        confirmed.map(({ event_id }) => event_id),
-        clock.now(),
-      ),
-    );
+  const confirmed = known.flatMap((booked) => (booked?.confirmed_at === null ? [booked.event_id] : []));
+  if (confirmed.length > 0) await db.transaction((tx) => confirmBooked(tx, confirmed, clock.now()));
   return lines;
 }
 

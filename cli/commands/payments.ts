@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { auditPayments } from "../../api/audit/payments-audit.ts";
-import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/bank-statement.ts";
+import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/files/bank-statement.ts";
 import { readEnv } from "../../api/env.ts";
 import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
