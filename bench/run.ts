@@ -32,6 +32,7 @@ async function torture(): Promise<Measurements> {
     payments: () => money.payments(),
     "money-model": async () => (await import("./torture/money-model.ts")).moneyModel(),
     kills: async () => (await import("./torture/kills.ts")).kills(),
+    "gateway-kills": async () => (await import("./torture/gateway-kills.ts")).gatewayKills(),
     replicas: async () => (await import("./torture/replicas.ts")).replicas(),
     move: async () => (await import("./torture/move.ts")).move(),
     pages: () => floods.pages(),

@@ -10,6 +10,7 @@ import { getBalance } from "../../../api/repositories/coins.ts";
 import { createSession } from "../../../api/repositories/sessions.ts";
 import { createUser, lockUser } from "../../../api/repositories/users.ts";
 import { createCoupon } from "./supply.ts";
+import { randomNumbers } from "../random-numbers.ts";
 import type { TestApi } from "./test-api.ts";
 import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
 
@@ -284,14 +285,3 @@ async function createModel(api: TestApi): Promise<Model> {
 }
 
 const pick = <T>(list: T[], random: () => number) => list[Math.floor(random() * list.length)]!;
-
-/** Numbers from 0 to 1 that repeat for the same seed (xorshift32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed * 2654435761 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
