@@ -50,8 +50,11 @@ function compareRefunds({ refunds: ours }: Found, { received, refunds: theirs }:
     const made = theirs.filter(({ refundId }) => refundId === id);
     const isSame = state === "due" ? made.length === 0 : made.length === 1 && made[0]!.state === state;
     if (!isSame)
-      differences.push(`refund ${id} is ${state} here and ${made.map((one) => one.state).join(" ") || "unknown"} there`);
-    if (made.some((one) => one.amount !== amount)) differences.push(`refund ${id} of ${amount} has another amount there`);
+      differences.push(
+        `refund ${id} is ${state} here and ${made.map((one) => one.state).join(" ") || "unknown"} there`,
+      );
+    if (made.some((one) => one.amount !== amount))
+      differences.push(`refund ${id} of ${amount} has another amount there`);
   }
   for (const { refundId, amount } of theirs)
     if (refundId !== null && !ours.some(({ id }) => id === refundId))

@@ -23,16 +23,12 @@ import { createTestDatabases, type Engine } from "../database/test-database.ts";
 import { Replica, SECRETS } from "../processes/deployment.ts";
 import { freePort } from "../shop/shop.ts";
 import { compareBooks } from "./compare-books.ts";
+import { NO_LIMITS } from "./no-limits.ts";
 import { createSimulatedGateway, type GatewayKind } from "./simulated-gateway.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** What every shopper's cart holds: rupees. */
 export const TOTAL = 1_000;
-
-const LIMITS = {
-  ...{ ordersPerDay: 1_000, rupeesPerDay: 10_000_000 },
-  ...{ reviewOrdersPerHour: 1_000, reviewOrdersPerWeek: 1_000, reviewRupeesPerWeek: 10_000_000 },
-};
 
 export type TornShop = Awaited<ReturnType<typeof startTornShop>>;
 
@@ -50,7 +46,7 @@ export async function startTornShop(gateway: GatewayKind, { engine, shoppers }: 
   const origin = `http://acme.localhost:${port}/acme`;
   simulated.simulator.setWebhookUrl(`${origin}/payment-notification`);
 
-  const tenant = { id: "acme", hostnames: ["acme.localhost"], payments: simulated.payments(at.url), limits: LIMITS };
+  const tenant = { id: "acme", hostnames: ["acme.localhost"], payments: simulated.payments(at.url), ...NO_LIMITS };
   const tenantsDir = join(dataDir, "tenants");
   mkdirSync(join(tenantsDir, "acme"), { recursive: true });
   writeFileSync(join(tenantsDir, "acme", "tenant.json"), JSON.stringify(tenant));
