@@ -27,10 +27,10 @@ export async function compareBooks(db: Reader, gateway: GatewayBooks): Promise<s
 
 function comparePayments({ events }: Found, { received, refunds }: GatewayBooks): string[] {
   const differences: string[] = [];
-  for (const { id, amount, currency } of received) {
+  for (const { id, amount, currency, from } of received) {
     const booked = events.filter(({ gateway_payment_id }) => gateway_payment_id === id);
     // What the gateway gave back before the shop heard of it pays for nothing.
-    const isGivenBack = refunds.some(({ refundId, paymentId }) => refundId === null && paymentId === id);
+    const isGivenBack = refunds.some((refund) => refund.refundId === null && refund.from === from);
     if (booked.length !== 1 && !(booked.length === 0 && isGivenBack))
       differences.push(`payment ${id} of ${amount} is booked ${booked.length} times`);
     for (const event of booked)
@@ -59,9 +59,9 @@ function compareRefunds({ refunds: ours }: Found, { received, refunds: theirs }:
   for (const { refundId, amount } of theirs)
     if (refundId !== null && !ours.some(({ id }) => id === refundId))
       differences.push(`the gateway's refund ${refundId} of ${amount} is not ours`);
-  for (const { id, amount } of received) {
-    const back = sum(theirs.filter(({ paymentId, state }) => paymentId === id && state !== "failed"));
-    if (back > amount) differences.push(`${back} of payment ${id} went back, which was ${amount}`);
+  for (const [from, payments] of Map.groupBy(received, (payment) => payment.from)) {
+    const back = sum(theirs.filter((refund) => refund.from === from && refund.state !== "failed"));
+    if (back > sum(payments)) differences.push(`${back} of ${sum(payments)} went back of ${from}`);
   }
   return differences;
 }

@@ -1,4 +1,5 @@
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../../api/repositories/payments/payments.ts";
 import { listen } from "../../../cli/simulate/wire/listen.ts";
@@ -65,7 +66,8 @@ export async function startGatewayApi(
     /** Sends a place-order, the same each time that the returned function is called. */
     order(token: string) {
       const body = orderBody(started);
-      return () => started.request("POST", "/place-order/", { token, body });
+      const send = () => started.request("POST", "/place-order/", { token, body });
+      return Object.assign(send, { number: body.order_number });
     },
 
     /** The attempt that the shopper is shown. */
@@ -84,6 +86,24 @@ export async function startGatewayApi(
       const { read } = started.shop().db;
       return (await read.selectFrom("orders").select("status").where("id", "=", orderId).executeTakeFirstOrThrow())
         .status;
+    },
+
+    async vouchersOf(orderId: string): Promise<number> {
+      const items = started.shop().db.read.selectFrom("order_items").select("id").where("order_id", "=", orderId);
+      const { read } = started.shop().db;
+      return (await read.selectFrom("vouchers").select("id").where("order_item_id", "in", items).execute()).length;
+    },
+
+    /** Sends every refund that failed once more. */
+    async sendFailedRefunds() {
+      const { read } = started.shop().db;
+      const failed = await read
+        .selectFrom("payment_refunds")
+        .select("order_id")
+        .where("state", "=", "failed")
+        .execute();
+      for (const orderId of new Set(failed.map(({ order_id }) => order_id)))
+        await sendRefundsOfOrder(started.shop(), orderId);
     },
 
     async owed(orderId: string) {

@@ -10,10 +10,13 @@ export type Mode = (typeof MODES)[number];
 
 type State = "pending" | "done" | "failed";
 
-/** What a gateway's account holds, in paise. `id` is the shop's `gatewayPaymentId`; `refundId` is null for the gateway's own. */
+/**
+ * What a gateway's account holds, in paise. `id` is the shop's `gatewayPaymentId`; `refundId` is null for the gateway's own.
+ * `from` is what a refund belongs to: a payment, or an order with all of its payments.
+ */
 export type GatewayBooks = {
-  received: { id: string; amount: number; currency: string }[];
-  refunds: { refundId: string | null; paymentId: string; amount: number; state: State }[];
+  received: { id: string; amount: number; currency: string; from: string }[];
+  refunds: { refundId: string | null; from: string; amount: number; state: State }[];
 };
 
 export type SimulatedGateway = ReturnType<typeof createSimulatedGateway>;
@@ -57,9 +60,11 @@ const CREATE = {
     const simulator = createRazorpaySimulator({ keyId, keySecret, webhookSecret, ...options });
     const states = { pending: "pending", processed: "done", failed: "failed" } as const;
     const books = (): GatewayBooks => ({
-      received: simulator.books.payments.filter(({ status }) => status === "captured"),
-      refunds: simulator.books.refunds.map(({ receipt, paymentId, amount, status }) => ({
-        ...{ refundId: receipt, paymentId, amount, state: states[status] },
+      received: simulator.books.payments
+        .filter(({ status }) => status === "captured")
+        .map(({ id, amount, currency }) => ({ id, amount, currency, from: id })),
+      refunds: simulator.books.refunds.map(({ receipt, paymentId: from, amount, status }) => ({
+        ...{ refundId: receipt, from, amount, state: states[status] },
       })),
     });
     const create = mode === "hosted" ? "create link" : "create qr";
@@ -73,10 +78,10 @@ const CREATE = {
     const books = (): GatewayBooks => ({
       received: simulator.books.payments
         .filter(({ status }) => status === "SUCCESS" || status === "CANCELLED")
-        .map(({ cfPaymentId: id, amount, currency }) => ({ id, amount, currency })),
-      refunds: simulator.books.refunds.map(({ refundId, type, cfPaymentId: paymentId, amount, status }) => ({
+        .map(({ cfPaymentId: id, orderId: from, amount, currency }) => ({ id, amount, currency, from })),
+      refunds: simulator.books.refunds.map(({ refundId, type, orderId: from, amount, status }) => ({
         refundId: type === "MERCHANT_INITIATED" ? refundId : null,
-        ...{ paymentId, amount, state: states[status] ?? "pending" },
+        ...{ from, amount, state: states[status] ?? "pending" },
       })),
     });
     const create = mode === "hosted" ? "create link" : "create order";
@@ -99,12 +104,12 @@ const CREATE = {
           .filter(({ state }) => state === "COMPLETED")
           // The shop calls the first by its order's id (api/gateways/phonepe/orders.ts).
           .map(({ transactionId, amount }, index) => ({
-            ...{ id: index === 0 ? orderId : transactionId, amount, currency: "INR" },
+            ...{ id: index === 0 ? orderId : transactionId, amount, currency: "INR", from: orderId },
           })),
       ),
       refunds: simulator.books.refunds.map(({ merchantRefundId, originalMerchantOrderId, amount, state }) => ({
         refundId: merchantRefundId.startsWith("DASHBOARD") ? null : merchantRefundId,
-        paymentId: simulator.books.find(originalMerchantOrderId)!.orderId,
+        from: simulator.books.find(originalMerchantOrderId)!.orderId,
         ...{ amount, state: states[state] ?? "pending" },
       })),
     });
