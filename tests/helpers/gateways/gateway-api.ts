@@ -1,7 +1,7 @@
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
-import { findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findPaymentOfOrder, findRefund } from "../../../api/repositories/payments/payments.ts";
 import { listen } from "../../../cli/simulate/wire/listen.ts";
 import { startTestApi, type TestApi } from "../api/test-api.ts";
 import { CARD, createShopper, fillCart, orderBody, runWorker, stockUp } from "../api/test-orders.ts";
@@ -70,16 +70,11 @@ export async function startGatewayApi(
       return Object.assign(send, { number: body.order_number });
     },
 
-    /** The attempt that the shopper is shown. */
+    /** The attempt that the shopper is shown. @throws where there is none */
     async shown(orderId: string): Promise<string> {
-      const { id } = await started
-        .shop()
-        .db.read.selectFrom("payments")
-        .select("id")
-        .where("order_id", "=", orderId)
-        .where("links", "is not", null)
-        .executeTakeFirstOrThrow();
-      return id;
+      const payment = await findPaymentOfOrder(started.shop().db.read, orderId);
+      if (payment?.links == null) throw new Error(`order ${orderId} cannot be paid`);
+      return payment.id;
     },
 
     async statusOf(orderId: string): Promise<string> {

@@ -35,7 +35,6 @@ export async function killDuringPurchases(
   };
   const buying = Array.from({ length: lanes }, lane);
 
-  let retrying: Promise<unknown> = Promise.resolve();
   for (let kill = 0; kill < kills; kill++) {
     const areLost = random() < 0.35;
     if (areLost) webhooks.hold();
@@ -44,11 +43,9 @@ export async function killDuringPurchases(
     if (areLost) webhooks.drop();
     if (random() < 0.4) await loseCardsOf(torn.shop, random);
     await torn.api.start();
-    await retrying;
-    retrying = webhooks.retry();
   }
   isOver = true;
-  await Promise.all([...buying, retrying]);
+  await Promise.all(buying);
   await torn.settle();
 
   const orders = await torn.shop.db.read.selectFrom("orders").select(["id", "status"]).execute();

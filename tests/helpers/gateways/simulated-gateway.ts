@@ -23,7 +23,7 @@ export type SimulatedGateway = ReturnType<typeof createSimulatedGateway>;
 
 /** The simulator of a gateway, what connects a brand with it, and its books in one form for all gateways. */
 export function createSimulatedGateway(gateway: GatewayKind, mode: Mode, options: Common = {}) {
-  const { simulator, books, calls } = CREATE[gateway](options, mode);
+  const { simulator, books, calls, attempts } = CREATE[gateway](options, mode);
   return {
     gateway,
     mode,
@@ -31,6 +31,8 @@ export function createSimulatedGateway(gateway: GatewayKind, mode: Mode, options
     books,
     /** The names of its calls, as `failNext` takes them. */
     calls,
+    /** The id of the newest payment that the shop has asked for. */
+    lastAttempt: () => attempts().at(-1)!,
     /** What tenant.json needs, once the simulator's URL is known. */
     payments: (url: string) => ({ gateway, mode, url, ...(gateway !== "razorpay" && { environment: "test" }) }),
     /** The environment variables of a brand. */
@@ -69,7 +71,9 @@ const CREATE = {
     });
     const create = mode === "hosted" ? "create link" : "create qr";
     const status = mode === "hosted" ? "status link" : "status qr";
-    return { simulator, books, calls: { create, status, refund: "refund payment", refundStatus: "refund-status" } };
+    const attempts = () => [...simulator.books.links, ...simulator.books.qrs].map(({ id }) => id);
+    const calls = { create, status, refund: "refund payment", refundStatus: "refund-status" };
+    return { simulator, books, attempts, calls };
   },
   cashfree(options: Common, mode: Mode) {
     const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = SECRETS;
@@ -86,11 +90,12 @@ const CREATE = {
     });
     const create = mode === "hosted" ? "create link" : "create order";
     const status = mode === "hosted" ? "status link" : "status order";
-    return {
-      simulator,
-      books,
-      calls: { create, status, refund: "refund order", refundStatus: "refund-status refund" },
-    };
+    const attempts = () => [
+      ...simulator.books.links.map(({ linkId }) => linkId),
+      ...simulator.books.orders.filter(({ linkId }) => linkId === null).map(({ orderId }) => orderId),
+    ];
+    const calls = { create, status, refund: "refund order", refundStatus: "refund-status refund" };
+    return { simulator, books, attempts, calls };
   },
   phonepe(options: Common, mode: Mode) {
     const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, CLIENT_VERSION: clientVersion } = SECRETS;
@@ -114,10 +119,8 @@ const CREATE = {
       })),
     });
     const create = mode === "hosted" ? "create checkout" : "create custom";
-    return {
-      simulator,
-      books,
-      calls: { create, status: "status order", refund: "refund order", refundStatus: "refund-status" },
-    };
+    const attempts = () => simulator.books.orders.map(({ orderId }) => orderId);
+    const calls = { create, status: "status order", refund: "refund order", refundStatus: "refund-status" };
+    return { simulator, books, attempts, calls };
   },
 };
