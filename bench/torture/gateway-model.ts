@@ -1,6 +1,6 @@
 import { startGatewayApi } from "../../tests/helpers/gateways/gateway-api.ts";
 import { playGatewayHistory } from "../../tests/helpers/gateways/gateway-model.ts";
-import { GATEWAYS, type GatewayKind, type Mode, MODES } from "../../tests/helpers/gateways/simulated-gateway.ts";
+import { type GatewayKind, GATEWAYS, type Mode, MODES } from "../../tests/helpers/gateways/simulated-gateway.ts";
 import type { Row } from "../table.ts";
 
 /** Random histories of payments, refunds and lost answers through each simulated gateway; the books must agree after each. */

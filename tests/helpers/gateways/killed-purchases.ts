@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { randomNumbers } from "../random-numbers.ts";
 import { loseCardsOf } from "./lose-cards.ts";
-import { TOTAL, type TornShop } from "./torn-shop.ts";
+import { type TornShop,TOTAL } from "./torn-shop.ts";
 
 type Random = () => number;
 
