@@ -10,7 +10,7 @@ import { getBalance } from "../../../api/repositories/coins.ts";
 import { createSession } from "../../../api/repositories/sessions.ts";
 import { createUser, lockUser } from "../../../api/repositories/users.ts";
 import { NO_LIMITS } from "../gateways/no-limits.ts";
-import { randomNumbers } from "../random-numbers.ts";
+import { randomNumbers } from "./random-numbers.ts";
 import { createCoupon } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
 import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";

@@ -1,7 +1,7 @@
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/orders.ts";
 import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { randomNumbers } from "../api/random-numbers.ts";
 import { loseCards } from "../api/test-orders.ts";
-import { randomNumbers } from "../random-numbers.ts";
 import type { GatewayApi } from "./gateway-api.ts";
 
 type Random = () => number;

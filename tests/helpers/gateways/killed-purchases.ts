@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { randomNumbers } from "../random-numbers.ts";
+import { randomNumbers } from "../api/random-numbers.ts";
 import { loseCardsOf } from "./lose-cards.ts";
-import { type TornShop,TOTAL } from "./torn-shop.ts";
+import { type TornShop, TOTAL } from "./torn-shop.ts";
 
 type Random = () => number;
 
 /** How long a shopper asks. The API starts slowly on a busy machine. */
-const ANSWER_MS = 60_000;
+const ANSWER_MS = 180_000;
 
 /** What payers do on the gateway's page, by the values of its buttons; the same thing more often is likelier. */
 const WAYS = [
