@@ -6,7 +6,7 @@ import { GATEWAYS, MODES } from "../../helpers/gateways/simulated-gateway.ts";
 
 // Random histories of payments through simulated gateways; `npm run torture gateway-model` plays many.
 
-const HISTORIES = 4;
+const HISTORIES = 2;
 const CASES = GATEWAYS.flatMap((gateway) => MODES.map((mode) => [gateway, mode] as const));
 
 test.each(CASES)(

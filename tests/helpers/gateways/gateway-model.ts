@@ -44,7 +44,6 @@ const COMMANDS: [name: string, command: Command][] = [
   ["decline", (history) => onAttempt(history, (id) => history.shop.simulator.decline(id))],
   ["expire", (history) => onAttempt(history, (id) => history.shop.simulator.expire(id))],
   ["expire, then pay", (history) => expireThenPay(history)],
-  ["pay after the end, unheard", payLateUnheard],
   ["gateway refunds", refundByItself],
   ["bank refunds", (history) => endRefund(history, "done")],
   ["bank refuses a refund", (history) => endRefund(history, "failed")],
@@ -110,25 +109,6 @@ async function onAttempt(
 
 const pay = (history: History, options: { twice?: boolean; amount?: number }) =>
   onAttempt(history, (id) => history.shop.simulator.pay(id, options));
-
-/** The payer comes back when the order has expired, and the notification gets lost: the shop asks. */
-async function payLateUnheard(history: History) {
-  const { shop, orders, breaks } = history;
-  const { webhooks, pay: payAt } = shop.simulator;
-  await webhooks.release();
-  await order(history);
-  const { id } = orders.at(-1) ?? {};
-  if (id === undefined || (await shop.statusOf(id)) !== "pending") return;
-  const attempt = await shop.shown(id).catch(() => undefined);
-  if (attempt === undefined) return;
-  await shop.pass(20, 30);
-  webhooks.hold();
-  payAt(attempt);
-  webhooks.drop();
-  await shop.pass(60, 240, 1_440);
-  const status = await shop.statusOf(id);
-  if (!["completed", "refund_due"].includes(status)) breaks.push(`an order that was paid unheard is ${status}`);
-}
 
 /** A gateway gives back what it has not given back before. */
 async function refundByItself(history: History) {
