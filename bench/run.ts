@@ -33,6 +33,8 @@ async function torture(): Promise<Measurements> {
     "money-model": async () => (await import("./torture/money-model.ts")).moneyModel(),
     kills: async () => (await import("./torture/kills.ts")).kills(),
     "supplier-kills": async () => (await import("./torture/supplier-kills.ts")).supplierKills(),
+    "gateway-kills": async () => (await import("./torture/gateway-kills.ts")).gatewayKills(),
+    "gateway-model": async () => (await import("./torture/gateway-model.ts")).gatewayModel(),
     replicas: async () => (await import("./torture/replicas.ts")).replicas(),
     move: async () => (await import("./torture/move.ts")).move(),
     pages: () => floods.pages(),
