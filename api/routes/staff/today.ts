@@ -52,13 +52,17 @@ export const todayRoutes: readonly BrandRoute[] = [
 
 /** What needs somebody, or soon will. */
 async function listWaiting({ db: { read }, clock }: Shop) {
-  const orders = await countOpenOrders(read, {});
+  const orders = await countOpenOrders(read, { now: clock.now() });
   const count = (rows: { count: number }[]) => rows.reduce((total, row) => total + row.count, 0);
   const mail = await countDueMail(read, { now: clock.now() });
   const supply = await countSupplyOrders(read, {});
   return {
     held: count(orders.filter(({ status, review }) => status !== "pending" && review === "held")),
-    undelivered: count(orders.filter(({ status, review }) => status !== "pending" && review !== "held")),
+    undelivered: count(
+      orders.filter(
+        ({ status, review, is_at_supplier }) => status !== "pending" && review !== "held" && !is_at_supplier,
+      ),
+    ),
     refunds: count([...(await countRefundsDue(read, {})), ...(await countReturnsDue(read, {}))]),
     supply: count(supply),
     mail: count(mail.filter(({ tries }) => tries > 0)),
