@@ -20,6 +20,8 @@ export function callDirectly(path: string, { loader, action }: Pick<RouteModule,
     await openVisit(context, request);
     const url = new URL(request.url);
     const response = (await answer({ request, context, url, params: {}, pattern: path })) as Response;
+    // In one piece it needs one packet and no compression: a web stream takes 60 µs and two packets.
+    if (response.body) context.get(documentContext).text = await response.text();
     for (const cookie of await sealVisit(context)) response.headers.append("Set-Cookie", cookie);
     return response;
   };
