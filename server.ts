@@ -10,7 +10,7 @@ import { serializePipelinedRequests } from "./app/http/serialize-pipelined-reque
 import { drain, endKeptConnections } from "./config/drain.ts";
 import { OVERRIDES } from "./config/exposure.ts";
 import { createLog } from "./config/log.ts";
-import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
+import { isLoopbackDemo, isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { openOperatorPort } from "./config/operator-port.ts";
 import { canonicalOrigin } from "./config/origin.ts";
 import { createReadiness } from "./config/readiness.ts";
@@ -55,7 +55,7 @@ server.listen(env.PORT, env.HOST, () => void open());
 openOperatorPort(env, {
   metrics: (req, res) => storefront().metricsListener(req, res),
   readReadiness: readiness.read,
-  isKnownHostname: (hostname) => storefront().tenants.isServed(hostname),
+  isKnownHostname: (hostname) => hostname === env.CONSOLE_HOSTNAME || storefront().tenants.isServed(hostname),
 }).catch((error: unknown) => log.error({ err: error }, "METRICS_PORT cannot be used"));
 
 process.on("SIGHUP", () => {
@@ -158,6 +158,11 @@ function printWelcome() {
     console.log(`  ${(tenant.branding.organization_name ?? tenant.id).padEnd(12)} ${origin}`);
   }
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
+  if (env.CONSOLE_HOSTNAME !== undefined) {
+    const isLocal = isLoopbackHostname(env.CONSOLE_HOSTNAME);
+    console.log(`Console: ${isLocal ? `http://${env.CONSOLE_HOSTNAME}:${port}` : `https://${env.CONSOLE_HOSTNAME}`}`);
+    if (tenants.every(isLoopbackDemo)) console.log("Console login: owner@awning.test, password Console@2026, no code");
+  }
   if (local.length > 0) {
     console.log(
       `Clients that do not resolve *.localhost (text browsers, Node) need this line in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,

@@ -31,6 +31,7 @@ import { createPlaceOrderRouter } from "./routes/place-order.ts";
 import { createProductsRouter } from "./routes/products.ts";
 import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
+import { createStaffRouter } from "./routes/staff/staff-router.ts";
 import { createStockNoticeRouter } from "./routes/stock-notice.ts";
 import { createUserRouter } from "./routes/user.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
@@ -41,6 +42,7 @@ import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
 import type { Shop } from "./shop.ts";
 import type { ShopRegistry } from "./shop/shop-registry.ts";
+import type { Staff } from "./staff/staff.ts";
 
 type Options = {
   shops: Pick<ShopRegistry, "isServed" | "tenants" | "visit">;
@@ -58,6 +60,8 @@ type Options = {
   measure?: RequestHandler;
   /** Absent: no traces are made. */
   tracing?: Tracing;
+  /** Absent: nobody can use the console. */
+  staff?: Staff;
 };
 
 /** The commerce API (docs/commerce-api.md), once for each tenant below /TENANT_ID. */
@@ -70,6 +74,7 @@ export function createApi({
   readVersions = async () => new Map(),
   measure,
   tracing,
+  staff,
 }: Options) {
   const api = express();
   api.disable("x-powered-by");
@@ -93,6 +98,8 @@ export function createApi({
   if (tracing) api.use(traceRequests(tracing, (id) => shops.isServed(id)));
   api.use(pinoHttp(logging(log)));
   api.get("/changes", noStore, answerChanges({ shops, keys: callers.keys, readVersions }));
+  // No brand's id has an underscore.
+  if (staff) api.use("/_staff", noStore, createStaffRouter(staff, shops));
   api.use("/:brand", async (req: Request<{ brand: string }>, res, next) => {
     const visit = shops.visit(req.params.brand);
     if (visit === undefined) return next();

@@ -4,6 +4,7 @@ import { answerMetrics } from "../config/answer-metrics.ts";
 import { formatProblem } from "../config/load.ts";
 import { loadTracing } from "../config/load-tracing.ts";
 import { createLog } from "../config/log.ts";
+import { isLoopbackDemo } from "../config/loopback.ts";
 import { createRegistry } from "../config/metrics.ts";
 import { openOperatorPort } from "../config/operator-port.ts";
 import { createReadiness, measureReadiness } from "../config/readiness.ts";
@@ -37,7 +38,14 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
   let tenants = readEmbeddedTenants(env, log);
   const registry = createRegistry(program);
   const tracing = (await loadTracing(env))?.(program, log);
-  const { databases, shops, mailServer } = prepareShops(env, { tenants, log, limiters, registry, workers, tracing });
+  const { databases, shops, mailServer, openStaffDatabase } = prepareShops(env, {
+    tenants,
+    log,
+    limiters,
+    registry,
+    workers,
+    tracing,
+  });
   const look = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
   const readiness = createReadiness({ log, look });
   if (!isForked()) measureReadiness(registry, readiness.read);
@@ -47,6 +55,7 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
     shops,
     registry,
     tracing,
+    openStaffDatabase: () => openStaffDatabase(() => tenants.every(isLoopbackDemo)),
     readVersions: databases.readCatalogueVersions,
     readiness,
 

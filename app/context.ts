@@ -30,6 +30,8 @@ export const documentContext = createContext<{
   /** A part failed, so the page must not be kept. */
   hasFailedPart?: boolean;
   routePattern?: string;
+  /** Browsers get no rules for loading other pages early. */
+  isPrefetchOff?: boolean;
 }>();
 
 /** Keeps a page out of the page cache: a call failed, and the next rendering may be better. */

@@ -1,13 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 import compression from "compression";
-import express, { type Request, type RequestHandler, type Response } from "express";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { followChanges, type VersionOf } from "#app/commerce/follow-changes.server.ts";
+import { createConsoleApp } from "#app/console/console-app.server.ts";
+import { consoleTenant } from "#app/console/site.server.ts";
+import { splitBuild } from "#app/console/split-build.server.ts";
+import { staffTransport } from "#app/console/staff-api.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
@@ -84,13 +88,21 @@ const REFUSALS = { 400: "This request could not be understood.", 421: "There is 
 export function createStorefront(options: StorefrontOptions): Storefront {
   const { log, readReadiness, readApiMetrics } = options;
   const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log });
-  const resolveSite = createSiteResolver(tenants);
+  const resolveSite = createSiteResolver({
+    hasPublicBrand: tenants.hasPublicBrand,
+    findTenant: (hostname) => (hostname === env.CONSOLE_HOSTNAME ? consoleTenant : tenants.findTenant(hostname)),
+  });
   const registry = createRegistry("storefront");
   const metrics = env.METRICS_PORT ? createRequestMetrics(registry) : undefined;
   const changes = followEmbeddedApi(log);
   const hosts = createCommerceBackends(registry, changes?.versionOf);
   const pictures = createBrandPictures(env.TENANTS_DIR);
-  const { app, pages, isTrustedProxy } = createApp({ log, registry, hosts, pictures, versionOf: changes?.versionOf });
+  const reports = takeCspReports(registry, urls.loggedPath);
+  const { app, pages, isTrustedProxy } = createApp({
+    ...{ log, registry, hosts, pictures, reports },
+    versionOf: changes?.versionOf,
+  });
+  const consoleApp = createConsoleApp({ build: consoleBuild, log, common, takeCspReports: reports });
   const logRequest = createRequestLog(log, isTrustedProxy, metrics);
   const tracing = startTracing?.("storefront", log);
   measureReadiness(registry, readReadiness);
@@ -116,8 +128,9 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     req.loggedPath = urls.loggedPath(path);
     req.isSecret = req.loggedPath !== path;
     logRequest(req, res);
-    const passOn = () => app(req as Request, res as Response);
-    const answer = () => (KEEPS_PAGES ? pages.serve(req, res, passOn) : passOn());
+    const isConsole = req.site.tenant === consoleTenant;
+    const passOn = () => (isConsole ? consoleApp : app)(req as Request, res as Response);
+    const answer = () => (KEEPS_PAGES && !isConsole ? pages.serve(req, res, passOn) : passOn());
     if (tracing === undefined) answer();
     else traceRequest(tracing, req, res, isTrustedProxy, answer);
   }
@@ -129,11 +142,12 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     close: () => {
       tenants.close();
       changes?.close();
-      return Promise.all([hosts.close(), tracing?.stop()]);
+      return Promise.all([hosts.close(), staffTransport.close(), tracing?.stop()]);
     },
   };
 }
 
+const { shop, console: consoleBuild } = splitBuild(build);
 const urls = readRouteHandles(build);
 
 const startTracing = await loadTracing(env);
@@ -146,6 +160,7 @@ type AppOptions = {
   registry: ReturnType<typeof createRegistry>;
   hosts: ReturnType<typeof createCommerceBackends>;
   pictures: ReturnType<typeof createBrandPictures>;
+  reports: RequestHandler[];
   versionOf?: VersionOf;
 };
 
@@ -156,8 +171,8 @@ const followEmbeddedApi = (log: Logger) =>
     : followChanges({ url: `${env.API_ORIGIN}/changes`, key: env.FORWARD_KEY, log });
 
 /** Express, with React Router as its last step, and the cache of the pages that React Router renders for everybody. */
-function createApp({ log, registry, hosts, pictures, versionOf }: AppOptions) {
-  const render = createRequestHandler(build, env.NODE_ENV);
+function createApp({ log, registry, hosts, pictures, reports, versionOf }: AppOptions) {
+  const render = createRequestHandler(shop, env.NODE_ENV);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag"); // only what is cached has one; assets and pictures bring their own
@@ -169,10 +184,9 @@ function createApp({ log, registry, hosts, pictures, versionOf }: AppOptions) {
     app.use(answerPersonalPages({ backends: hosts, find: (req) => pages.find(req), getContext, loadPersonal }));
   app.use(compression());
   app.use(setSecurityHeaders);
-  app.use("/__manifest", refuseRouteDiscovery);
-  app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+  app.use(common);
   app.get(SPECULATION_RULES_PATH, answerSpeculationRules(urls.prefetched));
-  app.post("/csp-report", takeCspReports(registry, urls.loggedPath));
+  app.post("/csp-report", reports);
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite(urls.acceptOtherSites));
   app.use(forgetFetchedPages);
@@ -239,3 +253,9 @@ const toVisit = ({ log, clientAddress, requestId }: Request, res: Response): Vis
 
 /** Route discovery's answer names every route to everybody, immutable for a year; no page needs it. */
 const refuseRouteDiscovery: RequestHandler = (_req, _res, next) => next({ status: 404 });
+
+/** Of every site. */
+const common: RequestHandler[] = [
+  Router().use("/__manifest", refuseRouteDiscovery),
+  Router().use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false })),
+];

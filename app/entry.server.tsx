@@ -36,7 +36,8 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
   return new Promise((resolve, reject) => {
     const answer = () => {
       headers.set("Content-Type", "text/html; charset=utf-8");
-      if (!isHydrated(routerContext)) headers.set("Speculation-Rules", `"${SPECULATION_RULES_PATH}"`);
+      if (!isHydrated(routerContext) && !document.isPrefetchOff)
+        headers.set("Speculation-Rules", `"${SPECULATION_RULES_PATH}"`);
       resolve(new Response(null, { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(

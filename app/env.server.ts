@@ -5,7 +5,7 @@ import { ForwardKeys } from "../config/forward-keys.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret } from "../config/loopback.ts";
 import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";
-import type { Tenant } from "../config/schema.ts";
+import { Hostname, type Tenant } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as it looks. */
@@ -42,6 +42,8 @@ const EnvSchema = z.object({
       .default("0")
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(/[, ]+/).filter(Boolean))),
   ),
+  /** Where the console answers. Absent: console.localhost while no brand is public, else nowhere. */
+  CONSOLE_HOSTNAME: optional(Hostname.optional()),
   /** The operator's port (config/operator-port.ts). Absent: it is closed, and nothing is counted. */
   METRICS_PORT: optional(Port.optional()),
   METRICS_HOST: optional(z.string().default("127.0.0.1")),
@@ -62,6 +64,7 @@ const EnvSchema = z.object({
 });
 
 const PUBLIC = "as soon as a brand has a public hostname";
+const DEFAULT_CONSOLE = "console.localhost";
 const TRY = "try: openssl rand -base64 32";
 
 /** The storefront's only reader of process.env. Bad values stop the start, with one line for each fault. */
@@ -81,6 +84,9 @@ function readEnv() {
     { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
   ]);
   const tenants = readTenants(env.TENANTS_DIR);
+  const consoleHostname = env.CONSOLE_HOSTNAME ?? (areAllLoopback(tenants) ? DEFAULT_CONSOLE : undefined);
+  const owner = tenants.find(({ hostnames }) => hostnames.some((hostname) => hostname === consoleHostname));
+  const isNameTaken = owner !== undefined && env.CONSOLE_HOSTNAME !== undefined;
   const isSecretMissing = SESSION_SECRET === undefined && (isApiElsewhere || !areAllLoopback(tenants));
   const embedded = tenants.filter(({ api }) => api.url === "embedded");
   const runsApi = !isApiElsewhere && env.COMMERCE_API_PORT !== 0;
@@ -88,9 +94,17 @@ function readEnv() {
   const isForwardKeyMissing = isApiElsewhere && env.FORWARD_KEY === undefined;
   // An exposed brand stops the start; a brand with a faulty file is only left out.
   const exposures = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment).problems;
-  if (clashes.length > 0 || exposures.length > 0 || isSecretMissing || isKeyMissing || isForwardKeyMissing) {
+  if (
+    clashes.length > 0 ||
+    isNameTaken ||
+    exposures.length > 0 ||
+    isSecretMissing ||
+    isKeyMissing ||
+    isForwardKeyMissing
+  ) {
     return refuse([
       ...clashes.map(({ field, reason }) => `${field}: ${reason}`),
+      ...(isNameTaken ? [`CONSOLE_HOSTNAME: ${consoleHostname} is a hostname of brand ${owner.id}`] : []),
       ...new Set(exposures.map(formatProblem)),
       ...(isSecretMissing
         ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]
@@ -103,6 +117,7 @@ function readEnv() {
     ...env,
     deployment,
     runsApi,
+    CONSOLE_HOSTNAME: owner === undefined ? consoleHostname : undefined,
     /** Where the embedded API answers. */
     API_ORIGIN: env.COMMERCE_API_URL ?? `http://127.0.0.1:${env.COMMERCE_API_PORT}`,
     /** Undefined where nothing made one: then the embedded API believes no address. */

@@ -4,6 +4,7 @@ import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
+import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
 import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { type Shop, useKnownShop } from "#app/routes/use-shop.ts";
@@ -13,7 +14,6 @@ import { Failure } from "#app/ui/frame/failure.tsx";
 
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
-import { REQUESTED_WITH } from "./constants.ts";
 import { documentContext, doNotKeep, picturesContext, requestIdContext, siteContext } from "./context.ts";
 import { messageFor } from "./messages.ts";
 import { openVisit, sealVisit } from "./visit.server.ts";
@@ -32,21 +32,6 @@ export const middleware: Route.MiddlewareFunction[] = [
     return redirectForScripts(request, response);
   },
 ];
-
-/**
- * Redirects without a body, for scripts that fetch pages. XMLHttpRequest would follow a redirect and use up the flash.
- * Firefox cuts the stream that React Router sends, which causes unhandled rejections.
- */
-function redirectForScripts(request: Request, response: Response): Response {
-  const location = response.headers.get("Location");
-  const isRegion = request.headers.get("X-Requested-With") === REQUESTED_WITH;
-  const isData = new URL(request.url).pathname.endsWith(".data") && response.headers.has("X-Remix-Reload-Document");
-  if (!location || !(isRegion || isData)) return response;
-  const headers = new Headers(response.headers);
-  headers.delete("Location");
-  headers.set(isRegion ? "X-Location" : "X-Remix-Redirect", location);
-  return new Response(null, { status: 204, headers });
-}
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Shop> {
   const { tenant, origin } = context.get(siteContext);

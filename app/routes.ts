@@ -58,4 +58,18 @@ export default [
   route("manifest.webmanifest", "routes/resources/manifest.ts"),
   route(".well-known/security.txt", "routes/resources/security-txt.ts"),
   route(".well-known/change-password", "routes/resources/well-known-change-password.ts"),
+  // The console's hostname only (console/split-build.server.ts).
+  layout("console/root.tsx", [
+    route("sign-in", "console/sign-in.tsx"),
+    route("sign-out", "console/sign-out.ts"),
+    route("invitation/:token", "console/invitation.tsx"),
+    layout("console/signed-in.tsx", [
+      index("console/today.tsx"),
+      route("account", "console/account.tsx"),
+      route("brands/:brand", "console/brand-layout.tsx", [
+        index("console/brand-today.tsx"),
+        route("orders", "console/orders/orders.tsx"),
+      ]),
+    ]),
+  ]),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import type { FileProblem } from "../api/domain/catalogue-file.ts";
+import type { FileProblem } from "../api/domain/files/catalogue-file.ts";
 import { CommandError } from "./command.ts";
 
 const STANDARD_INPUT = 0;

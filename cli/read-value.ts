@@ -1,5 +1,5 @@
+import { readEndOfDay } from "../api/domain/files/stock-file.ts";
 import { parseRupees } from "../api/domain/pricing.ts";
-import { readEndOfDay } from "../api/domain/stock-file.ts";
 import { UsageError } from "./command.ts";
 
 /** Parses coins such as 100 or 99.50 into hundredths. @throws UsageError */

@@ -4,7 +4,7 @@ import type { WrittenPages } from "./pages.ts";
 import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
 
 /** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as browsers send it. No port. */
-const Hostname = z
+export const Hostname = z
   .string()
   .max(253)
   .regex(/^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/, {

@@ -1,6 +1,6 @@
-import type { FileProblem } from "../domain/catalogue-file.ts";
 import { denominationProblem } from "../domain/denominations.ts";
-import type { StockRow } from "../domain/stock-file.ts";
+import type { FileProblem } from "../domain/files/catalogue-file.ts";
+import type { StockRow } from "../domain/files/stock-file.ts";
 import { listProductRows } from "../repositories/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
 import { insertVouchers } from "../repositories/vouchers.ts";

@@ -1,5 +1,5 @@
 import type { Writer } from "../db/database.ts";
-import type { CatalogueFile, FileProblem } from "../domain/catalogue-file.ts";
+import type { CatalogueFile, FileProblem } from "../domain/files/catalogue-file.ts";
 import { createCategory, createSubcategory, type NewProduct, type ProductChange } from "../repositories/catalogue.ts";
 import {
   drawnCard,

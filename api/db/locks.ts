@@ -4,20 +4,23 @@ import { compileQuery, type Param } from "./compiled-query.ts";
 import type { Reader, Writer } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-const hasRowLocks = (tx: Reader) => tx.getExecutor().adapter instanceof PostgresAdapter;
+/** Of any schema. */
+type Handle = Pick<Reader, "getExecutor">;
+
+const hasRowLocks = (tx: Handle) => tx.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * Locks the rows that a query in a transaction reads: `.$call(forUpdate(tx))`. Only PostgreSQL has row locks. On SQLite
  * the query stays unchanged, because the transaction itself (BEGIN IMMEDIATE) excludes other writers.
  */
 export const forUpdate =
-  (tx: Reader) =>
+  (tx: Handle) =>
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forUpdate() : query;
 
 /** Like `forUpdate`, but skips rows that another transaction has locked. Use it to take the next free row of many. */
 export const forUpdateSkipLocked =
-  (tx: Reader) =>
+  (tx: Handle) =>
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forUpdate().skipLocked() : query;
 

@@ -1,8 +1,13 @@
 import type { Kysely } from "kysely";
 
 import { BrandClosedError, isTableMissing } from "./database.ts";
+import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
+import { STAFF_ID, staffMigrations } from "./migrations/staff.ts";
 import type { Schema } from "./schema.ts";
+
+/** A brand's, or those of the staff's database, which has tables of its own. */
+export const migrationsOf = (tenantId: string): Migration[] => (tenantId === STAFF_ID ? staffMigrations : migrations);
 
 /**
  * A newer version of Awning has migrated this database. This version cannot interpret its rows, so it must not touch
@@ -11,8 +16,9 @@ import type { Schema } from "./schema.ts";
 export class NewerSchemaError extends Error {
   constructor(tenantId: string, newer: string) {
     super(
-      `a newer version of Awning wrote the data of brand ${tenantId} (schema ${newer}; this version knows ` +
-        `${migrations.at(-1)!.name} and older): run that version again, or restore a backup that is older than it`,
+      `a newer version of Awning wrote the data of ${tenantId === STAFF_ID ? "the staff" : `brand ${tenantId}`} ` +
+        `(schema ${newer}; this version knows ${migrationsOf(tenantId).at(-1)!.name} and older): ` +
+        `run that version again, or restore a backup that is older than it`,
     );
     this.name = "NewerSchemaError";
   }
@@ -25,9 +31,9 @@ export class NewerSchemaError extends Error {
 export const SET_ASIDE = "999-set-aside";
 
 /** True where `migrate` would change and refuse nothing: one small read, and no lock. */
-export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
+export async function isMigrated(db: Kysely<Schema>, tenantId: string): Promise<boolean> {
   try {
-    const { missing, newer } = await compareMigrations(db);
+    const { missing, newer } = await compareMigrations(db, tenantId);
     return missing.length === 0 && newer.length === 0;
   } catch (error) {
     if (isTableMissing(error)) return false;
@@ -35,7 +41,8 @@ export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
   }
 }
 
-async function compareMigrations(db: Kysely<Schema>) {
+async function compareMigrations(db: Kysely<Schema>, tenantId: string) {
+  const migrations = migrationsOf(tenantId);
   const rows = await db.selectFrom("migrations").select("name").execute();
   const applied = new Set(rows.map(({ name }) => name));
   const known = new Set(migrations.map(({ name }) => name));
@@ -58,7 +65,7 @@ export async function migrate(tx: Kysely<Schema>, tenantId: string) {
     .addColumn("name", "text", (column) => column.primaryKey())
     .addColumn("applied_at", "bigint", (column) => column.notNull())
     .execute();
-  const { missing, newer } = await compareMigrations(tx);
+  const { missing, newer } = await compareMigrations(tx, tenantId);
   if (newer.includes(SET_ASIDE)) throw new BrandClosedError(`brand ${tenantId} has moved away, or is being moved`);
   if (newer.length > 0) throw new NewerSchemaError(tenantId, newer.at(-1)!);
   for (const { name, up } of missing) {

@@ -12,6 +12,7 @@ export type KeyPurpose =
   | "reset-code"
   | "device-code"
   | "purchase"
+  | "totp"
   | "backup";
 
 export type Key = { id: string; bytes: Buffer };

@@ -6,6 +6,7 @@ import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import type { Tracing } from "../../config/tracing.ts";
+import { createHashThreads } from "../accounts/hash-threads.ts";
 import { systemClock } from "../clock.ts";
 import { createServers } from "../db/servers/servers.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
@@ -14,6 +15,7 @@ import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
+import { openStaff } from "../staff/staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
 /**
@@ -54,6 +56,7 @@ type Options = {
 export function prepareShops(env: Env, { tenants, log, limiters, registry, workers, tracing }: Options) {
   const dataKeys = getDataKeys(env, tenants);
   const databases = createServers(env, log, env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
+  const derive = createHashThreads(defaultLimits.hashes.concurrent);
   const mailServer = env.SMTP_URL === undefined ? undefined : createMailServer(env.SMTP_URL, { log, registry });
   const shops = createShopRegistry({
     databases,
@@ -62,6 +65,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     dataKeys,
     limits: defaultLimits,
     limiters,
+    derive,
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
     storefrontOrigin: findStorefront(env),
@@ -69,7 +73,10 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     workers,
     tracing,
   });
-  return { databases, shops, mailServer };
+  /** @param isDemo see Staff */
+  const openStaffDatabase = (isDemo: () => boolean) =>
+    openStaff({ databases, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log, isDemo });
+  return { databases, shops, mailServer, openStaffDatabase };
 }
 
 /** On this machine as a rule; undefined where it took any free port. */

@@ -10,6 +10,9 @@ import type { TenantRegistry } from "./registry.server.ts";
 /** Where a request arrived: the tenant, and the origin of its pages, links and cookies. */
 export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 
+/** The brands by hostname, and the console. */
+type Sites = Pick<TenantRegistry, "findTenant" | "hasPublicBrand">;
+
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
 
 /** What a Host header means. */
@@ -21,7 +24,7 @@ type Found = { site: Site; isRedirected: boolean; isLoopback: boolean };
  * canonical origin. Loopback names are their own origin, with the port of Host. They are answered to this machine only
  * as soon as one brand is public, and never to the open internet: to anybody else they are unknown.
  */
-export function createSiteResolver(registry: TenantRegistry) {
+export function createSiteResolver(registry: Sites) {
   /** @param forwardedProto X-Forwarded-Proto, undefined unless a trusted proxy sent it */
   return function resolveSite(req: IncomingMessage, forwardedProto?: string): Resolved {
     const { url, headers, rawHeaders } = req;
@@ -37,11 +40,7 @@ export function createSiteResolver(registry: TenantRegistry) {
   }
 }
 
-function findSite(
-  registry: TenantRegistry,
-  header: string | undefined,
-  proto?: string,
-): Found | { refused: 400 | 421 } {
+function findSite(registry: Sites, header: string | undefined, proto?: string): Found | { refused: 400 | 421 } {
   const host = parseHost(header);
   if (!host || (proto !== undefined && proto !== "http" && proto !== "https")) return { refused: 400 };
 

@@ -1,7 +1,7 @@
 import { exportCatalogue } from "../../api/catalogue/export-catalogue.ts";
 import { importCatalogue, type Tally } from "../../api/catalogue/import-catalogue.ts";
 import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
-import { parseCatalogueFile } from "../../api/domain/catalogue-file.ts";
+import { parseCatalogueFile } from "../../api/domain/files/catalogue-file.ts";
 import { Unreachable } from "../../api/ports/unreachable.ts";
 import { MissingSecret } from "../../api/secrets.ts";
 import { CommandError, defineCommand } from "../command.ts";

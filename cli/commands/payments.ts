@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/bank-statement.ts";
+import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/files/bank-statement.ts";
 import { readEnv } from "../../api/env.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";

@@ -1,6 +1,6 @@
 import { addStock } from "../../api/catalogue/add-stock.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
-import { parseStockFile } from "../../api/domain/stock-file.ts";
+import { parseStockFile } from "../../api/domain/files/stock-file.ts";
 import { defineCommand } from "../command.ts";
 import { refuseWrongKey, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printJson, printList } from "../print.ts";

@@ -1,7 +1,7 @@
 import type { Break } from "./run.ts";
 
-const STATEMENT = "api/domain/bank-statement.ts";
-const STATEMENT_TEST = "tests/unit/api/domain/bank-statement.test.ts";
+const STATEMENT = "api/domain/files/bank-statement.ts";
+const STATEMENT_TEST = "tests/unit/api/domain/files/bank-statement.test.ts";
 const UPI_TEST = "tests/api/payments/upi.test.ts";
 const COMMANDS_TEST = "tests/api/cli/payments.test.ts";
 const WEBHOOKS_TEST = "tests/api/cli/webhooks.test.ts";

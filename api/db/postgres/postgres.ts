@@ -5,8 +5,7 @@ import type { Logger } from "pino";
 import { inSpan } from "../../../config/tracing.ts";
 import { inLanes } from "../../in-lanes.ts";
 import { type Databases, retryConflicts } from "../database.ts";
-import { migrate } from "../migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { migrate, migrationsOf } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { traceStatements } from "../trace-statements.ts";
 import { createAnnouncements } from "./announcements.ts";
@@ -84,7 +83,7 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
       await tx.schema.createSchema(name).ifNotExists().execute();
       await migrate(tx.withSchema(name), tenantId);
-      await noteVersion(tx, name);
+      await noteVersion(tx, name, tenantId);
       await grantSchema(tx, name);
     });
 
@@ -93,7 +92,7 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
       await way.inspect();
       await announcements.prepare();
       const names = new Map(tenantIds.map((id) => [schemaName(id), id]));
-      for (const name of await listCurrent(database, [...names.keys()])) names.delete(name);
+      for (const name of await listCurrent(database, names)) names.delete(name);
       const failed = new Map<string, Error>();
       await inLanes(LANES, names.values(), (id) => prepareOne(id).catch((error: Error) => failed.set(id, error)));
       return failed;
@@ -149,17 +148,23 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
 }
 
 /** A schema's comment: it is written in the migration's transaction, and stays with the schema in a rename or a dump. */
-const currentNote = () => `Awning schema ${migrations.length}: ${migrations.at(-1)!.name}`;
+function currentNote(tenantId: string) {
+  const migrations = migrationsOf(tenantId);
+  return `Awning schema ${migrations.length}: ${migrations.at(-1)!.name}`;
+}
 
-const noteVersion = (tx: Kysely<Schema>, schema: string) =>
-  sql`comment on schema ${sql.id(schema)} is ${sql.lit(currentNote())}`.execute(tx);
+const noteVersion = (tx: Kysely<Schema>, schema: string, tenantId: string) =>
+  sql`comment on schema ${sql.id(schema)} is ${sql.lit(currentNote(tenantId))}`.execute(tx);
 
-/** Those of the schemas that have all migrations and no newer one: one query for all brands. */
-async function listCurrent(db: Kysely<Schema>, schemas: string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select nspname as name from pg_namespace
-    where nspname = any(${schemas}) and obj_description(oid, 'pg_namespace') = ${currentNote()}`.execute(db);
-  return rows.map(({ name }) => name);
+/**
+ * Those of the schemas that have all migrations and no newer one: one query for all brands.
+ * @param tenants ids by the names of their schemas
+ */
+async function listCurrent(db: Kysely<Schema>, tenants: ReadonlyMap<string, string>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; note: string | null }>`
+    select nspname as name, obj_description(oid, 'pg_namespace') as note from pg_namespace
+    where nspname = any(${[...tenants.keys()]})`.execute(db);
+  return rows.flatMap(({ name, note }) => (note === currentNote(tenants.get(name)!) ? [name] : []));
 }
 
 const INT8 = 20;

@@ -48,7 +48,8 @@ export function createSqliteDatabases(dataDir: string, isTraced = false): Databa
     const database = createWriter(file, { fileMustExist: false });
     try {
       await retryConflicts(async () => {
-        if (!(await isMigrated(database))) await database.transaction().execute((tx) => migrate(tx, tenantId));
+        if (!(await isMigrated(database, tenantId)))
+          await database.transaction().execute((tx) => migrate(tx, tenantId));
       });
       files.set(tenantId, file);
     } finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { sendStockNotices } from "../../../api/catalogue/send-stock-notices.ts";
-import { parseCatalogueFile } from "../../../api/domain/catalogue-file.ts";
+import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { runWorker, stockUp } from "../../helpers/api/test-orders.ts";

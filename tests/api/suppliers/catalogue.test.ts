@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { syncSuppliers } from "../../../api/catalogue/sync-suppliers.ts";
-import { parseCatalogueFile } from "../../../api/domain/catalogue-file.ts";
+import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, place, runWorker } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

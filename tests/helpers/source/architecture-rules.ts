@@ -240,8 +240,8 @@ export const RULES: Rule[] = [
     broken: [["app/routes/account/login.tsx", `export const headers = () => ({ "Cache-Control": "public" });`]],
   },
   {
-    name: "a page's title, description and address are written by ui/page-head.tsx",
-    find: forbidNodes(["app"], isHeadElement, ["app/ui/frame/page-head.tsx"]),
+    name: "a page's title, description and address are written by ui/page-head.tsx, in the console by page-title.tsx",
+    find: forbidNodes(["app"], isHeadElement, ["app/ui/frame/page-head.tsx", "app/console/page-title.tsx"]),
     broken: [
       ["app/routes/account/login.tsx", "export default () => <title>Login</title>;"],
       ["app/routes/cart/cart-view.tsx", `export const head = <meta name="description" content="" />;`],

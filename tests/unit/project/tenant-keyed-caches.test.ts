@@ -85,9 +85,9 @@ const REVIEWED = [
   "app/session/session.server.ts: Map (#pending)",
   "api/db/postgres/postgres.ts: Map (failed)",
   "api/db/sqlite/sqlite.ts: Map (failed)",
-  "api/domain/catalogue-file.ts: Map (firstPlace)",
-  "api/domain/bank-statement.ts: Map (seen)",
-  "api/domain/stock-file.ts: Map (firstLine)",
+  "api/domain/files/catalogue-file.ts: Map (firstPlace)",
+  "api/domain/files/bank-statement.ts: Map (seen)",
+  "api/domain/files/stock-file.ts: Map (firstLine)",
   "api/domain/stock-left.ts: Map (taken)",
   "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { matchStatement, parseStatement, type StatementRow } from "../../../../api/domain/bank-statement.ts";
+import { matchStatement, parseStatement, type StatementRow } from "../../../../../api/domain/files/bank-statement.ts";
 
 describe("a bank statement", () => {
   const HEADER = "reference,amount,note";

@@ -1,6 +1,6 @@
+import { parseRupees } from "../pricing.ts";
 import type { FileProblem } from "./catalogue-file.ts";
 import { parseCsv } from "./csv.ts";
-import { parseRupees } from "./pricing.ts";
 
 /** One credit on a bank statement. Amount in paise; `note` is what the bank prints beside it. */
 export type StatementRow = { line: number; bankReference: string; amount: number; note: string };

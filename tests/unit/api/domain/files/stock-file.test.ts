@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseCsv } from "../../../../api/domain/csv.ts";
-import { parseStockFile } from "../../../../api/domain/stock-file.ts";
+import { parseCsv } from "../../../../../api/domain/files/csv.ts";
+import { parseStockFile } from "../../../../../api/domain/files/stock-file.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const HEADER = "product,denomination,card_number,pin,claim_url,expires";

@@ -1,6 +1,6 @@
+import { parseRupees } from "../pricing.ts";
 import type { FileProblem } from "./catalogue-file.ts";
 import { type CsvRecord, parseCsv } from "./csv.ts";
-import { parseRupees } from "./pricing.ts";
 
 /** One voucher in a stock file. Face value in paise, null for an open value; expiry in ms. */
 export type StockRow = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { KEY } from "./catalogue-keys.ts";
-import { MAX_TOTAL_PAISE, parseRupees } from "./pricing.ts";
+import { KEY } from "../catalogue-keys.ts";
+import { MAX_TOTAL_PAISE, parseRupees } from "../pricing.ts";
 
 /** A problem at one place of a file, such as `products[3].sku` or `line 7`. */
 export type FileProblem = { place: string; reason: string };

@@ -1,0 +1,89 @@
+import type { ColumnDefinitionBuilder, Kysely } from "kysely";
+
+import { required } from "./columns.ts";
+import type { Migration } from "./migration.ts";
+
+/** Where brands' databases have their brand's id. Brands' ids have no underscore, so that none can be this one. */
+export const STAFF_ID = "_staff";
+
+const staffId = (column: ColumnDefinitionBuilder) => column.notNull().references("members.id").onDelete("cascade");
+
+const staff: Migration = {
+  name: "001-staff",
+  async up(db: Kysely<unknown>) {
+    const { schema } = db;
+    await schema
+      .createTable("members")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("email", "text", required)
+      .addColumn("email_key", "text", (column) => column.notNull().unique())
+      .addColumn("name", "text", required)
+      .addColumn("password_hash", "text", required)
+      .addColumn("totp_secret", "text")
+      .addColumn("totp_step", "bigint", (column) => column.notNull().defaultTo(0))
+      .addColumn("created_at", "bigint", required)
+      .addColumn("disabled_at", "bigint")
+      .execute();
+    await schema
+      .createTable("grants")
+      .addColumn("member_id", "text", staffId)
+      .addColumn("role", "text", required)
+      .addColumn("brand", "text", required)
+      .addPrimaryKeyConstraint("grants_key", ["member_id", "role", "brand"])
+      .execute();
+    await schema
+      .createTable("recovery_codes")
+      .addColumn("code_hash", "text", (column) => column.primaryKey())
+      .addColumn("member_id", "text", staffId)
+      .execute();
+    await schema
+      .createTable("sessions")
+      .addColumn("token_hash", "text", (column) => column.primaryKey())
+      .addColumn("id", "text", (column) => column.notNull().unique())
+      .addColumn("member_id", "text", staffId)
+      .addColumn("client", "text", required)
+      .addColumn("created_at", "bigint", required)
+      .addColumn("used_at", "bigint", required)
+      .addColumn("confirmed_at", "bigint", required)
+      .execute();
+    await schema.createIndex("sessions_member").on("sessions").column("member_id").execute();
+    await schema
+      .createTable("invitations")
+      .addColumn("token_hash", "text", (column) => column.primaryKey())
+      .addColumn("email", "text", required)
+      .addColumn("role", "text", required)
+      .addColumn("brand", "text", required)
+      .addColumn("totp_secret", "text", required)
+      .addColumn("member_id", "text", (column) => column.references("members.id").onDelete("cascade"))
+      .addColumn("created_at", "bigint", required)
+      .addColumn("expires_at", "bigint", required)
+      .execute();
+    await schema
+      .createTable("audit")
+      .addColumn("number", "bigint", (column) => column.primaryKey())
+      .addColumn("at", "bigint", required)
+      .addColumn("actor", "text", required)
+      .addColumn("origin", "text", required)
+      .addColumn("brand", "text")
+      .addColumn("act", "text", required)
+      .addColumn("subject", "text", required)
+      .addColumn("before", "text")
+      .addColumn("after", "text")
+      .addColumn("reason", "text")
+      .addColumn("hash", "text", required)
+      .execute();
+    await schema.createIndex("audit_brand").on("audit").columns(["brand", "number"]).execute();
+    await schema.createIndex("audit_subject").on("audit").columns(["subject", "number"]).execute();
+    // The chain's end, which every entry locks.
+    await schema
+      .createTable("audit_head")
+      .addColumn("id", "integer", (column) => column.primaryKey())
+      .addColumn("number", "bigint", required)
+      .addColumn("hash", "text", required)
+      .execute();
+    await (db as Kysely<any>).insertInto("audit_head").values({ id: 1, number: 0, hash: "" }).execute();
+  },
+};
+
+/** The tables of staff and their acts, in one database beside the brands'. */
+export const staffMigrations: Migration[] = [staff];

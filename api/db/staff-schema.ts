@@ -1,0 +1,85 @@
+import type { Generated, Kysely, Transaction } from "kysely";
+
+/** As Reader and Writer of a brand. */
+export type StaffReader = Kysely<StaffSchema>;
+export type StaffWriter = Transaction<StaffSchema>;
+
+/** The staff's database: who may use the console, and what they and the command line did. */
+type StaffSchema = {
+  members: Members;
+  grants: Grants;
+  recovery_codes: { /** SHA-256, base64url. */ code_hash: string; member_id: string };
+  sessions: StaffSessions;
+  invitations: Invitations;
+  audit: Audit;
+  /** One row: the last entry of `audit`. */
+  audit_head: { id: number; number: number; hash: string };
+};
+
+type Members = {
+  id: string;
+  email: string;
+  /** `email` in lower case: unique. */
+  email_key: string;
+  name: string;
+  password_hash: string;
+  /** Sealed; null for the demo's member, who needs no code. */
+  totp_secret: string | null;
+  /** The time step of the last code that was accepted, so that none counts twice. */
+  totp_step: Generated<number>;
+  created_at: number;
+  disabled_at: number | null;
+};
+
+/** A member's role in one brand; `brand` "*" stands for all. */
+type Grants = { member_id: string; role: string; brand: string };
+
+type StaffSessions = {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  /** Names the session where it is listed and ended. */
+  id: string;
+  member_id: string;
+  /** Such as "Firefox on Linux". */
+  client: string;
+  created_at: number;
+  used_at: number;
+  /** When the member last entered a code. */
+  confirmed_at: number;
+};
+
+/** A one-time link, to a new account or to a new password and app for `member_id`. */
+type Invitations = {
+  token_hash: string;
+  email: string;
+  role: string;
+  brand: string;
+  /** Sealed: the one that the invitation's page shows. */
+  totp_secret: string;
+  member_id: string | null;
+  created_at: number;
+  expires_at: number;
+};
+
+/** Rows are never changed or deleted. */
+type Audit = {
+  /** Counts from 1 without a gap. */
+  number: number;
+  at: number;
+  /** A member's e-mail address, or "command line". */
+  actor: string;
+  /** The network of a member, or the system's user. */
+  origin: string;
+  brand: string | null;
+  /** Such as "order.refund". */
+  act: string;
+  /** Such as an order's number. */
+  subject: string;
+  /** JSON. */
+  before: string | null;
+  /** JSON. */
+  after: string | null;
+  reason: string | null;
+  /** SHA-256 of the previous entry's hash and of this one. */
+  hash: string;
+};

@@ -1,0 +1,49 @@
+import { forUpdate } from "../../db/locks.ts";
+import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
+import { hashToken } from "../../domain/tokens.ts";
+
+type NewInvitation = {
+  token: string;
+  email: string;
+  role: string;
+  brand: string;
+  totpSecret: string;
+  /** The member whose password and app it replaces. */
+  memberId: string | null;
+  now: number;
+  expiresAt: number;
+};
+
+/** Adds an invitation in place of earlier ones to the same address. */
+export async function createInvitation(tx: StaffWriter, invitation: NewInvitation) {
+  const { token, email, role, brand, totpSecret, memberId, now, expiresAt } = invitation;
+  await tx.deleteFrom("invitations").where("email", "=", email).execute();
+  await tx
+    .insertInto("invitations")
+    .values({
+      ...{ token_hash: hashToken(token), email, role, brand, totp_secret: totpSecret, member_id: memberId },
+      ...{ created_at: now, expires_at: expiresAt },
+    })
+    .execute();
+}
+
+const select = (db: StaffReader, token: string, now: number) =>
+  db.selectFrom("invitations").selectAll().where("token_hash", "=", hashToken(token)).where("expires_at", ">", now);
+
+export const findInvitation = (db: StaffReader, token: string, now: number) =>
+  select(db, token, now).executeTakeFirst();
+
+export const lockInvitation = (tx: StaffWriter, token: string, now: number) =>
+  select(tx, token, now).$call(forUpdate(tx)).executeTakeFirst();
+
+/** Those that nobody has accepted, the newest first. */
+export const listInvitations = (db: StaffReader, now: number) =>
+  db
+    .selectFrom("invitations")
+    .select(["email", "role", "brand", "created_at", "expires_at"])
+    .where("expires_at", ">", now)
+    .orderBy("created_at", "desc")
+    .execute();
+
+export const deleteInvitation = (tx: StaffWriter, tokenHash: string) =>
+  tx.deleteFrom("invitations").where("token_hash", "=", tokenHash).execute();

@@ -1,0 +1,106 @@
+import { forUpdate } from "../../db/locks.ts";
+import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
+import { EVERY_BRAND, type Grant, isRole } from "../../domain/roles.ts";
+import { randomId } from "../../domain/tokens.ts";
+
+const emailKey = (email: string) => email.trim().toLowerCase();
+
+type NewMember = { email: string; name: string; passwordHash: string; totpSecret: string | null; now: number };
+
+/** Adds a member and returns the id. `totpSecret` is sealed for `id`. */
+export async function createMember(tx: StaffWriter, member: NewMember, id = randomId()): Promise<string> {
+  const { email, name, passwordHash, totpSecret, now } = member;
+  await tx
+    .insertInto("members")
+    .values({
+      ...{ id, email, email_key: emailKey(email), name },
+      ...{ password_hash: passwordHash, totp_secret: totpSecret, created_at: now, disabled_at: null },
+    })
+    .execute();
+  return id;
+}
+
+export const findMemberByEmail = (db: StaffReader, email: string) =>
+  db.selectFrom("members").selectAll().where("email_key", "=", emailKey(email)).executeTakeFirst();
+
+export const lockMember = (tx: StaffWriter, id: string) =>
+  tx.selectFrom("members").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
+
+/** With their grants, by name. */
+export async function listMembers(db: StaffReader) {
+  const members = await db
+    .selectFrom("members")
+    .select(["id", "email", "name", "created_at", "disabled_at"])
+    .orderBy("name")
+    .orderBy("email")
+    .execute();
+  const grants = Map.groupBy(await db.selectFrom("grants").selectAll().execute(), ({ member_id }) => member_id);
+  return members.map((member) => ({ ...member, grants: toGrants(grants.get(member.id) ?? []) }));
+}
+
+export const listGrants = async (db: StaffReader, memberId: string): Promise<Grant[]> =>
+  toGrants(await db.selectFrom("grants").selectAll().where("member_id", "=", memberId).execute());
+
+/** A role that this version does not know grants nothing. */
+const toGrants = (rows: { role: string; brand: string }[]): Grant[] =>
+  rows.flatMap(({ role, brand }) => (isRole(role) ? [{ role, brand }] : []));
+
+export const addGrant = (tx: StaffWriter, memberId: string, { role, brand }: Grant) =>
+  tx
+    .insertInto("grants")
+    .values({ member_id: memberId, role, brand })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const removeGrant = (tx: StaffWriter, memberId: string, { role, brand }: Grant) =>
+  tx
+    .deleteFrom("grants")
+    .where("member_id", "=", memberId)
+    .where("role", "=", role)
+    .where("brand", "=", brand)
+    .executeTakeFirst();
+
+/** How many members can still do everything. */
+export async function countOwners(db: StaffReader): Promise<number> {
+  const { count } = await db
+    .selectFrom("members")
+    .innerJoin("grants", "grants.member_id", "members.id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("role", "=", "owner")
+    .where("brand", "=", EVERY_BRAND)
+    .where("disabled_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const setMemberDisabled = (tx: StaffWriter, id: string, disabledAt: number | null) =>
+  tx.updateTable("members").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
+
+export const setCredentials = (tx: StaffWriter, id: string, passwordHash: string, totpSecret: string) =>
+  tx
+    .updateTable("members")
+    .set({ password_hash: passwordHash, totp_secret: totpSecret, totp_step: 0 })
+    .where("id", "=", id)
+    .execute();
+
+export const setTotpStep = (tx: StaffWriter, id: string, step: number) =>
+  tx.updateTable("members").set({ totp_step: step }).where("id", "=", id).execute();
+
+/** Replaces all that are left. */
+export async function setRecoveryCodes(tx: StaffWriter, memberId: string, hashes: string[]) {
+  await tx.deleteFrom("recovery_codes").where("member_id", "=", memberId).execute();
+  await tx
+    .insertInto("recovery_codes")
+    .values(hashes.map((code_hash) => ({ code_hash, member_id: memberId })))
+    .execute();
+}
+
+/** Uses up a code; false if the member has no such one. */
+export async function takeRecoveryCode(tx: StaffWriter, memberId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("recovery_codes")
+    .where("member_id", "=", memberId)
+    .where("code_hash", "=", hash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,44 @@
+import { Router } from "express";
+import { z } from "zod";
+
+import { permissionsIn } from "../../domain/roles.ts";
+import { notFound } from "../../error.ts";
+import { parseQuery, Text } from "../../http/parse.ts";
+import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
+import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import { may, type Member } from "../../staff/member.ts";
+import type { Staff } from "../../staff/staff.ts";
+
+const Time = z.coerce.number().int().min(0).optional();
+const AuditQuery = z.object({
+  brand: Text(31).optional(),
+  actor: Text(254).optional(),
+  act: Text(60).optional(),
+  subject: Text(254).optional(),
+  since: Time,
+  until: Time,
+  before: Time,
+  limit: z.coerce.number().int().min(1).max(1_000).default(50),
+});
+
+/** GET /_staff/audit: the entries of the brands whose audit the member may read, newest first. */
+export function createAuditRouter(staff: Staff, shops: Pick<ShopRegistry, "tenants">): Router {
+  const router = Router();
+  router.get("/", async (req, res) => {
+    const { brand, ...query } = parseQuery(AuditQuery, req);
+    const entries = await listAudit(staff.db.read, { ...query, brands: brandsOf(req.member, brand) });
+    res.json({ entries });
+  });
+  return router;
+
+  function brandsOf(member: Member, brand: string | undefined): AuditFilter["brands"] {
+    if (brand !== undefined) {
+      if (!permissionsIn(member.grants, brand).has("audit.read")) throw notFound();
+      return [brand];
+    }
+    if (may(member, "audit.read")) return undefined;
+    const brands = shops.tenants().flatMap(({ id }) => (may(member, "audit.read", id) ? [id] : []));
+    if (brands.length === 0) throw notFound();
+    return brands;
+  }
+}

@@ -1,0 +1,67 @@
+import { Router } from "express";
+import { z } from "zod";
+
+import { notFound } from "../../error.ts";
+import { browserOf } from "../../http/browser.ts";
+import { parse, parseBody, Text } from "../../http/parse.ts";
+import { PersonName, Token } from "../../http/person.ts";
+import { requireMember } from "../../http/require-member.ts";
+import { endStaffSession, listStaffSessions } from "../../repositories/staff/staff-sessions.ts";
+import { note } from "../../staff/audit-trail.ts";
+import { acceptInvitation, showInvitation } from "../../staff/invitations.ts";
+import { actorOf } from "../../staff/member.ts";
+import { signIn, signOut } from "../../staff/sign-in.ts";
+import type { Staff } from "../../staff/staff.ts";
+
+const SignInBody = z.object({ email: Text(254), password: z.string(), code: Text(40).default("") });
+const AcceptBody = z.object({ name: PersonName, password: z.string(), code: Text(40) });
+const EndBody = z.object({ id: Text(64) });
+
+/** Signing in and out, invitations, and the member's own sessions. */
+export function createStaffSessionRouter(staff: Staff): Router {
+  const { db, clock } = staff;
+  const router = Router();
+
+  router.post("/sign-in", async (req, res) => {
+    const token = await signIn(staff, { ...parseBody(SignInBody, req), ...placeOf(req) });
+    res.json({ token });
+  });
+
+  router.get("/invitations/:token", async ({ params }, res) => {
+    res.json(await showInvitation(staff, parse(Token, params.token)));
+  });
+
+  router.post("/invitations/:token", async (req, res) => {
+    const token = parse(Token, req.params.token);
+    const { token: session, recoveryCodes } = await acceptInvitation(staff, {
+      ...parseBody(AcceptBody, req),
+      ...placeOf(req),
+      token,
+    });
+    res.json({ token: session, recovery_codes: recoveryCodes });
+  });
+
+  router.use(["/sign-out", "/sessions"], requireMember(staff));
+
+  router.post("/sign-out", async ({ member }, res) => {
+    await signOut(staff, member);
+    res.status(204).end();
+  });
+
+  router.get("/sessions", async ({ member }, res) => {
+    const sessions = await listStaffSessions(db.read, member.id, clock.now());
+    res.json(sessions.map((session) => ({ ...session, is_current: session.id === member.sessionId })));
+  });
+
+  router.post("/sessions/end", async (req, res) => {
+    const { id } = parseBody(EndBody, req);
+    const { member } = req;
+    await note(staff, actorOf(member), { brand: null, act: "session.end", subject: member.email });
+    if (!(await db.transaction((tx) => endStaffSession(tx, member.id, id)))) throw notFound();
+    res.status(204).end();
+  });
+
+  return router;
+}
+
+const placeOf = (req: Parameters<typeof browserOf>[0]) => ({ net: req.clientNet, client: browserOf(req).client });

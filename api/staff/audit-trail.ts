@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { hostname as machine, userInfo } from "node:os";
+
+import { forUpdate } from "../db/locks.ts";
+import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
+import type { Staff } from "./staff.ts";
+
+/** Who acts, and from where: a member and a network, or the command line and a user of the system. */
+export type Actor = { name: string; origin: string };
+
+/** An act of a person: `before` and `after` hold what it changes. Neither may hold a secret. */
+export type Act = {
+  /** Null where the act concerns no single brand. */
+  brand: string | null;
+  /** Such as "order.refund". */
+  act: string;
+  /** Such as an order's number. */
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+  reason?: string;
+};
+
+/** The command line, by the user who runs it. */
+export const commandLine = (): Actor => ({ name: "command line", origin: `${userInfo().username}@${machine()}` });
+
+/**
+ * Notes an act, then does it. An act that fails is followed by an entry `ACT.failed`, so that there is an entry for
+ * whatever happened, also when the program is killed.
+ */
+export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () => Promise<T>): Promise<T> {
+  await note(staff, actor, act);
+  try {
+    return await run();
+  } catch (error) {
+    const { brand, subject } = act;
+    const reason = error instanceof Error ? error.message.slice(0, 300) : "unknown";
+    await note(staff, actor, { brand, subject, act: `${act.act}.failed`, reason });
+    throw error;
+  }
+}
+
+/** Adds an entry in a transaction of its own. */
+export const note = ({ db, clock }: Staff, actor: Actor, act: Act) =>
+  db.transaction((tx) => append(tx, actor, act, clock.now()));
+
+/** Adds an entry, together with what it is about. */
+export async function append(tx: StaffWriter, actor: Actor, act: Act, now: number) {
+  const head = await tx
+    .selectFrom("audit_head")
+    .selectAll()
+    .where("id", "=", 1)
+    .$call(forUpdate(tx))
+    .executeTakeFirstOrThrow();
+  const entry = {
+    number: head.number + 1,
+    at: now,
+    actor: actor.name,
+    origin: actor.origin,
+    brand: act.brand,
+    act: act.act,
+    subject: act.subject,
+    before: toJson(act.before),
+    after: toJson(act.after),
+    reason: act.reason ?? null,
+  };
+  const hash = chain(head.hash, entry);
+  await tx
+    .insertInto("audit")
+    .values({ ...entry, hash })
+    .execute();
+  await tx.updateTable("audit_head").set({ number: entry.number, hash }).where("id", "=", 1).execute();
+}
+
+const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+
+export type AuditEntry = Awaited<ReturnType<typeof readEntries>>[number];
+
+const readEntries = (db: StaffReader, after: number, limit: number) =>
+  db.selectFrom("audit").selectAll().where("number", ">", after).orderBy("number").limit(limit).execute();
+
+const PAGE = 1_000;
+
+export type Verified = { entries: number; head: string; problem?: string };
+
+/**
+ * Recomputes the chain of hashes. Whoever changes the database can also recompute it, so compare `head` with one that was
+ * kept elsewhere: `known` must be the hash of an entry.
+ */
+export async function verifyTrail(db: StaffReader, known?: string): Promise<Verified> {
+  let [hash, number, isKnown] = ["", 0, known === undefined];
+  for (
+    let entries = await readEntries(db, 0, PAGE);
+    entries.length > 0;
+    entries = await readEntries(db, number, PAGE)
+  ) {
+    for (const { hash: stored, ...entry } of entries) {
+      const found = { entries: number, head: hash };
+      if (entry.number !== number + 1) return { ...found, problem: `entry ${number + 1} is missing` };
+      if (chain(hash, entry) !== stored) return { ...found, problem: `entry ${entry.number} was changed` };
+      [hash, number] = [stored, entry.number];
+      isKnown ||= hash === known;
+    }
+  }
+  const head = await db.selectFrom("audit_head").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
+  if (head.number !== number || head.hash !== hash)
+    return { entries: number, head: hash, problem: `entries after ${number} are missing: there were ${head.number}` };
+  if (!isKnown) return { entries: number, head: hash, problem: `no entry has the hash ${known}` };
+  return { entries: number, head: hash };
+}
+
+type Hashed = Omit<AuditEntry, "hash">;
+
+/** The order of the fields is part of the format. */
+const chain = (previous: string, entry: Hashed) =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        previous,
+        entry.number,
+        entry.at,
+        entry.actor,
+        entry.origin,
+        entry.brand,
+        entry.act,
+        entry.subject,
+        entry.before,
+        entry.after,
+        entry.reason,
+      ]),
+    )
+    .digest("base64url");

@@ -1,0 +1,39 @@
+import { EVERY_BRAND, type Grant, type Permission, permissionsIn } from "../domain/roles.ts";
+import { listGrants } from "../repositories/staff/members.ts";
+import { findStaffSession, isUseOld, noteUse } from "../repositories/staff/staff-sessions.ts";
+import type { Actor } from "./audit-trail.ts";
+import type { Staff } from "./staff.ts";
+
+/** A signed-in member of the staff. */
+export type Member = {
+  id: string;
+  email: string;
+  name: string;
+  grants: Grant[];
+  sessionId: string;
+  /** When a code was last entered in this session (ms). */
+  confirmedAt: number;
+  /** The network of this request. */
+  net: string;
+};
+
+/** The member of a session's token; undefined where it has ended. */
+export async function findMember(staff: Staff, token: string, net: string): Promise<Member | undefined> {
+  const { db, clock } = staff;
+  const session = await findStaffSession(db.read, token, clock.now());
+  if (session === undefined) return undefined;
+  if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
+  const { member_id: id, email, name } = session;
+  return {
+    ...{ id, email, name, net },
+    grants: await listGrants(db.read, id),
+    sessionId: session.id,
+    confirmedAt: session.confirmed_at,
+  };
+}
+
+export const actorOf = ({ email, net }: Member): Actor => ({ name: email, origin: net });
+
+/** In a brand; absent: in all of them. */
+export const may = ({ grants }: Member, permission: Permission, brand = EVERY_BRAND) =>
+  permissionsIn(grants, brand).has(permission);

@@ -1,0 +1,57 @@
+import type { Logger } from "pino";
+
+import type { Clock } from "../clock.ts";
+import type { Databases } from "../db/database.ts";
+import { STAFF_ID } from "../db/migrations/staff.ts";
+import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
+import { createTenantKeys, type Key, type TenantKeys } from "../domain/keys.ts";
+import { createPasswords, type Derive, type Passwords } from "../domain/passwords.ts";
+import { FairQueue } from "../limits/fair-queue.ts";
+import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
+import type { Limits } from "../limits/limits.ts";
+import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
+
+/** The dependencies of the staff's routes, as Shop has those of a brand's. */
+export type Staff = {
+  db: {
+    read: StaffReader;
+    /** As TenantDatabase.transaction. */
+    transaction<T>(fn: (tx: StaffWriter) => Promise<T>): Promise<T>;
+    close(): Promise<void>;
+  };
+  keys: TenantKeys;
+  passwords: Passwords;
+  loginLimiter: LoginLimiter;
+  clock: Clock;
+  log: Logger;
+  /** True while every brand is a demo on this machine: then its member signs in without a code. */
+  isDemo(): boolean;
+};
+
+type Options = {
+  databases: Databases;
+  dataKeys: Key[];
+  derive: Derive;
+  limits: Limits;
+  limiters?: LimiterStore;
+  clock: Clock;
+  log: Logger;
+  isDemo(): boolean;
+};
+
+/** Opens the staff's database, and creates or migrates it first. @throws when it cannot be used */
+export async function openStaff(options: Options): Promise<Staff> {
+  const { databases, dataKeys, derive, limits, limiters = processLimiters, clock, log, isDemo } = options;
+  const db = await databases.open(STAFF_ID);
+  const hashes = new FairQueue(limits.hashes);
+  return {
+    // The same connection with the tables that this database has in place of a brand's.
+    db: db as unknown as Staff["db"],
+    keys: createTenantKeys(dataKeys, STAFF_ID),
+    passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: STAFF_ID, net }, hash) }),
+    loginLimiter: createLoginLimiter(limits, STAFF_ID, limiters),
+    clock,
+    log,
+    isDemo,
+  };
+}

@@ -1,0 +1,20 @@
+import { data, href, redirectDocument } from "react-router";
+
+import type { CallError, Result } from "#app/commerce/result.ts";
+
+/** The value of an answer that a page cannot do without. @throws what React Router answers with: a redirect or a status */
+export function valueOf<T>(answer: Result<T>, url: URL): T {
+  if (answer.ok) return answer.value;
+  const { error } = answer;
+  const status = error.kind === "status" ? error.status : 503;
+  if (status === 401)
+    throw redirectDocument(`${href("/sign-in")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
+  throw data(null, status === 404 ? 404 : 503);
+}
+
+/** A failed call in words, with the messages about single fields. */
+export function explain(error: CallError): { text: string; fields: Record<string, string> } {
+  if (error.kind === "status" && error.status < 500 && error.text !== null)
+    return { text: error.text, fields: error.fields };
+  return { text: "The server did not answer as expected. Nothing was changed; please try again.", fields: {} };
+}

@@ -1,0 +1,58 @@
+import compression from "compression";
+import express, { type RequestHandler } from "express";
+import type { Logger } from "pino";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+
+import * as contexts from "#app/context.ts";
+import { env } from "#app/env.server.ts";
+import { setCacheControl } from "#app/http/cache-control.server.ts";
+import { refuseCrossSite } from "#app/http/cross-site.server.ts";
+import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
+import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
+import { setSecurityHeaders } from "#app/http/security-headers.server.ts";
+import { sendError } from "#app/http/send-error.server.ts";
+
+type Options = {
+  build: ServerBuild;
+  log: Logger;
+  /** Those that the shop shares: assets and reports. */
+  common: RequestHandler[];
+  takeCspReports: RequestHandler[];
+};
+
+/** Express for the console's hostname. It keeps no pages: each belongs to a member. */
+export function createConsoleApp({ build, log, common, takeCspReports }: Options) {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("trust proxy", env.TRUST_PROXY);
+
+  app.use((req, res, next) => {
+    res.set("X-Robots-Tag", "noindex");
+    req.log = log.child({ reqId: req.requestId, site: "console" });
+    next();
+  });
+  app.use(setCacheControl);
+  app.use(compression());
+  app.use(setSecurityHeaders);
+  app.use(common);
+  app.post("/csp-report", takeCspReports);
+  app.use(acceptKnownMethods);
+  app.use(refuseCrossSite(new Set()));
+  app.use(readBody);
+  app.use(acceptOnlyForms);
+  app.use(
+    createExpressHandler(createRequestHandler(build, env.NODE_ENV), (req, res) => {
+      const context = new RouterContextProvider();
+      context.set(contexts.siteContext, req.site);
+      context.set(contexts.logContext, req.log);
+      context.set(contexts.nonceContext, res.locals.nonce);
+      context.set(contexts.clientAddressContext, req.clientAddress);
+      context.set(contexts.requestIdContext, req.requestId);
+      context.set(contexts.documentContext, { isPrefetchOff: true });
+      return context;
+    }),
+  );
+  app.use(sendError);
+  return app;
+}

@@ -1,0 +1,126 @@
+import { data, href } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { Qr } from "#app/routes/payment/qr.tsx";
+import { qrPath } from "#app/routes/payment/qr-path.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/invitation";
+import { explain, valueOf } from "./answers.server.ts";
+import { staffApiContext } from "./context.server.ts";
+import { PageTitle } from "./page-title.tsx";
+
+export const handle = { isSecret: true } satisfies RouteHandle;
+
+const InvitationSchema = z.object({
+  email: z.string(),
+  role: z.string(),
+  brand: z.string(),
+  isReset: z.boolean(),
+  secret: z.string(),
+  uri: z.string(),
+});
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const answer = await context.get(staffApiContext).get(pathOf(params), InvitationSchema);
+  const { uri, ...invitation } = valueOf(answer, url);
+  return { ...invitation, qr: qrPath(uri) };
+}
+
+/** The recovery codes are in the answer itself: nothing stores them. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await request.formData();
+  const typed = { name: String(form.get("name") ?? ""), code: String(form.get("code") ?? "") };
+  const answer = await context
+    .get(staffApiContext)
+    .post(pathOf(params), z.object({ token: z.string(), recovery_codes: z.array(z.string()) }), {
+      ...typed,
+      password: String(form.get("password") ?? ""),
+    });
+  if (!answer.ok) return data({ typed, problem: explain(answer.error), codes: null }, 400);
+  context.get(sessionContext).signIn({ accessToken: answer.value.token, refreshToken: null });
+  return { typed, problem: null, codes: answer.value.recovery_codes };
+}
+
+const pathOf = ({ token }: { token: string }) => `invitations/${encodeURIComponent(token)}`;
+
+export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />;
+  if (!loaderData) return null;
+  const { email, role, isReset, qr, secret } = loaderData;
+  const problem = actionData?.problem;
+  return (
+    <main id="main" className="console-door">
+      <PageTitle title={isReset ? "Set a new password and app" : "Welcome to the console"} />
+      <p>
+        {isReset ? `For ${email}.` : `${email} is invited as ${role}.`} The link works once, within three days of its
+        making.
+      </p>
+      <form method="post" className="stack">
+        {problem && <Alert>{problem.text}</Alert>}
+        <Field
+          name="name"
+          label="Your name"
+          autoComplete="name"
+          required
+          defaultValue={actionData?.typed.name}
+          error={problem?.fields.name}
+        />
+        <Field
+          name="password"
+          type="password"
+          label="Password"
+          hint="At least 12 characters. A few words that only you would put together are best."
+          autoComplete="new-password"
+          required
+          error={problem?.fields.password}
+        />
+        <fieldset className="stack">
+          <legend>Authenticator app</legend>
+          <p>Scan this with an app such as Aegis, 2FAS or Google Authenticator, or type the key into it.</p>
+          <Qr {...qr} label="QR code of the key below" />
+          <p>
+            <code className="key">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+          </p>
+          <Field
+            name="code"
+            label="Code that the app shows"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            error={problem?.fields.code}
+          />
+        </fieldset>
+        <Button isWide busyLabel="Saving...">
+          {isReset ? "Save" : "Join"}
+        </Button>
+      </form>
+    </main>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <main id="main" className="console-door">
+      <PageTitle title="Keep your recovery codes" />
+      <p>
+        Each of these signs you in once in place of the app, if you lose your phone. They are shown only now: print
+        them, or keep them in your password manager.
+      </p>
+      <ul className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink href={href("/")} isWide>
+        I have kept them
+      </ButtonLink>
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+import { href, isRouteErrorResponse } from "react-router";
+
+import { PageTitle } from "./page-title.tsx";
+
+/** A page that cannot be shown, in words. */
+export function Problem({ error }: { error: unknown }) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const title = isMissing ? "Not found" : "This page cannot be shown";
+  return (
+    <main id="main" className="narrow">
+      <PageTitle title={title} />
+      <p>
+        {isMissing
+          ? "There is no such page, or your role does not include it."
+          : "Something failed on our side. Load the page again in a moment."}
+      </p>
+      <p>
+        <a href={href("/")}>Back to the start</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import { href, Outlet, redirectDocument } from "react-router";
+
+import { sessionContext } from "#app/context.ts";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { Route } from "./+types/signed-in";
+import { valueOf } from "./answers.server.ts";
+import { meContext, staffApiContext } from "./context.server.ts";
+import { Frame } from "./frame.tsx";
+import { MeSchema } from "./member.ts";
+import { Problem } from "./problem.tsx";
+
+/** Everybody else is asked to sign in. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context, url }) => {
+    if (!context.get(sessionContext).isSignedIn)
+      throw redirectDocument(`${href("/sign-in")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
+    context.set(meContext, valueOf(await context.get(staffApiContext).get("me", MeSchema), url));
+  },
+];
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const session = context.get(sessionContext);
+  session.clearFlash();
+  const { brand = null } = params as { brand?: string };
+  return { me: context.get(meContext), brand, flash: session.flash };
+}
+
+export default function SignedIn({ loaderData: { me, brand, flash } }: Route.ComponentProps) {
+  return (
+    <Frame me={me} brand={brand}>
+      {flash && <Alert tone={flash.kind}>{flash.text}</Alert>}
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Problem error={error} />;
+}
