@@ -12,7 +12,7 @@ import type { Tenant } from "../config/schema.ts";
 import { CommandError } from "./command.ts";
 
 /** Errors are thrown, and reported once. */
-const log = pino({ level: "silent" });
+export const log = pino({ level: "silent" });
 
 /**
  * Opens the brand's shop for `use` and closes it afterwards. It runs no background work; a running shop continues its

@@ -22,7 +22,16 @@ export type Act = {
 };
 
 /** The command line, by the user who runs it. */
-export const commandLine = (): Actor => ({ name: "command line", origin: `${userInfo().username}@${machine()}` });
+export const commandLine = (): Actor => ({ name: "command line", origin: `${userName()}@${machine()}` });
+
+/** A container's user need not have a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
 
 /**
  * Notes an act, then does it. An act that fails is followed by an entry `ACT.failed`, so that there is an entry for
@@ -41,7 +50,7 @@ export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () =
 }
 
 /** Adds an entry in a transaction of its own. */
-export const note = ({ db, clock }: Staff, actor: Actor, act: Act) =>
+export const note = ({ db, clock }: Pick<Staff, "db" | "clock">, actor: Actor, act: Act) =>
   db.transaction((tx) => append(tx, actor, act, clock.now()));
 
 /** Adds an entry, together with what it is about. */

@@ -23,6 +23,7 @@ without DATA_KEY the backup is lost. It does not contain tenant.json and picture
     to: { value: "-", about: "in place of FILE: write to standard output; only exit code 0 means that it is complete" },
     stdin: { about: "seal the output of pg_dump from standard input" },
   },
+  audited: "if possible",
   async run({ args: { BRAND, "[FILE]": FILE }, options }) {
     const file = chooseFile(FILE, options.to);
     if (file === undefined && process.stdout.isTTY)

@@ -32,6 +32,8 @@ you can stop the command and run it again. At the end it reports for each brand 
       about: "afterwards rewrite SQLite's file, so that it keeps no data of the old key; the shop waits meanwhile",
     },
   },
+  audited: "if possible",
+  isTrial: (options) => options["dry-run"] === true,
   async run({ args, options }) {
     await withShops(args["[BRAND]"], async (shop) => {
       const brand = shop.tenant.id;

@@ -24,6 +24,7 @@ version knows its tables, and that DATA_KEY opens its codes. It keeps the brand'
       about: "change nothing; print the decrypted content, which contains names and addresses",
     },
   },
+  audited: "if possible",
   async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();
     const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
