@@ -28,8 +28,8 @@ type Definition<A extends readonly string[], O extends Options> = {
    * calls writes the entry.
    */
   audited?: Audited;
-  /** True where these options make it change nothing. */
-  isTrial?(options: Values<O>): boolean;
+  /** True where a call with these options changes nothing, or writes its entry itself. */
+  isUnnoted?(options: Values<O>, args: Arguments<A>): boolean;
   /** @throws CommandError for problems that the operator can solve */
   run(call: { args: Arguments<A>; options: Values<O> }): Promise<void>;
 };
@@ -81,7 +81,7 @@ export function defineCommand<const A extends readonly string[], const O extends
     async run(rest, note) {
       const call = parse(rest, names, options);
       const run = () => definition.run(call);
-      const isNoted = note !== undefined && audited !== undefined && !definition.isTrial?.(call.options);
+      const isNoted = note !== undefined && audited !== undefined && !definition.isUnnoted?.(call.options, call.args);
       await (isNoted ? note({ ...call.args, ...call.options }, run) : run());
     },
   };

@@ -54,7 +54,7 @@ offered that the supplier sells. A product, its name and its prices never change
     json: JSON_OPTION,
   },
   audited: "always",
-  isTrial: ({ apply }) => apply !== true,
+  isUnnoted: ({ apply }) => apply !== true,
   async run({ args: { BRAND }, options }) {
     const changes = await withShop(BRAND, (shop) =>
       syncSuppliers(shop, { apply: options.apply === true }).catch((error: unknown) => {

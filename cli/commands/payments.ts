@@ -72,7 +72,7 @@ The first line names the columns reference (the 12 digits of the UTR), amount (r
 row confirms an order where its note names the order and its amount is exact. "-" reads standard input.`,
   options: { apply: { about: "book the matches" }, json: JSON_OPTION },
   audited: "always",
-  isTrial: ({ apply }) => apply !== true,
+  isUnnoted: ({ apply }) => apply !== true,
   async run({ args: { BRAND, FILE }, options }) {
     const parsed = parseStatement(readText(FILE));
     if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
