@@ -66,13 +66,13 @@ export default [
     route("audit.csv", "console/audit/audit-csv.ts"),
     route("brands/:brand/audit.csv", "console/audit/audit-csv.ts", { id: "console/audit/brand-audit-csv" }),
     layout("console/signed-in.tsx", [
-      index("console/today.tsx"),
+      index("console/today/all-brands.tsx"),
       route("account", "console/account.tsx"),
       route("staff", "console/staff/staff.tsx"),
       route("staff/:member", "console/staff/member.tsx"),
       route("audit", "console/audit/audit.tsx"),
       route("brands/:brand", "console/brand-layout.tsx", [
-        index("console/brand-today.tsx"),
+        index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
         route("audit", "console/audit/audit.tsx", { id: "console/audit/brand-audit" }),
       ]),
